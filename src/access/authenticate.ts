@@ -1,0 +1,183 @@
+// Tells from the Authorization header who is asking, or refuses.
+import type { Config } from '../config/current.ts';
+import type { AuthorizationHost, AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
+import type { SettingValues } from '../contracts/plugins/plugin.ts';
+import { sha256 } from '../kit/hash.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Property } from '../shape/properties.ts';
+import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
+import type { Identity } from './identity.ts';
+import { Throttle } from './throttle.ts';
+import type { Tokens } from './tokens.ts';
+import { newUser, type Users } from './users.ts';
+
+export type Authenticate = (header: string | undefined, address: string) => Identity | Promise<Identity>;
+
+export interface AuthenticationParts {
+  readonly config: Config;
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly host: AuthorizationHost;
+  findPlugin(id: string): AuthorizationPlugin | undefined;
+  clearValues(properties: readonly Property[]): SettingValues;
+  onBrokenSource(authConfigId: string, failure: unknown): void;
+}
+
+/** One authorization configuration, ready to be asked. */
+interface Source {
+  readonly id: string;
+  readonly plugin: AuthorizationPlugin;
+  readonly settings: SettingValues;
+  readonly onlyKnownUsers: boolean;
+}
+
+const BAD_CREDENTIALS =
+  'Invalid credentials. Either your username and password are incorrect, or there is a problem with your browser cookies. Please check with your administrator.';
+const BAD_TOKEN = 'Invalid Personal Access Token.';
+const LONGEST_CREDENTIALS = 4096;
+
+export function authenticator(parts: AuthenticationParts): Authenticate {
+  const { config, users, tokens } = parts;
+  const authConfigs = config.of('authConfigs');
+  const throttle = new Throttle();
+  const sources = sourcesOf(parts);
+  const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
+
+  return (header, address) => {
+    if (header === undefined) throw unauthenticated('You are not authenticated!');
+    const key = sha256(header);
+    const known = checked.find(key);
+    if (known) {
+      if (known.tokenId !== null) tokens.noteUse(known.tokenId);
+      return known;
+    }
+    const world = checked.world();
+    return check(header, address).then(({ identity, source }) => {
+      checked.keep(key, identity, source, world);
+      return identity;
+    });
+  };
+
+  async function check(header: string, address: string): Promise<{ identity: Identity; source: FreshSource }> {
+    const [, scheme = '', credentials = ''] = /^(\S+)\s+(.*)$/.exec(header.slice(0, LONGEST_CREDENTIALS)) ?? [];
+    switch (scheme.toLowerCase()) {
+      case 'basic':
+        return checkPassword(credentials, address);
+      case 'bearer':
+        return checkToken(credentials.trim());
+      default:
+        throw unauthenticated('You are not authenticated!');
+    }
+  }
+
+  async function checkPassword(credentials: string, address: string) {
+    const decoded = Buffer.from(credentials, 'base64').toString('utf8');
+    const colon = decoded.indexOf(':');
+    if (colon < 0) throw unauthenticated('Invalid basic authentication credentials specified in request.');
+    const login = decoded.slice(0, colon);
+    const who = `${login.toLowerCase()} ${address}`;
+    const wait = throttle.waitFor(who);
+    if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${wait} seconds.`, { retryAfter: wait });
+    for (const source of sources()) {
+      const fresh = freshSource(source);
+      const found = await ask(source, login, decoded.slice(colon + 1));
+      if (!found) continue;
+      throttle.succeeded(who);
+      const user = await admit(source, found.loginName, found.displayName, found.email);
+      const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
+      return { identity, source: fresh };
+    }
+    throttle.failed(who);
+    throw unauthenticated(BAD_CREDENTIALS);
+  }
+
+  /** A source that is broken or out of reach must not lock out the users of the others. */
+  async function ask(source: Source, login: string, password: string) {
+    try {
+      return await source.plugin.authenticate(login, password, source.settings, parts.host);
+    } catch (failure) {
+      parts.onBrokenSource(source.id, failure);
+      return undefined;
+    }
+  }
+
+  async function admit(source: Source, loginName: string, displayName: string, email: string | undefined) {
+    const known = users.find(loginName);
+    if (!known) {
+      if (source.onlyKnownUsers) throw unauthenticated('Please ask the administrator to add you to Slipway.');
+      const user = newUser(loginName, displayName, email);
+      await users.save(user);
+      return user;
+    }
+    if (!known.enabled) throw disabled();
+    const refreshed = { ...known, displayName, email: known.email || (email ?? '') };
+    if (refreshed.displayName !== known.displayName || refreshed.email !== known.email) await users.save(refreshed);
+    return refreshed;
+  }
+
+  async function checkToken(secret: string) {
+    const token = tokens.findBySecret(secret);
+    if (!token) throw unauthenticated(BAD_TOKEN);
+    if (token.revoked_at) throw unauthenticated(`${BAD_TOKEN} Access token was revoked at: ${token.revoked_at}`);
+    const id = token.auth_config_id;
+    const source = sources().find((one) => one.id === id);
+    if (!source) {
+      throw unauthenticated(
+        `Can not find authorization configuration "${id}" to which the requested personal access token belongs. Authorization Configuration "${id}" might have been renamed or deleted. Please revoke the existing token and create a new one for the same.`,
+      );
+    }
+    const fresh = freshSource(source);
+    const user = users.find(token.login_name);
+    if (user && !user.enabled) throw disabled();
+    if (!user || !(await isStillUser(source, token.login_name))) {
+      throw unauthenticated(`${BAD_TOKEN} Access Token belonging to the user has either been disabled, removed or expired.`);
+    }
+    tokens.noteUse(token.id);
+    const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: token.id, authConfigId: id };
+    return { identity, source: fresh };
+  }
+
+  async function isStillUser(source: Source, login: string): Promise<boolean> {
+    try {
+      return await source.plugin.isUser(login, source.settings, parts.host);
+    } catch (failure) {
+      parts.onBrokenSource(source.id, failure);
+      throw new Refusal(
+        'unavailable',
+        `The authorization configuration '${source.id}' cannot be asked about this user now. Try again later.`,
+        { retryAfter: 10 },
+      );
+    }
+  }
+
+  function freshSource({ plugin, settings }: Source): FreshSource {
+    const freshness = () => plugin.freshness?.(settings, parts.host) ?? '';
+    return { freshness, freshAs: freshness() };
+  }
+}
+
+/** The installed sources in the order of the configuration, made anew only when that changes. */
+function sourcesOf({ config, findPlugin, clearValues }: AuthenticationParts): () => readonly Source[] {
+  const entries = config.of('authConfigs');
+  let generation = -1;
+  let sources: Source[] = [];
+  return () => {
+    if (generation === entries.generation) return sources;
+    generation = entries.generation;
+    sources = [...entries.all()].flatMap(({ value }) => {
+      const plugin = findPlugin(String(value.pluginId));
+      if (!plugin) return [];
+      const settings = clearValues(value.properties as readonly Property[]);
+      return [{ id: String(value.id), plugin, settings, onlyKnownUsers: value.allowOnlyKnownUsersToLogin === true }];
+    });
+    return sources;
+  };
+}
+
+function unauthenticated(message: string): Refusal {
+  return new Refusal('unauthenticated', message);
+}
+
+function disabled(): Refusal {
+  return unauthenticated('Your account has been disabled by the administrator');
+}

@@ -1,0 +1,8 @@
+// Who is asking.
+export interface Identity {
+  readonly loginName: string;
+  readonly displayName: string;
+  /** The access token used, or null for a password. */
+  readonly tokenId: number | null;
+  readonly authConfigId: string;
+}

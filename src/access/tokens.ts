@@ -1,0 +1,107 @@
+// Personal access tokens: stored only as hashes, shown once.
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../kit/hash.ts';
+import type { Database } from '../store/database.ts';
+import type { TokenRow } from '../store/tables.ts';
+
+export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
+
+const TOKEN_BYTES = 20;
+const WELL_FORMED = /^[0-9a-f]{40}$/;
+const LAST_USE_PERIOD_MS = 60_000;
+
+export class Tokens {
+  readonly #database: Database;
+  readonly #byId = new Map<number, Token>();
+  readonly #byHash = new Map<string, Token>();
+  readonly #lastUses = new Map<number, number>();
+  generation = 0;
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async load(database: Database): Promise<Tokens> {
+    const tokens = new Tokens(database);
+    for (const row of await database.query.selectFrom('access_tokens').selectAll().orderBy('id').execute()) tokens.#remember(row);
+    return tokens;
+  }
+
+  find(id: number): Token | undefined {
+    return this.#byId.get(id);
+  }
+
+  all(): readonly Token[] {
+    return [...this.#byId.values()];
+  }
+
+  /** The token behind what a client sent. Looking up a hash tells nothing about tokens that are merely similar. */
+  findBySecret(secret: string): Token | undefined {
+    return WELL_FORMED.test(secret) ? this.#byHash.get(sha256(secret)) : undefined;
+  }
+
+  async create(description: string, loginName: string, authConfigId: string): Promise<{ token: Token; secret: string }> {
+    const secret = randomBytes(TOKEN_BYTES).toString('hex');
+    const values = draftToken(description, loginName, authConfigId, sha256(secret));
+    const { id } = await this.#database.query.insertInto('access_tokens').values(values).returning('id').executeTakeFirstOrThrow();
+    const token = { ...values, id };
+    this.#remember(token);
+    return { token, secret };
+  }
+
+  async revoke(token: Token, by: string, cause: string | null): Promise<Token> {
+    const revoked = { ...token, revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause };
+    const { id, revoked_at, revoked_by, revoke_cause } = revoked;
+    await this.#database.query.updateTable('access_tokens').set({ revoked_at, revoked_by, revoke_cause }).where('id', '=', id).execute();
+    this.#remember(revoked);
+    this.generation++;
+    return revoked;
+  }
+
+  noteUse(id: number): void {
+    this.#lastUses.set(id, Date.now());
+  }
+
+  /** Writes the times of last use down now and then: they may lag, logins may not wait for them. */
+  keepLastUses(onFailure: (failure: unknown) => void): { stop(): Promise<void> } {
+    const write = () => this.#writeLastUses().catch(onFailure);
+    const timer = setInterval(write, LAST_USE_PERIOD_MS).unref();
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await write();
+      },
+    };
+  }
+
+  async #writeLastUses(): Promise<void> {
+    const uses = [...this.#lastUses].map(([id, at]) => [id, new Date(at).toISOString()] as const);
+    if (uses.length === 0) return;
+    this.#lastUses.clear();
+    const { query } = this.#database;
+    await this.#database.writeAtOnce(
+      uses.map(([id, last_used_at]) => query.updateTable('access_tokens').set({ last_used_at }).where('id', '=', id).compile()),
+    );
+    for (const [id, last_used_at] of uses) this.#remember({ ...this.#byId.get(id)!, last_used_at });
+  }
+
+  #remember(token: Token): void {
+    this.#byId.set(token.id, token);
+    this.#byHash.set(token.hash, token);
+  }
+}
+
+export function draftToken(description: string, loginName: string, authConfigId: string, hash: string): Omit<Token, 'id'> {
+  return {
+    hash,
+    description,
+    login_name: loginName,
+    auth_config_id: authConfigId,
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+    revoked_by: null,
+    revoke_cause: null,
+    revoked_because_user_deleted: 0,
+  };
+}

@@ -1,0 +1,50 @@
+// The address of this server as the client sees it; links start with it.
+import type { IncomingMessage } from 'node:http';
+
+export interface BaseUrlSettings {
+  readonly contextPath: string;
+  readonly trustProxy: boolean;
+}
+
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const PORT = /^\d{1,5}$/;
+const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+const MOST_REMEMBERED = 50;
+
+export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
+  const known = new Map<string, string>();
+  return (request) => {
+    const { headers, socket } = request;
+    const isEncrypted = 'encrypted' in socket;
+    if (trustProxy) {
+      const scheme = first(headers['x-forwarded-proto']) === 'https' || (isEncrypted && !headers['x-forwarded-proto']) ? 'https' : 'http';
+      return compose(scheme, forwardedHost(headers) ?? headers.host, request);
+    }
+    const key = `${isEncrypted ? 's' : ''}${headers.host ?? ''}`;
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const base = compose(isEncrypted ? 'https' : 'http', headers.host, request);
+    if (known.size < MOST_REMEMBERED) known.set(key, base);
+    return base;
+  };
+
+  function compose(scheme: string, host: string | undefined, { socket }: IncomingMessage): string {
+    const named =
+      host !== undefined && HOST.test(host)
+        ? host
+        : `${socket.localAddress?.includes(':') ? `[${socket.localAddress}]` : socket.localAddress}:${socket.localPort}`;
+    const port = DEFAULT_PORT[scheme]!;
+    return `${scheme}://${named.endsWith(port) ? named.slice(0, -port.length) : named}${contextPath}`;
+  }
+}
+
+function forwardedHost(headers: IncomingMessage['headers']): string | undefined {
+  const host = first(headers['x-forwarded-host']);
+  const port = first(headers['x-forwarded-port']);
+  if (host === undefined || host.includes(':') || port === undefined || !PORT.test(port)) return host;
+  return `${host}:${port}`;
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return (Array.isArray(header) ? header[0] : header)?.split(',', 1)[0]?.trim();
+}

@@ -1,0 +1,82 @@
+// Reads the body of a write: its type, its size, its JSON.
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../kit/refusal.ts';
+import { isObject, type Json, type JsonObject } from '../shape/json.ts';
+import { readVendorType, VENDOR_WORDS } from './vendor.ts';
+
+export const MOST_BODY_BYTES = 10 * 1024 * 1024;
+const DEEPEST_NESTING = 64;
+const LONGEST_ARRAY = 50_000;
+const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
+const NO_BODY: JsonObject = {};
+
+export async function readBody(request: IncomingMessage, mayBeEmpty: boolean): Promise<JsonObject> {
+  const { headers } = request;
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > MOST_BODY_BYTES) throw tooLarge();
+  if (announced === 0 && headers['transfer-encoding'] === undefined) return emptyBody(headers, mayBeEmpty);
+  mustBeJson(headers['content-type']);
+  const text = await readText(request);
+  return text.trim() === '' ? emptyBody(headers, mayBeEmpty) : parse(text);
+}
+
+function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean): JsonObject {
+  if (mayBeEmpty || CONFIRM_HEADERS.some((name) => headers[name] !== undefined)) return NO_BODY;
+  throw new Refusal('unconfirmed', "Missing required header 'X-Svc-Confirm' with value 'true'");
+}
+
+function mustBeJson(contentType = ''): void {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || readVendorType(type)) return;
+  throw new Refusal('unsupportedContent', "You must specify a 'Content-Type' of 'application/json'");
+}
+
+function readText(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MOST_BODY_BYTES) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      reject(tooLarge());
+    });
+    request.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')));
+    request.on('error', () => reject(new Refusal('malformed', 'The request was cut off before its body was complete.')));
+  });
+}
+
+function parse(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (failure) {
+    // The engine quotes the text around the mistake; that may be a secret.
+    throw malformed((failure as SyntaxError).message.replace(/,? (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ''));
+  }
+  if (!isObject(value)) throw malformed('the top level must be an object');
+  mustBeBounded(value, 1);
+  return value;
+}
+
+function mustBeBounded(value: Json, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > DEEPEST_NESTING) throw malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
+  if (Array.isArray(value)) {
+    if (value.length > LONGEST_ARRAY) throw malformed(`an array has more than ${LONGEST_ARRAY} entries`);
+    for (const item of value) mustBeBounded(item, depth + 1);
+  } else {
+    for (const key in value) mustBeBounded((value as JsonObject)[key]!, depth + 1);
+  }
+}
+
+function malformed(reason: string): Refusal {
+  return new Refusal('malformed', `Payload data is not valid JSON: ${reason}`);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('tooLarge', `The request body is larger than ${MOST_BODY_BYTES} bytes.`);
+}

@@ -1,0 +1,49 @@
+// The documentation of the API, for programs and for people.
+import { sha256 } from '../../kit/hash.ts';
+import type { Kind } from '../../shape/resource.ts';
+import { docsPage } from '../docs-page.ts';
+import { chaptersOf, openApiOf } from '../openapi.ts';
+import { type Answer, jsonAnswer, type Route } from '../route.ts';
+
+/** The routes that describe all routes, themselves included. */
+export function withDocumentation(routes: readonly Route[], kinds: readonly Kind[], version: string): Route[] {
+  let openApi: Answer | undefined;
+  let page: Answer | undefined;
+  const chapter = 'documentation';
+  const all: Route[] = [
+    ...routes,
+    {
+      method: 'GET',
+      path: '/api/openapi.json',
+      version: null,
+      permission: 'user',
+      description: { chapter, summary: 'The OpenAPI description', response: { type: 'object' }, hasEtag: true },
+      handle: () => (openApi ??= tagged(jsonAnswer(openApiOf(all, chapters, version), { type: 'application/json; charset=utf-8' }))),
+    },
+    {
+      method: 'GET',
+      path: '/api/docs',
+      version: null,
+      permission: 'user',
+      description: { chapter, summary: 'This page', response: { type: 'string' }, hasEtag: true },
+      handle: () => (page ??= tagged(htmlAnswer(docsPage(all, chapters, version)))),
+    },
+  ];
+  const chapters = chaptersOf(kinds);
+  return all;
+}
+
+function htmlAnswer(text: string): Answer {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  return {
+    status: 200,
+    text,
+    bytes: Buffer.byteLength(text),
+    type: 'text/html; charset=utf-8',
+    headers: ['Content-Security-Policy', policy],
+  };
+}
+
+function tagged(answer: Answer): Answer {
+  return { ...answer, etag: sha256(answer.text!) };
+}

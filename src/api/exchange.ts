@@ -1,0 +1,88 @@
+// One request under way, as handlers see it; what few of them need is worked out only when asked for.
+import type { IncomingMessage } from 'node:http';
+import type { Identity } from '../access/identity.ts';
+import type { Author } from '../config/change.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { JsonObject } from '../shape/json.ts';
+import type { Negotiated } from './negotiate.ts';
+import { requestIdOf } from './request-id.ts';
+import type { ApiRequest } from './route.ts';
+
+interface Surroundings {
+  readonly baseOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+const UNKNOWN: Identity = { loginName: 'unknown', displayName: 'unknown', tokenId: null, authConfigId: '' };
+const LONGEST_REASON = 1000;
+const NO_BODY: JsonObject = {};
+const NO_PARAMS: ApiRequest['params'] = {};
+
+export class Exchange implements ApiRequest {
+  readonly incoming: IncomingMessage;
+  readonly path: string;
+  readonly startedAt = performance.now();
+  readonly requestId: string;
+  readonly #queryText: string;
+  readonly #surroundings: Surroundings;
+  identity = UNKNOWN;
+  negotiated: Negotiated | undefined;
+  params = NO_PARAMS;
+  body = NO_BODY;
+  #query: URLSearchParams | undefined;
+
+  constructor(incoming: IncomingMessage, surroundings: Surroundings) {
+    const url = incoming.url!;
+    const mark = url.indexOf('?');
+    this.incoming = incoming;
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
+    this.requestId = requestIdOf(incoming.headers['x-request-id']);
+    this.#surroundings = surroundings;
+  }
+
+  get base(): string {
+    return this.#surroundings.baseOf(this.incoming);
+  }
+
+  get address(): string {
+    return this.#surroundings.addressOf(this.incoming);
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.#queryText));
+  }
+
+  header(name: string): string | undefined {
+    const value = this.incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** Whether the answer says that nothing was changed. */
+  get wantsDryRun(): boolean {
+    return this.#queryText !== '' && this.query.get('dry_run') === 'true';
+  }
+
+  get isDryRun(): boolean {
+    const value = this.#queryText === '' ? null : this.query.get('dry_run');
+    if (value === null || value === 'true' || value === 'false') return value === 'true';
+    throw new Refusal(
+      'malformed',
+      `Value \`${value.slice(0, 100)}\` is not allowed for query parameter named \`dry_run\`. Valid values are true, false.`,
+    );
+  }
+
+  get author(): Author {
+    return {
+      actor: this.identity.loginName,
+      token: this.identity.tokenId,
+      address: this.address,
+      reason: reasonOf(this.header('x-svc-reason')),
+    };
+  }
+}
+
+/** Header bytes arrive as Latin-1; people write reasons in UTF-8. */
+function reasonOf(header: string | undefined): string | null {
+  return header === undefined ? null : Buffer.from(header, 'latin1').toString('utf8').slice(0, LONGEST_REASON);
+}

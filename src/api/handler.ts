@@ -1,0 +1,140 @@
+// Takes one HTTP request through all steps: who, which route, may they, body, handler, answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticate } from '../access/authenticate.ts';
+import type { Identity } from '../access/identity.ts';
+import type { May } from '../access/may.ts';
+import type { Log } from '../kit/log.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { readBody } from './body.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { Exchange } from './exchange.ts';
+import type { Negotiated } from './negotiate.ts';
+import { FAULT, refusalAnswer } from './refusal-reply.ts';
+import { send } from './reply.ts';
+import type { RequestCounts } from './request-counts.ts';
+import type { Answer, Route } from './route.ts';
+import type { FindRoute, Found } from './router.ts';
+import { contentType, OWN_WORD } from './vendor.ts';
+
+export interface HandlerParts {
+  readonly find: FindRoute;
+  readonly authenticate: Authenticate;
+  readonly may: May;
+  readonly baseOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly contextPath: string;
+  readonly serverVersion: string;
+  readonly log: Log;
+  readonly counts: RequestCounts;
+}
+
+const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
+const FALLBACK_TYPE = contentType(OWN_WORD, 1);
+const SLOW_MS = 1000;
+const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
+
+export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
+  return (incoming, response) => {
+    const exchange = new Exchange(incoming, parts);
+    const found = locate(exchange);
+    let verdict: Answer | Promise<Answer>;
+    try {
+      const who =
+        found?.versions.newest.permission === 'anyone' ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address);
+      verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
+    } catch (failure) {
+      verdict = failureAnswer(exchange, failure);
+    }
+    if (verdict instanceof Promise) {
+      verdict.then(
+        (answer) => finish(exchange, response, found, answer),
+        (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure)),
+      );
+    } else {
+      finish(exchange, response, found, verdict);
+    }
+  };
+
+  function locate({ incoming, path }: Exchange): Found | undefined {
+    const { contextPath } = parts;
+    if (contextPath !== '' && !path.startsWith(`${contextPath}/`)) return undefined;
+    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method!;
+    return parts.find(method, path.slice(contextPath.length));
+  }
+
+  function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
+    if (!found) throw new Refusal('notFound', WRONG_URL);
+    const { incoming } = exchange;
+    const negotiated = found.versions.choose(incoming.headers.accept);
+    if (!negotiated) throw new Refusal('unsupportedAccept', WRONG_URL, { more: { supported: found.versions.supported } });
+    const { route } = negotiated;
+    exchange.negotiated = negotiated;
+    exchange.identity = identity;
+    exchange.params = found.params;
+    if (!parts.may(identity, route.permission)) throw forbidden(route);
+    if (route.method === 'GET') return route.handle(exchange);
+    if (route.method === 'DELETE' && !hasBody(incoming)) return route.handle(exchange);
+    return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE').then((body) => {
+      exchange.body = body;
+      return route.handle(exchange);
+    });
+  }
+
+  function failureAnswer(exchange: Exchange, failure: unknown): Answer {
+    if (failure instanceof Refusal) return refusalAnswer(failure);
+    const { requestId, incoming, path } = exchange;
+    parts.log.error({ requestId, method: incoming.method, path, err: failure }, 'a request failed by a fault of the server');
+    return FAULT;
+  }
+
+  function finish(exchange: Exchange, response: ServerResponse, found: Found | undefined, answer: Answer): void {
+    const { negotiated, incoming, requestId } = exchange;
+    const type = negotiated?.contentType ?? (found ? contentType(OWN_WORD, found.versions.newest.version ?? 1) : FALLBACK_TYPE);
+    const extra: string[] = [];
+    const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+    if (isWrite && exchange.wantsDryRun) extra.push('X-Svc-Dry-Run', 'true');
+    if (negotiated?.route.deprecation) extra.push(...deprecationOf(exchange, negotiated));
+    send(incoming, response, answer, { type, requestId, extra });
+    const milliseconds = performance.now() - exchange.startedAt;
+    parts.counts.add(negotiated?.route, answer.status, milliseconds);
+    if (isWrite || milliseconds > SLOW_MS) record(exchange, answer, milliseconds, isWrite);
+  }
+
+  function record(
+    { requestId, incoming, path, identity, address }: Exchange,
+    { status, revision }: Answer,
+    milliseconds: number,
+    isWrite: boolean,
+  ): void {
+    const facts = {
+      requestId,
+      actor: identity.loginName,
+      address,
+      method: incoming.method,
+      path,
+      status,
+      revision,
+      ms: Math.round(milliseconds),
+    };
+    parts.log.info(facts, isWrite ? 'write' : 'slow request');
+  }
+
+  function deprecationOf({ base, path }: Exchange, { route, word }: Negotiated): string[] {
+    const address = base.slice(0, base.length - parts.contextPath.length) + path;
+    const context = { word, address, base, serverVersion: parts.serverVersion };
+    return deprecationHeaders(route, route.deprecation!, context);
+  }
+}
+
+function forbidden({ path }: Route): Refusal {
+  // The reference refuses most of /api/admin by its address, before it looks at the action.
+  const byAddress = path.startsWith('/api/admin/');
+  return new Refusal(
+    'forbidden',
+    byAddress ? 'You are not authorized to access this resource!' : 'You are not authorized to perform this action.',
+  );
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}

@@ -1,0 +1,34 @@
+// What a refusal is over HTTP.
+import type { Refusal, RefusalKind } from '../kit/refusal.ts';
+import { type Answer, jsonAnswer } from './route.ts';
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  unsupportedAccept: 404,
+  malformed: 400,
+  unconfirmed: 400,
+  unsupportedContent: 415,
+  stale: 412,
+  conflict: 409,
+  invalid: 422,
+  tooLarge: 413,
+  tooMany: 429,
+  unavailable: 503,
+};
+
+export function refusalAnswer({ kind, message, details }: Refusal): Answer {
+  const headers: string[] = [];
+  if (kind === 'unauthenticated') headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
+  if (details.retryAfter !== undefined) headers.push('Retry-After', String(details.retryAfter));
+  // Of a body that is too large the rest is not read, so the connection cannot be used again.
+  if (kind === 'tooLarge') headers.push('Connection', 'close');
+  const body = { message, ...details.more, ...(details.data !== undefined && { data: details.data }) };
+  return jsonAnswer(body, { status: STATUS[kind], headers });
+}
+
+export const FAULT: Answer = jsonAnswer(
+  { message: 'The server failed to handle this request. Its log has the details under the id in the header X-Request-Id.' },
+  { status: 500 },
+);

@@ -1,0 +1,44 @@
+// Writes an answer to the wire.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { namesEtag } from '../shape/etag.ts';
+import type { Answer } from './route.ts';
+
+export interface ReplyFacts {
+  readonly type: string;
+  readonly requestId: string;
+  readonly extra: readonly string[];
+}
+
+const COMMON_HEADERS = [
+  ['Cache-Control', 'max-age=0, private, must-revalidate'],
+  ['Vary', 'Accept'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'SAMEORIGIN'],
+  ['X-XSS-Protection', '1; mode=block'],
+  ['X-UA-Compatible', 'chrome=1'],
+].flat();
+
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, { type, requestId, extra }: ReplyFacts): void {
+  if (response.destroyed) return;
+  const { etag, text } = answer;
+  const headers = [...COMMON_HEADERS, 'X-Request-Id', requestId];
+  if (etag !== undefined) {
+    headers.push('ETag', `"${etag}"`);
+    const known = request.headers['if-none-match'];
+    if (known !== undefined && isRead(request) && (known.trim() === '*' || namesEtag(known, etag))) {
+      response.writeHead(304, headers);
+      response.end();
+      return;
+    }
+  }
+  if (text !== undefined) headers.push('Content-Type', answer.type ?? type, 'Content-Length', String(answer.bytes));
+  if (answer.revision !== undefined) headers.push('X-Svc-Revision', String(answer.revision));
+  if (answer.headers) headers.push(...answer.headers);
+  if (extra.length > 0) headers.push(...extra);
+  response.writeHead(answer.status, headers);
+  response.end(text);
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

@@ -1,0 +1,26 @@
+// Counts requests by route and status: plain numbers on the hot path, read when somebody asks for metrics.
+import type { Route } from './route.ts';
+
+export interface RequestCount {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  requests: number;
+  seconds: number;
+}
+
+export class RequestCounts {
+  readonly #byRoute = new Map<Route | undefined, Map<number, RequestCount>>();
+
+  add(route: Route | undefined, status: number, milliseconds: number): void {
+    const byStatus = this.#byRoute.getOrInsertComputed(route, () => new Map());
+    const count = byStatus.get(status) ?? { method: route?.method ?? '', path: route?.path ?? '', status, requests: 0, seconds: 0 };
+    count.requests++;
+    count.seconds += milliseconds / 1000;
+    byStatus.set(status, count);
+  }
+
+  *all(): Generator<RequestCount> {
+    for (const byStatus of this.#byRoute.values()) yield* byStatus.values();
+  }
+}

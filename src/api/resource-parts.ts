@@ -1,0 +1,20 @@
+// What the routes of every resource work with.
+import type { Changes } from '../config/change.ts';
+import type { Config } from '../config/current.ts';
+import type { ReadingTools } from '../shape/entity-json.ts';
+import type { Problem } from '../shape/problem.ts';
+import type { Entity, Kind } from '../shape/resource.ts';
+import type { Renderer } from './renderer.ts';
+
+export interface ResourceParts {
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly renderer: Renderer;
+  readonly tools: ReadingTools;
+  /** What the plugin behind an entity says of its settings. */
+  readonly opinionsOf: (
+    plugin: NonNullable<Kind['plugin']>,
+    entity: Entity,
+    seen: unknown,
+  ) => readonly Problem[] | Promise<readonly Problem[]>;
+}

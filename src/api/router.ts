@@ -1,0 +1,25 @@
+// Finds routes by method and path.
+import findMyWay from 'find-my-way';
+import { Versions } from './negotiate.ts';
+import type { Route } from './route.ts';
+
+export interface Found {
+  readonly versions: Versions;
+  readonly params: Record<string, string | undefined>;
+}
+
+export type FindRoute = (method: string, path: string) => Found | undefined;
+
+const LONGEST_PARAMETER = 1000;
+
+export function routerOf(routes: readonly Route[]): FindRoute {
+  const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: () => {} });
+  for (const [address, versions] of Map.groupBy(routes, (route) => `${route.method} ${route.path}`)) {
+    const [method, path] = address.split(' ') as [Route['method'], string];
+    router.on(method, path, () => {}, new Versions(versions));
+  }
+  return (method, path) => {
+    const found = router.find(method as Route['method'], path);
+    return found?.store instanceof Versions ? { versions: found.store, params: found.params } : undefined;
+  };
+}

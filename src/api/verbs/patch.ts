@@ -1,0 +1,26 @@
+// PATCH of one entity, by the operations its resource declares.
+import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { readingFor } from '../../shape/entity-json.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest } from '../route.ts';
+import { mustBeCurrent } from './precondition.ts';
+import { mustExist } from './update.ts';
+
+export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+  const id = request.params.id ?? '';
+  const { seen } = new Draft(parts.config);
+  const entry = await parts.changes.apply(
+    request.author,
+    (draft): Entry => {
+      const current = mustExist(kind, id, draft.find(kind, id));
+      mustBeCurrent(kind, id, current, request.header('if-match'), false);
+      const reading = readingFor(kind, current.value, seen, parts.tools);
+      const patched = kind.patch!.apply(current.value as never, request.body, reading, seen) as Entity;
+      return draft.put(kind, id, patched, reading.problems);
+    },
+    { dryRun: request.isDryRun },
+  );
+  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+}

@@ -1,0 +1,20 @@
+// DELETE of one entity.
+import type { Kind } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { type Answer, type ApiRequest, jsonAnswer } from '../route.ts';
+import { mustBeCurrent } from './precondition.ts';
+import { mustExist } from './update.ts';
+
+export async function remove(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+  const id = request.params.id ?? '';
+  const revision = await parts.changes.apply(
+    request.author,
+    (draft) => {
+      mustBeCurrent(kind, id, mustExist(kind, id, draft.find(kind, id)), request.header('if-match'), false);
+      draft.remove(kind, id);
+      return draft.revision;
+    },
+    { dryRun: request.isDryRun },
+  );
+  return jsonAnswer({ message: kind.messages.deleted(id) }, { revision });
+}

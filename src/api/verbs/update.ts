@@ -1,0 +1,38 @@
+// PUT to one member of a collection.
+import type { Entry } from '../../config/entry.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { type JsonObject, snakeCase } from '../../shape/json.ts';
+import { type Collection, idOf, type Kind, keyOf } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest } from '../route.ts';
+import { mustBeCurrent } from './precondition.ts';
+import { readBodyAs } from './read-body.ts';
+
+export async function update(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+  const id = request.params.id ?? '';
+  mustExist(kind, id, parts.config.of(kind.name).find(id));
+  const { entity, problems } = await readBodyAs(kind, withId(kind, request.body, id), parts);
+  const isIdUnreadable = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
+  if (!isIdUnreadable && keyOf(kind, idOf(kind, entity)) !== keyOf(kind, id)) throw new Refusal('invalid', kind.messages.renamed);
+  const entry = await parts.changes.apply(
+    request.author,
+    (draft) => {
+      mustBeCurrent(kind, id, mustExist(kind, id, draft.find(kind, id)), request.header('if-match'), kind.needsIfMatch);
+      return draft.put(kind, id, entity, problems);
+    },
+    { dryRun: request.isDryRun },
+  );
+  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+}
+
+export function mustExist(kind: Kind, id: string, entry: Entry | undefined): Entry {
+  if (!entry) throw new Refusal('notFound', kind.messages.notFound(id));
+  return entry;
+}
+
+/** The address names the entity; the body need not. */
+function withId(kind: Kind & Collection, body: JsonObject, id: string): JsonObject {
+  const name = snakeCase(kind.id);
+  const given = body[name];
+  return given === undefined || given === null || given === '' ? { ...body, [name]: id } : body;
+}

@@ -1,0 +1,49 @@
+// Checks what a draft touches: the rules of each entity, the references it makes, and who still needs what it removes.
+import { Refusal } from '../kit/refusal.ts';
+import { writeEntity } from '../shape/entity-json.ts';
+import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
+import type { Draft, Edit } from './draft.ts';
+
+export function check(draft: Draft): void {
+  const { edits, seen } = draft;
+  for (const edit of edits) {
+    if (edit.after) checkEntity(edit, draft, seen);
+    else checkRemoval(edit, draft);
+  }
+}
+
+function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
+  const { kind, after, operation } = edit;
+  const entity = after!.value;
+  const problems: Problem[] = [...edit.problems];
+  for (const rule of kind.rules ?? []) problems.push(...rule(entity as never, seen));
+  for (const reference of kind.refersTo?.(entity as never) ?? []) {
+    const target = draft.kindNamed(reference.kind);
+    // A kind that is not in the registry cannot be asked.
+    if (!target || draft.find(target, reference.id)) continue;
+    problems.push({ at: reference.at, message: reference.unknown });
+  }
+  if (problems.length > 0) throw invalid(edit, withoutNoise(problems), operation);
+}
+
+function checkRemoval({ kind, id }: Edit, draft: Draft): void {
+  const users = draft.referrers(kind.name, id);
+  if (users.length > 0)
+    throw new Refusal(
+      'invalid',
+      kind.messages.inUse(
+        id,
+        users.map((user) => user.id),
+      ),
+    );
+}
+
+export function invalid(
+  { kind, id, after }: Pick<Edit, 'kind' | 'id' | 'after'>,
+  problems: readonly Problem[],
+  operation: Edit['operation'],
+): Refusal {
+  const unreadable = problems.find((problem) => problem.unreadable);
+  const message = unreadable?.message ?? kind.messages.invalid(id, problems, operation);
+  return new Refusal('invalid', message, { data: annotate(writeEntity(kind, after!.value), problems) });
+}

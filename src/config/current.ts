@@ -1,0 +1,84 @@
+// The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
+import type { Kysely } from 'kysely';
+import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Entry } from './entry.ts';
+import { References } from './references.ts';
+
+/** All entities of one kind. */
+export class Entries {
+  readonly kind: Kind;
+  readonly #byKey = new Map<string, Entry>();
+  /** Grows with each change of this kind: what was derived from its entries can tell whether it still holds. */
+  generation = 0;
+
+  constructor(kind: Kind) {
+    this.kind = kind;
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  find(id: string): Entry | undefined {
+    return this.#byKey.get(keyOf(this.kind, id));
+  }
+
+  all(): IterableIterator<Entry> {
+    return this.#byKey.values();
+  }
+
+  set(key: string, entry: Entry | undefined): void {
+    if (entry) this.#byKey.set(key, entry);
+    else this.#byKey.delete(key);
+    this.generation++;
+  }
+}
+
+export class Config {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly references: References;
+  readonly #entries: ReadonlyMap<string, Entries>;
+  revision = 0;
+  /** The highest place given to an entity so far. */
+  created = 0;
+
+  constructor(kinds: readonly Kind[]) {
+    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.references = new References(this.kinds);
+    this.#entries = new Map(kinds.map((kind) => [kind.name, new Entries(kind)]));
+  }
+
+  of(kindName: string): Entries {
+    const entries = this.#entries.get(kindName);
+    if (!entries) throw new Error(`There is no kind of configuration called ${kindName}.`);
+    return entries;
+  }
+
+  /** Puts an entry in its place, or removes what is there. */
+  replace(kind: Kind, key: string, entry: Entry | undefined): void {
+    const entries = this.of(kind.name);
+    const before = entries.find(key);
+    if (before) this.references.remove(kind, key, before.value);
+    entries.set(key, entry);
+    if (!entry) return;
+    this.references.add(kind, key, entry.value);
+    this.created = Math.max(this.created, entry.created);
+  }
+}
+
+export async function loadConfig(kinds: readonly Kind[], query: Kysely<Tables>): Promise<Config> {
+  const config = new Config(kinds);
+  const rows = await query.selectFrom('entities').selectAll().orderBy('created').execute();
+  for (const { kind: name, key, value, etag, revision, created } of rows) {
+    const kind = config.kinds.get(name);
+    if (!kind) throw new Error(`The database holds configuration of a kind this version does not know: ${name}.`);
+    config.replace(kind, key, { key, value: JSON.parse(value) as Entity, etag, revision, created });
+  }
+  const last = await query
+    .selectFrom('revisions')
+    .select((select) => select.fn.max('revision').as('revision'))
+    .executeTakeFirst();
+  config.revision = last?.revision ?? 0;
+  return config;
+}

@@ -1,0 +1,125 @@
+// A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
+import { etagOf } from '../shape/etag.ts';
+import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
+import type { Operation } from '../shape/messages.ts';
+import type { Problem } from '../shape/problem.ts';
+import { type Entity, type Kind, keyOf, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import type { Config } from './current.ts';
+import type { Entry } from './entry.ts';
+import type { Referrer } from './references.ts';
+
+export interface Edit {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly id: string;
+  readonly operation: Operation;
+  readonly before: Entry | undefined;
+  readonly after: Entry | undefined;
+  /** What was already found wrong while reading it. */
+  readonly problems: readonly Problem[];
+}
+
+export class Draft {
+  readonly #config: Config;
+  readonly #edits = new Map<string, Edit>();
+  #created: number;
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.#created = config.created;
+  }
+
+  get edits(): readonly Edit[] {
+    return [...this.#edits.values()];
+  }
+
+  get revision(): number {
+    return this.#config.revision + 1;
+  }
+
+  kindNamed(name: string): Kind | undefined {
+    return this.#config.kinds.get(name);
+  }
+
+  find(kind: Kind, id: string): Entry | undefined {
+    const edit = this.#edits.get(`${kind.name}\n${keyOf(kind, id)}`);
+    return edit ? edit.after : this.#config.of(kind.name).find(id);
+  }
+
+  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = []): Entry {
+    const before = this.#config.of(kind.name).find(id);
+    const latest = this.find(kind, id);
+    const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
+    const etag = etagOf(value);
+    const key = keyOf(kind, id);
+    const isUnchanged = before?.etag === etag && problems.length === 0;
+    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.#created };
+    this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems });
+    return after;
+  }
+
+  remove(kind: Kind, id: string): void {
+    this.#edit({
+      kind,
+      key: keyOf(kind, id),
+      id,
+      operation: 'delete',
+      before: this.#config.of(kind.name).find(id),
+      after: undefined,
+      problems: [],
+    });
+  }
+
+  #edit(edit: Edit): void {
+    this.#edits.set(`${edit.kind.name}\n${edit.key}`, edit);
+  }
+
+  /** What rules see: a lookup under the name of each kind, and who refers to whom. */
+  get seen(): SeesReferrers & Readonly<Record<string, unknown>> {
+    const seen: Record<string, unknown> = { referrers: (kind: string, id: string) => this.referrers(kind, id) };
+    for (const kind of this.#config.kinds.values()) {
+      Object.defineProperty(seen, kind.name, { get: () => this.#lookup(kind) });
+    }
+    return seen as SeesReferrers & Readonly<Record<string, unknown>>;
+  }
+
+  referrers(kindName: string, id: string): Referrer[] {
+    const { references, kinds } = this.#config;
+    const target = references.targetOf({ kind: kindName, id });
+    const found: Referrer[] = [];
+    for (const referrer of references.of(target)) {
+      if (this.#edits.has(referrer)) continue;
+      const [kind, key] = referrer.split('\n') as [string, string];
+      found.push({ kind, id: key });
+    }
+    for (const { kind, id: editedId, after } of this.#edits.values()) {
+      if (after && references.targetsOf(kind, after.value).has(target)) found.push({ kind: kind.name, id: editedId });
+    }
+    return found.map(({ kind, id: key }) => ({ kind, id: this.#displayed(kinds.get(kind)!, key) }));
+  }
+
+  /** The id as its entity writes it; the index knows only the key, which may be in lower case. */
+  #displayed(kind: Kind, key: string): string {
+    const entry = this.find(kind, key);
+    return kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key;
+  }
+
+  #lookup(kind: Kind): Lookup<Entity> {
+    return {
+      get: (id) => this.find(kind, id)?.value,
+      has: (id) => this.find(kind, id) !== undefined,
+      values: () => this.#values(kind),
+    };
+  }
+
+  *#values(kind: Kind): Generator<Entity> {
+    for (const entry of this.#config.of(kind.name).all()) {
+      const edit = this.#edits.get(`${kind.name}\n${entry.key}`);
+      if (!edit) yield entry.value;
+      else if (edit.after) yield edit.after.value;
+    }
+    for (const edit of this.#edits.values()) {
+      if (edit.kind === kind && edit.after && !this.#config.of(kind.name).find(edit.id)) yield edit.after.value;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// What a plugin that knows users can do beyond describing itself.
+import type { Plugin, SettingValues } from './plugin.ts';
+
+export interface KnownUser {
+  readonly loginName: string;
+  readonly displayName: string;
+  readonly email: string | undefined;
+}
+
+/** What an authorization plugin may use of the server. */
+export interface AuthorizationHost {
+  /** Relative paths in settings start here. */
+  readonly directory: string;
+}
+
+export type ConnectionVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+export interface AuthorizationPlugin extends Plugin {
+  readonly kind: 'authorization';
+  /** The user these credentials belong to, or undefined. Rejects only when the source of users is broken or out of reach. */
+  authenticate(login: string, password: string, settings: SettingValues, host: AuthorizationHost): Promise<KnownUser | undefined>;
+  /** Whether this login name still exists, for access tokens. */
+  isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
+  search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
+  verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
+  /** A text that changes whenever cached answers of this plugin may be wrong; cheap enough to ask often. */
+  freshness?(settings: SettingValues, host: AuthorizationHost): string;
+}

@@ -1,0 +1,56 @@
+// What every plugin tells of itself: who it is and which settings it takes.
+export type PluginKind = 'artifact' | 'authorization' | 'configrepo' | 'elastic-agent' | 'package-repository' | 'scm';
+
+export interface SettingField {
+  readonly key: string;
+  readonly required?: boolean;
+  readonly secure?: boolean;
+  /** The word used for this setting in messages and forms, when it is not the key. */
+  readonly label?: string;
+}
+
+export type SettingValues = ReadonlyMap<string, string>;
+
+export interface SettingProblem {
+  readonly key: string;
+  readonly message: string;
+}
+
+/** What a check may ask about the server it runs in. */
+export interface ServerFacts {
+  readonly contextPath: string;
+  readonly secureSiteUrl: string | undefined;
+}
+
+export interface SettingsBlock {
+  readonly fields: readonly SettingField[];
+  /** What a key that is not among the fields is told; absent: such keys are ignored. */
+  readonly unknownKey?: string;
+  /** Problems beyond blank required settings and unknown keys. Values are clear text. */
+  readonly check?: (values: SettingValues, server: ServerFacts) => readonly SettingProblem[];
+}
+
+/** The places in the configuration that take settings of a plugin. */
+export type BlockName =
+  | 'auth_config'
+  | 'role'
+  | 'store_config'
+  | 'artifact_config'
+  | 'fetch_artifact'
+  | 'cluster_profile'
+  | 'elastic_agent_profile'
+  | 'configuration'
+  | 'repository'
+  | 'package'
+  | 'scm';
+
+export interface Plugin {
+  readonly id: string;
+  readonly kind: PluginKind;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly vendor: string;
+  readonly blocks: Readonly<Partial<Record<BlockName, SettingsBlock>>>;
+  readonly capabilities?: Readonly<Record<string, boolean | string>>;
+}

@@ -1,0 +1,35 @@
+// A refusal: the server understood who asks and what for, and says no. Only the HTTP layer knows what status that is.
+export type RefusalKind =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'notFound'
+  | 'unsupportedAccept'
+  | 'malformed'
+  | 'unconfirmed'
+  | 'unsupportedContent'
+  | 'stale'
+  | 'conflict'
+  | 'invalid'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'unavailable';
+
+export interface RefusalDetails {
+  /** The object as it was sent, with the problems beside its fields. */
+  readonly data?: unknown;
+  /** Further members of the answer's body, beside `message`. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter?: number;
+}
+
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly details: RefusalDetails;
+
+  constructor(kind: RefusalKind, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.kind = kind;
+    this.details = details;
+  }
+}

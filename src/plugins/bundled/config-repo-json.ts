@@ -1,0 +1,14 @@
+// Describes the plugin that reads pipelines and environments from JSON files of a repository.
+import type { Plugin } from '../../contracts/plugins/plugin.ts';
+import { plainFields } from '../setting-values.ts';
+
+export const jsonConfigRepoPlugin = {
+  id: 'json.config.plugin',
+  kind: 'configrepo',
+  name: 'Pipelines in JSON',
+  version: '1.0.0',
+  description: 'Reads pipelines and environments, one to a file, from JSON files kept in a repository.',
+  vendor: 'Slipway',
+  capabilities: { supports_parse_content: true, supports_list_config_files: true, supports_pipeline_export: true },
+  blocks: { configuration: { fields: plainFields('pipeline_pattern', 'environment_pattern') } },
+} satisfies Plugin;

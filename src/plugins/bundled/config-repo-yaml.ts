@@ -1,0 +1,14 @@
+// Describes the plugin that reads pipelines and environments from YAML files of a repository.
+import type { Plugin } from '../../contracts/plugins/plugin.ts';
+import { plainFields } from '../setting-values.ts';
+
+export const yamlConfigRepoPlugin = {
+  id: 'yaml.config.plugin',
+  kind: 'configrepo',
+  name: 'Pipelines in YAML',
+  version: '1.0.0',
+  description: 'Reads pipelines and environments from YAML files kept in a repository.',
+  vendor: 'Slipway',
+  capabilities: { supports_parse_content: true, supports_list_config_files: true, supports_pipeline_export: true },
+  blocks: { configuration: { fields: plainFields('file_pattern') } },
+} satisfies Plugin;

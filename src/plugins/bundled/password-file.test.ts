@@ -1,0 +1,111 @@
+// Checks the password file plugin on files in a folder of its own.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { passwordFile } from './password-file.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'slipway-password-file-'));
+const host = { directory };
+const settingsFor = (path: string): ReadonlyMap<string, string> => new Map([['PasswordFilePath', path]]);
+const settings = settingsFor('users');
+
+const BCRYPT = '$2y$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2';
+const SHA1 = '{SHA}L55TUjtiq8FBorTWAZ0jy6g129A=';
+const PASSWORD = 'correct horse';
+
+writeFileSync(
+  join(directory, 'users'),
+  `# people\n\nAlice:${BCRYPT}\r\nbob:${SHA1}\n  #carol:${SHA1}\nno colon here\n:${SHA1}\nbroken:$2y$99$x\nempty:\nZoë:${BCRYPT}\n`,
+);
+writeFileSync(join(directory, 'twice'), `ann:{SHA}wrong\nANN:${SHA1}\n`);
+writeFileSync(join(directory, 'huge'), 'x'.repeat(6 * 1024 * 1024));
+mkdirSync(join(directory, 'folder'));
+
+after(() => rmSync(directory, { recursive: true }));
+
+describe('authenticate', () => {
+  test('finds users whatever the case, and names them as the file does', async () => {
+    const alice = { loginName: 'Alice', displayName: 'Alice', email: undefined };
+    assert.deepEqual(await passwordFile.authenticate('Alice', PASSWORD, settings, host), alice);
+    assert.deepEqual(await passwordFile.authenticate('aLICE', PASSWORD, settings, host), alice);
+    assert.equal((await passwordFile.authenticate('zoË', PASSWORD, settings, host))?.loginName, 'Zoë');
+    assert.equal((await passwordFile.authenticate('bob', PASSWORD, settings, host))?.loginName, 'bob');
+  });
+
+  for (const login of ['nobody', 'carol', '#carol', 'broken', 'empty', '', 'no colon here', 'alice ']) {
+    test(`does not let in ${JSON.stringify(login)}`, async () => {
+      assert.equal(await passwordFile.authenticate(login, PASSWORD, settings, host), undefined);
+      assert.equal(await passwordFile.authenticate(login, '', settings, host), undefined);
+    });
+  }
+
+  test('a wrong password lets nobody in', async () => {
+    assert.equal(await passwordFile.authenticate('alice', 'wrong', settings, host), undefined);
+    assert.equal(await passwordFile.authenticate('bob', '', settings, host), undefined);
+  });
+
+  test('the last line of a user counts', async () => {
+    assert.equal((await passwordFile.authenticate('ann', PASSWORD, settingsFor('twice'), host))?.loginName, 'ANN');
+  });
+
+  test('an unknown user costs a password check too', async () => {
+    writeFileSync(join(directory, 'slow'), 'slow:$2b$12$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2\n');
+    writeFileSync(join(directory, 'nobody'), '');
+    for (const file of ['slow', 'nobody']) {
+      const start = performance.now();
+      await passwordFile.authenticate('stranger', PASSWORD, settingsFor(file), host);
+      assert.ok(performance.now() - start > 15, `the answer about ${file} came at once`);
+    }
+  });
+
+  test('reads the file anew each time, by an absolute path too', async () => {
+    const path = join(directory, 'changing');
+    writeFileSync(path, `dan:${SHA1}\n`);
+    assert.ok(await passwordFile.authenticate('dan', PASSWORD, settingsFor(path), host));
+    writeFileSync(path, '');
+    assert.equal(await passwordFile.authenticate('dan', PASSWORD, settingsFor(path), host), undefined);
+  });
+
+  test('a file that cannot be used is told', async () => {
+    const attempt = (path: string): Promise<unknown> => passwordFile.authenticate('alice', PASSWORD, settingsFor(path), host);
+    await assert.rejects(attempt('missing'), { message: 'No password file at path `missing`.' });
+    await assert.rejects(attempt('users/below'), { message: 'No password file at path `users/below`.' });
+    await assert.rejects(attempt('folder'), { message: 'Password file path `folder` is not a normal file.' });
+    await assert.rejects(attempt('huge'), /larger than 5242880 bytes/);
+  });
+});
+
+test('isUser knows who is in the file', async () => {
+  assert.equal(await passwordFile.isUser('ALICE', settings, host), true);
+  assert.equal(await passwordFile.isUser('nobody', settings, host), false);
+});
+
+test('search finds parts of names', async () => {
+  const names = (await passwordFile.search('O', settings, host)).map((user) => user.loginName);
+  assert.deepEqual(names, ['bob', 'broken', 'Zoë']);
+});
+
+test('verifyConnection looks at the file', async () => {
+  assert.deepEqual(await passwordFile.verifyConnection(settings, host), { ok: true });
+  const verdict = await passwordFile.verifyConnection(settingsFor('missing'), host);
+  assert.deepEqual(verdict, { ok: false, reason: 'No password file at path `missing`.' });
+  assert.deepEqual(await passwordFile.verifyConnection(settingsFor('folder'), host), {
+    ok: false,
+    reason: 'Password file path `folder` is not a normal file.',
+  });
+});
+
+test('freshness changes with the file, soon after it', async () => {
+  const path = join(directory, 'fresh');
+  const seen = [passwordFile.freshness?.(settingsFor('fresh'), host)];
+  for (const content of ['one', 'two', 'three']) {
+    writeFileSync(path, content);
+    await sleep(60);
+    seen.push(passwordFile.freshness?.(settingsFor('fresh'), host));
+  }
+  assert.equal(new Set(seen).size, 4);
+  assert.equal(passwordFile.freshness?.(settingsFor('fresh'), host), seen[3]);
+});

@@ -1,0 +1,63 @@
+// The plugins this server has, and what they say about settings.
+import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
+import type { Plugin, ServerFacts, SettingValues } from '../contracts/plugins/plugin.ts';
+import type { Cipher } from '../kit/cipher.ts';
+import type { Problem } from '../shape/problem.ts';
+import type { Property } from '../shape/properties.ts';
+import type { Entity, Resource } from '../shape/resource.ts';
+import { isSecret } from '../shape/secret.ts';
+import { checkSettings } from './check-settings.ts';
+
+type PluginUse = NonNullable<Resource['plugin']>;
+
+export class PluginHost {
+  readonly #plugins: ReadonlyMap<string, Plugin>;
+  readonly #cipher: Cipher;
+  readonly #server: () => ServerFacts;
+
+  constructor(plugins: readonly Plugin[], cipher: Cipher, server: () => ServerFacts) {
+    this.#plugins = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+    this.#cipher = cipher;
+    this.#server = server;
+  }
+
+  get all(): readonly Plugin[] {
+    return [...this.#plugins.values()];
+  }
+
+  has(id: string): boolean {
+    return this.#plugins.has(id);
+  }
+
+  authorization(id: string): AuthorizationPlugin | undefined {
+    const plugin = this.#plugins.get(id);
+    return plugin?.kind === 'authorization' ? (plugin as AuthorizationPlugin) : undefined;
+  }
+
+  isSecretSetting(pluginId: string | undefined, { kind, block }: PluginUse, key: string): boolean | undefined {
+    const plugin = this.#plugins.get(pluginId ?? '');
+    if (plugin?.kind !== kind) return undefined;
+    return plugin.blocks[block]?.fields.some((field) => field.key === key && field.secure) ?? false;
+  }
+
+  /** What the plugin finds wrong with an entity's settings. One that is not installed has no opinion. */
+  opinions(use: PluginUse, entity: Entity, seen: unknown): Problem[] {
+    const pluginId = use.of(entity as never, seen) ?? '';
+    const plugin = this.#plugins.get(pluginId);
+    if (!plugin) return [];
+    if (plugin.kind !== use.kind) return [{ at: ['plugin_id'], message: `Plugin with id \`${pluginId}\` is not found.` }];
+    const properties = entity[use.settings] as readonly Property[];
+    const block = plugin.blocks[use.block] ?? { fields: [] };
+    return checkSettings(block, this.clearValues(properties), this.#server()).map(({ key, message }) => {
+      const index = properties.findIndex((property) => property.key === key);
+      return { at: index < 0 ? [key] : [use.settings, index, key], message };
+    });
+  }
+
+  /** The settings in clear, for the plugin's eyes only. */
+  clearValues(properties: readonly Property[]): SettingValues {
+    return new Map(
+      properties.map(({ key, value }) => [key, isSecret(value) ? (this.#cipher.decrypt(value.cipherText) ?? '') : (value ?? '')]),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+// Artifact stores: places outside the server where jobs publish artifacts through a plugin.
+import { identifier } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { properties, UNSECURED } from '../shape/properties.ts';
+import { collection } from '../shape/resource.ts';
+import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
+
+const messages = messagesOf({ entity: 'artifact store', by: 'id', short: 'artifactStore', tag: 'artifactStore' });
+
+export const artifactStores = collection({
+  title: 'Artifact store',
+  about: 'A place outside the server where jobs publish artifacts through a plugin.',
+  path: '/api/admin/artifact_stores',
+  version: 1,
+  since: '18.7.0',
+  permission: 'admin',
+  doc: 'artifact-store',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc', 'find'],
+  listKey: 'artifact_stores',
+  id: 'id',
+  idParameter: 'storeId',
+  needsIfMatch: true,
+  fields: { id: identifier(), pluginId: pluginId(), properties: properties({ owner: 'Artifact store', unsecured: UNSECURED }) },
+  plugin: { kind: 'artifact', block: 'store_config', settings: 'properties', of: (store) => store.pluginId },
+  rules: [pluginIdRule('Artifact store')],
+  messages: {
+    ...messages,
+    duplicateId: () => 'Artifact store ids should be unique. Artifact store with the same id exists.',
+    blankId: {
+      message: "The artifact store config is invalid. Attribute 'id' cannot be null.",
+      beside: 'ArtifactStore cannot have a blank id.',
+    },
+    inUse: (id, users) =>
+      `Validations failed for artifactStore '${id}'. Error(s): [The artifact store '${id}' is being referenced by pipeline(s): ${users.join(', ')}.]. Please correct and resubmit.`,
+  },
+  example: {
+    id: 'release-bucket',
+    plugin_id: 'cd.go.artifact.s3',
+    properties: [
+      { key: 'S3Bucket', value: 'acme-releases' },
+      { key: 'Region', value: 'eu-north-1' },
+      { key: 'AWSAccessKey', value: 'AKEXAMPLE01' },
+      { key: 'AWSSecretAccessKey', value: 'example-secret' },
+    ],
+  },
+});

@@ -1,0 +1,46 @@
+// Authorization configurations: where users and their passwords are known, tried in order at a login.
+import { flag, identifier } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { properties, UNSECURED } from '../shape/properties.ts';
+import { collection } from '../shape/resource.ts';
+import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
+
+export const authConfigs = collection({
+  title: 'Authorization configuration',
+  about: 'A source of users and passwords, through an authorization plugin. Several are tried in the order of their creation.',
+  path: '/api/admin/security/auth_configs',
+  version: 2,
+  since: '17.5.0',
+  permission: 'admin',
+  doc: 'authorization-configuration',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc'],
+  listKey: 'auth_configs',
+  id: 'id',
+  idParameter: 'auth_config_id',
+  needsIfMatch: true,
+  fields: {
+    id: identifier(),
+    pluginId: pluginId(),
+    allowOnlyKnownUsersToLogin: flag(false, { description: 'Only users an administrator has added may log in.' }),
+    properties: properties({ owner: 'Security authorization configuration', unsecured: UNSECURED }),
+  },
+  plugin: { kind: 'authorization', block: 'auth_config', settings: 'properties', of: (config) => config.pluginId },
+  rules: [pluginIdRule('Security authorization configuration')],
+  messages: {
+    ...messagesOf({ entity: 'security auth config', by: 'id', short: 'security auth config', tag: 'authConfig' }),
+    duplicateId: (id) => `Security auth config with id '${id}' already exists!`,
+    blankId: {
+      message: "The security auth config config is invalid. Attribute 'id' cannot be null.",
+      beside: 'SecurityAuthConfig cannot have a blank id.',
+    },
+    inUse: (id, users) =>
+      `Validations failed for authConfig '${id}'. Error(s): [The security auth config '${id}' is being referenced by role(s): ${users.join(', ')}.]. Please correct and resubmit.`,
+  },
+  example: {
+    id: 'staff',
+    plugin_id: 'cd.go.authentication.passwordfile',
+    allow_only_known_users_to_login: false,
+    properties: [{ key: 'PasswordFilePath', value: 'staff.properties' }],
+  },
+});

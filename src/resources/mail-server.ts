@@ -1,0 +1,55 @@
+// The mail server: through which SMTP host the server sends mail, and to whom it writes when it needs attention.
+import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
+import { singletonMessages } from '../shape/messages.ts';
+import { must } from '../shape/problem.ts';
+import { singleton } from '../shape/resource.ts';
+import { secretText } from '../shape/secret-text.ts';
+
+const HIGHEST_PORT = 65535;
+
+export const mailServer = singleton({
+  title: 'Mail server config',
+  about: 'Through which SMTP host the server sends mail, and who is told when it needs attention.',
+  path: '/api/config/mailserver',
+  version: 1,
+  since: '19.8.0',
+  permission: 'admin',
+  doc: 'mailserver-config',
+  links: ['self', 'doc'],
+  verbs: ['POST', 'PUT', 'DELETE'],
+  needsIfMatch: false,
+  fields: {
+    hostname: checkedText({ description: 'SMTP host name or address.' }),
+    port: whole(0, { description: 'SMTP port.' }),
+    username: optionalText({ description: 'SMTP user.' }),
+    password: secretText({
+      both: 'You may only specify `password` or `encrypted_password`, not both!',
+      undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
+      encryptedErrorKey: 'encryptedPassword',
+    }),
+    tls: flag(false, { description: 'Whether to use TLS from the first byte.' }),
+    senderEmail: checkedText({ description: 'The sender of all mail.' }),
+    adminEmail: checkedText({ description: 'Receives mail that needs the attention of an administrator.' }),
+  },
+  rules: [
+    ({ hostname }) => must(hostname.trim() !== '', 'hostname', 'Hostname must not be blank.'),
+    ({ port }) => must(port > 0, 'port', 'Port must be a positive number.'),
+    ({ port }) => must(port <= HIGHEST_PORT, 'port', `Port must not be greater than ${HIGHEST_PORT}.`),
+    ({ senderEmail }) => emailProblems(senderEmail, 'sender_email', 'Sender email must not be blank.'),
+    ({ adminEmail }) => emailProblems(adminEmail, 'admin_email', 'Admin email must not be blank.'),
+  ],
+  messages: singletonMessages('SMTP config'),
+  example: {
+    hostname: 'smtp.example.org',
+    port: 587,
+    username: 'notifier',
+    password: 'example-pass',
+    tls: true,
+    sender_email: 'cd@example.org',
+    admin_email: 'ops@example.org',
+  },
+});
+
+function emailProblems(email: string, at: string, whenBlank: string) {
+  return email.trim() === '' ? must(false, at, whenBlank) : must(email.includes('@'), at, 'Does not look like a valid email address.');
+}

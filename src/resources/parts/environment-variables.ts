@@ -1,0 +1,93 @@
+// Environment variables: handed to every task of their owner; secure ones are kept as cipher text.
+import type { Field } from '../../shape/field.ts';
+import { isObject, type Json, type JsonOut } from '../../shape/json.ts';
+import type { Path, Problem } from '../../shape/problem.ts';
+import { missing, type Place, type Reading, readFlag, readList, readText, report } from '../../shape/reading.ts';
+import { isSecret, type Secret } from '../../shape/secret.ts';
+
+export interface Variable {
+  readonly name: string;
+  readonly value: string | Secret;
+}
+
+export const BOTH_FORMS = 'You may only specify `value` or `encrypted_value`, not both!';
+export const NOT_SECURE = "You may specify encrypted value only when option 'secure' is true.";
+const NEITHER_FORM = "Environment variable must contain either 'value' or 'encrypted_value'";
+
+export function environmentVariables(): Field<readonly Variable[]> {
+  return {
+    read: (place, name) => readVariables(readList(place, name) ?? [], [...place.path, name], place.reading),
+    write: (variables, name, out) => {
+      out[name] = variables.map(writeVariable);
+    },
+    describe: (name) => ({
+      request: { [name]: { type: 'array', items: variableSchema, description: 'Handed to every task.' } },
+      response: { [name]: { type: 'array', items: variableSchema } },
+    }),
+  };
+}
+
+export const variableSchema = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    secure: { type: 'boolean', default: false },
+    value: { type: 'string', description: 'In clear; a secure one is returned as `encrypted_value`.' },
+    encrypted_value: { type: 'string' },
+  },
+};
+
+export function readVariables(list: readonly Json[], path: Path, reading: Reading): Variable[] {
+  return list.map((item, index) => readVariable({ holder: isObject(item) ? item : {}, path: [...path, index], reading }));
+}
+
+function readVariable(place: Place): Variable {
+  const before = place.reading.problems.length;
+  const name = readText(place, 'name');
+  const isSecure = readFlag(place, 'secure') ?? false;
+  const plain = readText(place, 'value');
+  const cipherText = readText(place, 'encrypted_value');
+  const isReadable = place.reading.problems.length === before;
+  if (name === undefined && isReadable) missing(place, 'name');
+  return { name: name ?? '', value: isReadable ? readValue(place, name ?? '', isSecure, plain, cipherText) : '' };
+}
+
+function readValue(place: Place, name: string, isSecure: boolean, plain?: string, cipherText?: string): string | Secret {
+  const { reading } = place;
+  if (plain === undefined && cipherText === undefined) {
+    reading.problems.push({ at: [...place.path, 'value'], message: NEITHER_FORM, unreadable: true });
+  } else if (plain?.trim() && cipherText?.trim()) {
+    report(place, 'value', BOTH_FORMS);
+    report(place, 'encrypted_value', BOTH_FORMS);
+    if (!isSecure) report(place, 'encrypted_value', NOT_SECURE);
+  } else if (!isSecure) {
+    if (cipherText?.trim()) report(place, 'encrypted_value', NOT_SECURE);
+    else if (plain === undefined) missing(place, 'value');
+    return plain ?? '';
+  } else if (cipherText?.trim()) {
+    const secret = reading.reseal(cipherText);
+    if (secret) return secret;
+    const message = `Encrypted value for variable named '${name}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
+    report(place, 'encrypted_value', message);
+  }
+  // Whatever was wrong, what came in clear for a secure variable leaves only as cipher text.
+  return isSecure ? reading.seal(plain ?? '') : '';
+}
+
+function writeVariable({ name, value }: Variable): JsonOut {
+  return isSecret(value) ? { secure: true, name, encrypted_value: value.cipherText } : { secure: false, name, value };
+}
+
+/** Rules for the names; `owner` ends the sentences: `environment 'prod'`. */
+export function variableNameProblems(variables: readonly Variable[], at: string, owner: string): Problem[] {
+  const timesSeen = new Map<string, number>();
+  for (const { name } of variables) timesSeen.set(name.toLowerCase(), (timesSeen.get(name.toLowerCase()) ?? 0) + 1);
+  return variables.flatMap(({ name }, index) => {
+    const problem = (message: string) => [{ at: [at, index, 'name'], message }];
+    if (name === '') return problem(`Environment Variable cannot have an empty name for ${owner}.`);
+    if (name !== name.trim()) return problem(`Environment Variable cannot start or end with spaces for ${owner}.`);
+    if (timesSeen.get(name.toLowerCase())! > 1) return problem(`Environment Variable name '${name}' is not unique for ${owner}.`);
+    return [];
+  });
+}

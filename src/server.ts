@@ -1,0 +1,157 @@
+// Joins the parts to a server.
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { authenticator } from './access/authenticate.ts';
+import { firstStart } from './access/first-start.ts';
+import { decideBy } from './access/may.ts';
+import { Tokens } from './access/tokens.ts';
+import { Users } from './access/users.ts';
+import { baseUrls } from './api/base-url.ts';
+import { aboutRoutes } from './api/endpoints/about.ts';
+import { accessTokenRoutes } from './api/endpoints/access-tokens.ts';
+import { currentUserRoutes } from './api/endpoints/current-user.ts';
+import { withDocumentation } from './api/endpoints/documentation.ts';
+import { metricsRoute } from './api/endpoints/metrics.ts';
+import { handlerOf } from './api/handler.ts';
+import { listen } from './api/listen.ts';
+import { Renderer } from './api/renderer.ts';
+import { RequestCounts } from './api/request-counts.ts';
+import { resourceRoutes } from './api/resource-routes.ts';
+import type { Route } from './api/route.ts';
+import { routerOf } from './api/router.ts';
+import { Changes } from './config/change.ts';
+import { loadConfig } from './config/current.ts';
+import { Draft } from './config/draft.ts';
+import { HealthMessages } from './health/messages.ts';
+import { watchPlugins } from './health/missing-plugins.ts';
+import { openCipher } from './kit/cipher.ts';
+import { writeFileDurably } from './kit/durable-file.ts';
+import type { Log } from './kit/log.ts';
+import { setPassword } from './plugins/bundled/password-file-edit.ts';
+import { hashPassword } from './plugins/bundled/password-hash.ts';
+import { PluginHost } from './plugins/host.ts';
+import { bundledPlugins } from './plugins/installed.ts';
+import { registry } from './resources/index.ts';
+import type { Settings } from './settings.ts';
+import { kindsOf, type Registry } from './shape/resource.ts';
+import { revisionWriter } from './store/changes.ts';
+import { takeDataDirectory } from './store/data-directory.ts';
+import { migrate } from './store/migrate.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { DIALECT_VERSION, readVersion } from './version.ts';
+
+export interface RunningServer {
+  readonly addresses: readonly string[];
+  /** Set on the very first start. */
+  readonly initialAdmin: { readonly password: string; readonly isGenerated: boolean } | undefined;
+  stop(): Promise<void>;
+}
+
+export interface Extensions {
+  readonly registry?: Registry;
+  readonly routes?: readonly Route[];
+}
+
+export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
+  const { dataDir } = settings;
+  const directory = takeDataDirectory(dataDir);
+  const database = openSqlite(join(dataDir, 'slipway.db'));
+  try {
+    await migrate(database.query);
+    const cipher = openCipher(join(dataDir, 'cipher.key'));
+    const kinds = kindsOf(extensions.registry ?? registry);
+    const config = await loadConfig(kinds, database.query);
+    const changes = new Changes(config, revisionWriter(database));
+    const users = await Users.load(database);
+    const tokens = await Tokens.load(database);
+    const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: settings.contextPath, secureSiteUrl: undefined }));
+    const health = new HealthMessages();
+    const may = decideBy(config);
+    const counts = new RequestCounts();
+    const version = readVersion();
+
+    const initialPasswordFile = join(dataDir, 'initial-admin-password');
+    const initialAdmin = await firstStart(
+      {
+        config,
+        changes,
+        users,
+        setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hashPassword(password)),
+        keepInitialPassword: (password) => writeFileDurably(initialPasswordFile, `${password}\n`, 0o600),
+      },
+      settings.adminPassword,
+    );
+    watchPlugins({
+      config,
+      health,
+      seen: () => new Draft(config).seen,
+      isInstalled: (id) => plugins.has(id),
+      listen: (listener) => changes.listen(listener),
+    });
+
+    const resourceParts = {
+      config,
+      changes,
+      renderer: new Renderer(config),
+      tools: { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
+      opinionsOf: plugins.opinions.bind(plugins),
+    };
+    const routes = withDocumentation(
+      [
+        ...resourceRoutes(kinds, resourceParts),
+        ...currentUserRoutes(users),
+        ...accessTokenRoutes(tokens, may),
+        ...aboutRoutes({ version, dialect: DIALECT_VERSION, health }),
+        metricsRoute(counts, config, settings.openMetrics),
+        ...(extensions.routes ?? []),
+      ],
+      kinds,
+      version.release,
+    );
+    const handler = handlerOf({
+      find: routerOf(routes),
+      authenticate: authenticator({
+        config,
+        users,
+        tokens,
+        host: { directory: dataDir },
+        findPlugin: (id) => plugins.authorization(id),
+        clearValues: (properties) => plugins.clearValues(properties),
+        onBrokenSource: (authConfigId, failure) =>
+          log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
+      }),
+      may,
+      baseOf: baseUrls(settings),
+      addressOf: settings.trustProxy ? forwardedAddress : ({ socket }: IncomingMessage) => socket.remoteAddress ?? '',
+      contextPath: settings.contextPath,
+      serverVersion: version.release,
+      log,
+      counts,
+    });
+    const lastUses = tokens.keepLastUses((failure) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
+    const listening = await listen(handler, settings);
+    return {
+      addresses: listening.addresses.map((address) => address + settings.contextPath),
+      initialAdmin,
+      stop: async () => {
+        await listening.stop();
+        await lastUses.stop();
+        await database.close();
+        directory.release();
+      },
+    };
+  } catch (failure) {
+    await database.close();
+    directory.release();
+    throw failure;
+  }
+}
+
+function forwardedAddress({ headers, socket }: IncomingMessage): string {
+  return (
+    String(headers['x-forwarded-for'] ?? '')
+      .split(',', 1)[0]!
+      .trim() ||
+    (socket.remoteAddress ?? '')
+  );
+}

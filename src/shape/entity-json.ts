@@ -1,0 +1,59 @@
+// An entity as JSON: read from a request's body, written into an answer.
+import type { Cipher } from '../kit/cipher.ts';
+import { type EntityOf, type Fields, readFields, writeFields } from './field.ts';
+import type { Json, JsonObject, JsonOut } from './json.ts';
+import type { Problem } from './problem.ts';
+import type { Reading } from './reading.ts';
+import { type Entity, idOf, type LinkName, type Resource } from './resource.ts';
+import { reseal, seal } from './secret.ts';
+
+/** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
+export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<Resource['plugin']>, key: string) => boolean | undefined;
+
+export interface ReadingTools {
+  readonly cipher: Cipher;
+  readonly isSecretSetting: SecretSettings;
+}
+
+export function readingFor(resource: Resource, sofar: Entity, seen: unknown, tools: ReadingTools): Reading {
+  const { plugin } = resource;
+  return {
+    problems: [],
+    seal: (plain) => seal(plain, tools.cipher),
+    reseal: (cipherText) => reseal(cipherText, tools.cipher),
+    isSecretSetting: (key) => (plugin ? tools.isSecretSetting(plugin.of(sofar, seen), plugin, key) : undefined),
+  };
+}
+
+export function readEntity(
+  resource: Resource,
+  body: JsonObject,
+  seen: unknown,
+  tools: ReadingTools,
+): { entity: Entity; problems: Problem[] } {
+  // Fields are read in the order of their declaration, so a setting can ask which plugin the entity named before it.
+  const sofar: Record<string, unknown> = {};
+  const reading = readingFor(resource, sofar, seen, tools);
+  for (const [name, field] of Object.entries(resource.fields)) {
+    Object.assign(sofar, readFields({ [name]: field }, body, [], reading));
+  }
+  return { entity: sofar, problems: reading.problems };
+}
+
+/** Without a base there are no links: that is the form in answers to failed requests. */
+export function writeEntity(resource: Resource, entity: Entity, base?: string): JsonOut {
+  const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base });
+  return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, idOf(resource, entity)), ...fields };
+}
+
+export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {
+  const collectionPath = base + resource.path;
+  const address = {
+    self: resource.shape === 'singleton' || id === undefined ? collectionPath : `${collectionPath}/${encodeURIComponent(id)}`,
+    doc: `${base}/api/docs#${resource.doc}`,
+    find: resource.shape === 'singleton' ? collectionPath : `${collectionPath}/:${resource.idParameter}`,
+  };
+  const links: Record<string, Json> = {};
+  for (const name of names) links[name] = { href: address[name] };
+  return links;
+}

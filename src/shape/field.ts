@@ -1,0 +1,68 @@
+// A field: how one part of an entity is read from JSON, written to JSON and described.
+import { type JsonObject, type JsonOut, type JsonSchema, snakeCase } from './json.ts';
+import type { Path } from './problem.ts';
+import type { Place, Reading } from './reading.ts';
+
+/** Where links in the written JSON point to; undefined: write no links (answers to failed requests have none). */
+export interface Writing {
+  readonly base: string | undefined;
+}
+
+export interface Field<T> {
+  /** Reads its member (or members) of the holder; problems go to the reading, a stand-in value comes back. */
+  read(place: Place, name: string): T;
+  write(value: T, name: string, out: JsonOut, writing: Writing): void;
+  /** The members it has in requests and in answers. */
+  describe(name: string): { readonly request: MemberSchemas; readonly response: MemberSchemas; readonly required?: readonly string[] };
+}
+
+export type MemberSchemas = Readonly<Record<string, JsonSchema>>;
+// biome-ignore lint/suspicious/noExplicitAny: a field map holds fields of any type; EntityOf gives each its own back
+export type Fields = Readonly<Record<string, Field<any>>>;
+export type EntityOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export function readFields<F extends Fields>(fields: F, holder: JsonObject, path: Path, reading: Reading): EntityOf<F> {
+  const place = { holder, path, reading };
+  const entity: Record<string, unknown> = {};
+  for (const name in fields) entity[name] = fields[name]!.read(place, snakeCase(name));
+  return entity as EntityOf<F>;
+}
+
+export function writeFields<F extends Fields>(fields: F, entity: EntityOf<F>, writing: Writing): JsonOut {
+  const out: JsonOut = {};
+  for (const name in fields) fields[name]!.write(entity[name], snakeCase(name), out, writing);
+  return out;
+}
+
+export function describeFields(fields: Fields): { request: JsonSchema; response: JsonSchema } {
+  const request: Record<string, JsonSchema> = {};
+  const response: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const name in fields) {
+    const members = fields[name]!.describe(snakeCase(name));
+    Object.assign(request, members.request);
+    Object.assign(response, members.response);
+    required.push(...(members.required ?? []));
+  }
+  return {
+    request: { type: 'object', properties: request, ...(required.length > 0 && { required }) },
+    response: { type: 'object', properties: response },
+  };
+}
+
+/** A field with one member that looks the same in requests and answers. */
+export function plainField<T>(
+  schema: JsonSchema,
+  read: Field<T>['read'],
+  write: (value: T) => JsonOut[string] | undefined,
+  isRequired = false,
+): Field<T> {
+  return {
+    read,
+    write: (value, name, out) => {
+      const json = write(value);
+      if (json !== undefined) out[name] = json;
+    },
+    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema }, required: isRequired ? [name] : [] }),
+  };
+}

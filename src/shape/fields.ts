@@ -1,0 +1,116 @@
+// The plain fields that resources are made of.
+import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
+import { isObject } from './json.ts';
+import { missing, readFlag, readList, readObject, readText, readTexts, readWhole, report } from './reading.ts';
+
+const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
+const LONGEST_NAME = 255;
+export const NAME_RULE =
+  'This must be alphanumeric and can contain underscores, hyphens and periods (however, it cannot start with a period). The maximum allowed length is 255 characters.';
+
+export function isName(text: string): boolean {
+  return text.length <= LONGEST_NAME && new RegExp(NAME_PATTERN).test(text);
+}
+
+/** A text that must be there. */
+export function text(describedBy: { description: string; example?: string }): Field<string> {
+  const read: Field<string>['read'] = (place, name) => {
+    const before = place.reading.problems.length;
+    const value = readText(place, name);
+    if (value === undefined && place.reading.problems.length === before) missing(place, name);
+    return value ?? '';
+  };
+  return plainField<string>({ type: 'string', ...describedBy }, read, (value) => value, true);
+}
+
+/** A text that may be left out; then it is null. */
+export function optionalText(describedBy: { description: string }): Field<string | null> {
+  return plainField<string | null>(
+    { type: ['string', 'null'], ...describedBy },
+    (place, name) => readText(place, name) ?? null,
+    (value) => value,
+  );
+}
+
+/** A text whose absence a rule of the resource reports in its own words; an absent one is empty, and empty is written as null. */
+export function checkedText(describedBy: { description: string }): Field<string> {
+  return plainField<string>(
+    { type: ['string', 'null'], ...describedBy },
+    (place, name) => readText(place, name) ?? '',
+    (value) => value || null,
+  );
+}
+
+/** An id: a name that stands in addresses. `complain` phrases what is wrong with one. */
+export function identifier(complain: (id: string) => string = (id) => `Invalid id '${id}'. ${NAME_RULE}`): Field<string> {
+  const plain = text({ description: 'Identifies it among its kind.' });
+  return {
+    ...plain,
+    read: (place, name) => {
+      const id = plain.read(place, name);
+      if (id !== '' && !isName(id)) report(place, name, complain(id));
+      return id;
+    },
+    describe: (name) => {
+      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: LONGEST_NAME };
+      return { request: { [name]: schema }, response: { [name]: schema }, required: [name] };
+    },
+  };
+}
+
+export function flag(absent: boolean, describedBy: { description: string }): Field<boolean> {
+  return plainField<boolean>(
+    { type: 'boolean', default: absent, ...describedBy },
+    (place, name) => readFlag(place, name) ?? absent,
+    (value) => value,
+  );
+}
+
+export function whole(absent: number, describedBy: { description: string }): Field<number> {
+  return plainField<number>(
+    { type: 'integer', ...describedBy },
+    (place, name) => readWhole(place, name) ?? absent,
+    (value) => value,
+  );
+}
+
+export function texts(describedBy: { description: string }): Field<readonly string[]> {
+  return plainField<readonly string[]>(
+    { type: 'array', items: { type: 'string' }, ...describedBy },
+    (place, name) => readTexts(place, name) ?? [],
+    (value) => value,
+  );
+}
+
+export function group<F extends Fields>(fields: F): Field<EntityOf<F>> {
+  const schemas = describeFields(fields);
+  return {
+    read: (place, name) => {
+      const holder = readObject(place, name) ?? {};
+      return readFields(fields, holder, [...place.path, name], place.reading);
+    },
+    write: (value, name, out, writing) => {
+      out[name] = writeFields(fields, value, writing);
+    },
+    describe: (name) => ({ request: { [name]: schemas.request }, response: { [name]: schemas.response } }),
+  };
+}
+
+export function listOf<F extends Fields>(fields: F, describedBy: { description: string }): Field<readonly EntityOf<F>[]> {
+  const schemas = describeFields(fields);
+  return {
+    read: (place, name) =>
+      (readList(place, name) ?? []).map((item, index) => {
+        const path = [...place.path, name, index];
+        if (!isObject(item)) report(place, name, `Entry ${index + 1} of '${name}' must be a JSON object.`);
+        return readFields(fields, isObject(item) ? item : {}, path, place.reading);
+      }),
+    write: (value, name, out, writing) => {
+      out[name] = value.map((item) => writeFields(fields, item, writing));
+    },
+    describe: (name) => ({
+      request: { [name]: { type: 'array', items: schemas.request, ...describedBy } },
+      response: { [name]: { type: 'array', items: schemas.response, ...describedBy } },
+    }),
+  };
+}

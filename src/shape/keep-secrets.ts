@@ -1,0 +1,21 @@
+// Keeps the stored cipher text of every secret that has not changed, so that an unchanged entity stays the same byte for byte.
+import type { Entity } from './resource.ts';
+import { isSecret, type Secret } from './secret.ts';
+
+export function keepUnchangedSecrets(before: Entity, after: Entity): Entity {
+  const known = new Map<string, Secret>();
+  collect(before, known);
+  return known.size === 0 ? after : (replace(after, known) as Entity);
+}
+
+function collect(value: unknown, known: Map<string, Secret>): void {
+  if (isSecret(value)) known.set(value.digest, value);
+  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collect(member, known);
+}
+
+function replace(value: unknown, known: ReadonlyMap<string, Secret>): unknown {
+  if (isSecret(value)) return known.get(value.digest) ?? value;
+  if (Array.isArray(value)) return value.map((member) => replace(member, known));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replace(member, known)]));
+}

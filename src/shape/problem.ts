@@ -1,0 +1,45 @@
+// A problem: something the sender can correct, and the place it belongs to.
+import { isObject, type Json, type JsonOut } from './json.ts';
+
+export type Path = readonly (string | number)[];
+
+export interface Problem {
+  /** Where it is written: the path to an object, then the key under that object's `errors`. */
+  readonly at: Path;
+  readonly message: string;
+  /** The JSON could not even be read here (a member missing or of the wrong type). */
+  readonly unreadable?: boolean;
+}
+
+/** A rule's answer when `holds` is false. */
+export function must(holds: boolean, at: Path | string, message: string): Problem[] {
+  return holds ? [] : [{ at: typeof at === 'string' ? [at] : at, message }];
+}
+
+/** What was unreadable says so once; what other rules make of its stand-in value is noise. */
+export function withoutNoise(problems: readonly Problem[]): Problem[] {
+  const unreadable = new Set(problems.filter((problem) => problem.unreadable).map((problem) => problem.at.join('\n')));
+  return problems.filter((problem) => problem.unreadable || !unreadable.has(problem.at.join('\n')));
+}
+
+/** The object with every problem written beside the field it belongs to. */
+export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
+  for (const { at, message } of problems) {
+    const holder = holderOf(data, at.slice(0, -1));
+    // Keys can be anything a client sent, `__proto__` too.
+    const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
+    const messages = (errors[String(at.at(-1))] ??= []);
+    if (!messages.includes(message)) messages.push(message);
+  }
+  return data;
+}
+
+function holderOf(data: JsonOut, path: Path): JsonOut {
+  let holder: Json = data;
+  for (const step of path) {
+    const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];
+    if (!isObject(next) && !Array.isArray(next)) break;
+    holder = next as Json;
+  }
+  return (Array.isArray(holder) ? data : holder) as JsonOut;
+}

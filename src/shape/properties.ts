@@ -1,0 +1,110 @@
+// Settings of a plugin: keys with values, secret ones only as cipher text.
+import { Refusal } from '../kit/refusal.ts';
+import type { Field } from './field.ts';
+import { isObject, type Json, type JsonOut } from './json.ts';
+import type { Path } from './problem.ts';
+import { type Place, readList } from './reading.ts';
+import { isSecret, type Secret } from './secret.ts';
+
+export interface Property {
+  readonly key: string;
+  /** Absent: the key was sent without a value. */
+  readonly value?: string | Secret;
+}
+
+interface Options {
+  /** The kind of entity in messages about duplicate keys, e.g. `Artifact store 'x'`. */
+  readonly owner: string;
+  /** The member that names the owner. */
+  readonly ownerId?: string;
+  /** What an `encrypted_value` of a setting that is not secret is told; absent: it is dropped. */
+  readonly unsecured?: string;
+  /** The key under `errors` when both forms were sent. */
+  readonly valueErrorKey?: string;
+}
+
+const BOTH = 'You may only specify `value` or `encrypted_value`, not both!';
+export const UNSECURED = 'encrypted_value cannot be specified to a unsecured property.';
+const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
+
+export function properties(options: Options): Field<readonly Property[]> {
+  const item = {
+    type: 'object',
+    required: ['key'],
+    properties: { key: { type: 'string' }, value: { type: 'string' }, encrypted_value: { type: 'string' } },
+  };
+  const schema = { type: 'array', items: item, description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.' };
+  return {
+    read: (place, name) => {
+      const list = readList(place, name) ?? [];
+      const read = list.map((entry, index) => readProperty(entry, [...place.path, name, index], place, options));
+      reportDuplicates(read, name, place, options);
+      return read;
+    },
+    write: (value, name, out) => {
+      out[name] = value.map(writeProperty);
+    },
+    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+  };
+}
+
+function readProperty(entry: Json, path: Path, place: Place, options: Options): Property {
+  const { problems, isSecretSetting, seal, reseal } = place.reading;
+  const key = isObject(entry) ? scalar(entry.key) : undefined;
+  if (!isObject(entry) || key === undefined) throw unparsable();
+  const plain = scalar(entry.value);
+  const cipherText = scalar(entry.encrypted_value);
+  const installed = isSecretSetting(key);
+  const isSecretKey = installed ?? LOOKS_SECRET.test(key);
+
+  if (plain?.trim() && cipherText?.trim()) {
+    problems.push({ at: [...path, options.valueErrorKey ?? 'configuration_value'], message: BOTH });
+    problems.push({ at: [...path, 'encrypted_value'], message: BOTH });
+    return { key };
+  }
+  if (cipherText?.trim()) {
+    // A plugin that is not installed cannot say what is secret; a cipher text made by this server proves it.
+    if (installed === false && !isSecretKey) {
+      if (options.unsecured) problems.push({ at: [...path, 'encrypted_value'], message: options.unsecured });
+      return { key };
+    }
+    const secret = reseal(cipherText);
+    if (!secret) {
+      const message = `Encrypted value for property with key '${key}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
+      problems.push({ at: [...path, 'encrypted_value'], message });
+      return { key };
+    }
+    return { key, value: secret };
+  }
+  if (!plain?.trim()) return { key };
+  return { key, value: isSecretKey ? seal(plain) : plain };
+}
+
+function scalar(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object') throw unparsable();
+  return String(value);
+}
+
+function unparsable(): Refusal {
+  return new Refusal('malformed', 'Payload data is not valid JSON: Could not parse configuration property');
+}
+
+function reportDuplicates(read: readonly Property[], name: string, place: Place, options: Options): void {
+  const seen = new Map<string, number[]>();
+  for (const [index, { key }] of read.entries()) seen.getOrInsertComputed(key.toLowerCase(), () => []).push(index);
+  const id = place.holder[options.ownerId ?? 'id'];
+  const owner = typeof id === 'string' && id !== '' ? `'${id}'` : '(noname)';
+  for (const indexes of seen.values()) {
+    if (indexes.length < 2) continue;
+    for (const index of indexes) {
+      const message = `Duplicate key '${read[index]!.key}' found for ${options.owner} ${owner}`;
+      place.reading.problems.push({ at: [...place.path, name, index, 'configuration_key'], message });
+    }
+  }
+}
+
+export function writeProperty({ key, value }: Property): JsonOut {
+  if (value === undefined) return { key };
+  return isSecret(value) ? { key, encrypted_value: value.cipherText } : { key, value };
+}

@@ -1,0 +1,90 @@
+// Reading JSON leniently, as clients of many ages send it, and naming what cannot be read.
+import { isObject, type Json, type JsonObject } from './json.ts';
+import type { Path, Problem } from './problem.ts';
+import type { Secret } from './secret.ts';
+
+/** What reading needs from outside, and where it leaves the problems it finds. */
+export interface Reading {
+  readonly problems: Problem[];
+  seal(plain: string): Secret;
+  reseal(cipherText: string): Secret | undefined;
+  /** Whether a plugin setting with this key is secret; undefined when the plugin is not installed. */
+  isSecretSetting(key: string): boolean | undefined;
+}
+
+export interface Place {
+  readonly holder: JsonObject;
+  readonly path: Path;
+  readonly reading: Reading;
+}
+
+const LONGEST_QUOTE = 500;
+const HIDDEN_MEMBERS = new Set(['value', 'password']);
+
+export function report(place: Place, name: string, message: string): void {
+  place.reading.problems.push({ at: [...place.path, name], message });
+}
+
+function unreadable(place: Place, name: string, message: string): undefined {
+  place.reading.problems.push({ at: [...place.path, name], message, unreadable: true });
+  return undefined;
+}
+
+export function missing(place: Place, name: string): undefined {
+  return unreadable(place, name, `Json \`${quote(place.holder)}\` does not contain property '${name}'`);
+}
+
+export function readText(place: Place, name: string): string | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object')
+    return unreadable(place, name, `Could not read property '${name}' as a String in json \`${quote(place.holder)}\` `);
+  return String(value);
+}
+
+export function readFlag(place: Place, name: string): boolean | undefined {
+  const value = place.holder[name];
+  if (value === undefined || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'object') {
+    return unreadable(place, name, `Could not read property '${name}' as a Boolean in json \`${quote(place.holder)}\` `);
+  }
+  return String(value).toLowerCase() === 'true';
+}
+
+export function readWhole(place: Place, name: string): number | undefined {
+  const value = place.holder[name];
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(Math.trunc(number))) {
+    return unreadable(place, name, `Could not read property '${name}' as an Integer in json \`${quote(place.holder)}\` `);
+  }
+  return Math.trunc(number);
+}
+
+export function readList(place: Place, name: string): readonly Json[] | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value;
+  return unreadable(place, name, `Could not read property '${name}' as a JsonArray in json \`${quote(place.holder)}\``);
+}
+
+export function readTexts(place: Place, name: string): readonly string[] | undefined {
+  const list = readList(place, name);
+  if (list?.some((item) => typeof item === 'object')) {
+    return unreadable(place, name, `Could not read property '${name}' as a JsonArray containing string in \`${quote(place.holder)}\``);
+  }
+  return list?.map(String);
+}
+
+export function readObject(place: Place, name: string): JsonObject | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (isObject(value)) return value;
+  return unreadable(place, name, `Could not read property '${name}' as a JsonObject in json \`${quote(place.holder)}\``);
+}
+
+/** The JSON as it was sent, shortened, and with what may be a secret left out. */
+function quote(value: Json): string {
+  const text = JSON.stringify(value, (key, member) => (HIDDEN_MEMBERS.has(key) && typeof member !== 'object' ? '***' : member));
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}

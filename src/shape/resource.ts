@@ -1,0 +1,114 @@
+// The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
+import type { BlockName, PluginKind } from '../contracts/plugins/plugin.ts';
+import type { EntityOf, Fields } from './field.ts';
+import type { JsonObject, JsonSchema } from './json.ts';
+import type { Messages } from './messages.ts';
+import type { Path, Problem } from './problem.ts';
+import type { Reading } from './reading.ts';
+
+export type Permission = 'anyone' | 'user' | 'groupAdmin' | 'admin';
+export type LinkName = 'self' | 'doc' | 'find';
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** One entity naming another, and what to say when there is none of that name. */
+export interface Reference {
+  readonly kind: string;
+  readonly id: string;
+  readonly at: Path;
+  readonly unknown: string;
+}
+
+export interface Lookup<E> {
+  get(id: string): E | undefined;
+  has(id: string): boolean;
+  values(): Iterable<E>;
+}
+
+/** What every rule sees besides the lookups it names: who refers to an entity. */
+export interface SeesReferrers {
+  readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
+}
+
+export interface PatchDeclaration<E, Seen> {
+  readonly request: JsonSchema;
+  readonly example: JsonObject;
+  /** The entity after the patch; what cannot be done goes to the reading as problems. */
+  apply(current: E, body: JsonObject, reading: Reading, seen: Seen): E;
+  /** The first words of an answer to a patch that could not be read. */
+  readonly unreadable?: string;
+}
+
+interface Common<F extends Fields, Seen> {
+  readonly title: string;
+  readonly about: string;
+  readonly path: string;
+  readonly version: number;
+  readonly since: string;
+  readonly permission: Permission;
+  /** The anchor of its chapter in the documentation. */
+  readonly doc: string;
+  readonly links: readonly LinkName[];
+  readonly fields: F;
+  readonly example: JsonObject;
+  readonly messages: Messages;
+  readonly plugin?: {
+    readonly kind: PluginKind;
+    readonly block: BlockName;
+    /** The field that holds the settings. */
+    readonly settings: keyof F & string;
+    of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
+  };
+  readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen) => readonly Problem[])[];
+  refersTo?(entity: EntityOf<F>): readonly Reference[];
+  readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
+  /** Whether a PUT must say which version it replaces. */
+  readonly needsIfMatch: boolean;
+}
+
+export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
+  readonly listKey: string;
+  readonly listLinks: readonly LinkName[];
+  /** The field that identifies one. */
+  readonly id: keyof F & string;
+  /** The name of the id in addresses, e.g. `storeId`. */
+  readonly idParameter: string;
+  /** Whether ids that differ only in letter case are the same. */
+  readonly ignoresCase?: boolean;
+  /** Lists are in the order of creation, unless sorted by id. */
+  readonly sorted?: boolean;
+}
+
+export interface SingletonDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
+  readonly verbs: readonly ('POST' | 'PUT' | 'PATCH' | 'DELETE')[];
+  /** What a GET shows before anything was set; absent: 404. */
+  readonly unset?: EntityOf<F>;
+}
+
+export type Collection = CollectionDeclaration<Fields, unknown> & { readonly shape: 'collection' };
+export type Singleton = SingletonDeclaration<Fields, unknown> & { readonly shape: 'singleton' };
+export type Resource = Collection | Singleton;
+export type Registry = Readonly<Record<string, Resource>>;
+/** A resource under the name it has in the registry. */
+export type Kind = Resource & { readonly name: string };
+
+export function collection<F extends Fields, Seen = unknown>(declaration: CollectionDeclaration<F, Seen>): Collection {
+  return { shape: 'collection', ...declaration } as unknown as Collection;
+}
+
+export function singleton<F extends Fields, Seen = unknown>(declaration: SingletonDeclaration<F, Seen>): Singleton {
+  return { shape: 'singleton', ...declaration } as unknown as Singleton;
+}
+
+export function kindsOf(registry: Registry): readonly Kind[] {
+  return Object.entries(registry).map(([name, resource]) => ({ name, ...resource }));
+}
+
+/** The key under which an entity is found: singletons have one place, some kinds ignore letter case. */
+export function keyOf(resource: Resource, id: string): string {
+  if (resource.shape === 'singleton') return '';
+  return resource.ignoresCase ? id.toLowerCase() : id;
+}
+
+export function idOf(resource: Resource, entity: Entity): string {
+  return resource.shape === 'singleton' ? '' : String(entity[resource.id]);
+}

@@ -1,0 +1,42 @@
+// A secret text: sent as `name` in clear or as `encrypted_name` back again, answered only as `encrypted_name`.
+import type { Field } from './field.ts';
+import { readText, report } from './reading.ts';
+import type { Secret } from './secret.ts';
+
+interface Words {
+  readonly both: string;
+  readonly undecryptable: string;
+  /** The key under `errors` for the encrypted form; the reference's clients expect odd ones here and there. */
+  readonly encryptedErrorKey?: string;
+}
+
+export function secretText(words: Words): Field<Secret | null> {
+  return {
+    read: (place, name) => {
+      const encryptedName = `encrypted_${name}`;
+      const encryptedErrorKey = words.encryptedErrorKey ?? encryptedName;
+      const plain = readText(place, name);
+      const cipherText = readText(place, encryptedName);
+      if (plain?.trim() && cipherText?.trim()) {
+        report(place, name, words.both);
+        report(place, encryptedErrorKey, words.both);
+        return null;
+      }
+      if (plain?.trim()) return place.reading.seal(plain);
+      if (!cipherText?.trim()) return null;
+      const secret = place.reading.reseal(cipherText);
+      if (!secret) report(place, encryptedErrorKey, words.undecryptable);
+      return secret ?? null;
+    },
+    write: (value, name, out) => {
+      out[`encrypted_${name}`] = value?.cipherText ?? null;
+    },
+    describe: (name) => ({
+      request: {
+        [name]: { type: 'string', writeOnly: true, description: 'In clear; never returned.' },
+        [`encrypted_${name}`]: { type: ['string', 'null'], description: 'As returned earlier; keeps the stored secret.' },
+      },
+      response: { [`encrypted_${name}`]: { type: ['string', 'null'] } },
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+// A secret as the configuration keeps it: cipher text only, so there is nothing to print in clear.
+import type { Cipher } from '../kit/cipher.ts';
+
+export interface Secret {
+  readonly cipherText: string;
+  /** Equal for equal plain texts: lets an unchanged secret keep its entity's ETag. */
+  readonly digest: string;
+}
+
+export function seal(plain: string, cipher: Cipher): Secret {
+  return { cipherText: cipher.encrypt(plain), digest: cipher.digest(plain) };
+}
+
+/** The secret behind a cipher text that a client sent back; undefined when it was not made by this server. */
+export function reseal(cipherText: string, cipher: Cipher): Secret | undefined {
+  const plain = cipher.decrypt(cipherText);
+  return plain === undefined ? undefined : { cipherText, digest: cipher.digest(plain) };
+}
+
+export function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'cipherText' in value;
+}

@@ -1,0 +1,57 @@
+// Writes one revision: the entities it touches and its entry in the change log, in one transaction.
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { ChangeRow, EntityRow, RevisionRow, Tables } from './tables.ts';
+
+export interface TouchedEntity {
+  readonly kind: string;
+  readonly key: string;
+  readonly operation: string;
+  readonly before: string | null;
+  readonly after: { readonly value: string; readonly etag: string; readonly created: number } | null;
+}
+
+export type CommitRevision = (revision: RevisionRow, touched: readonly TouchedEntity[]) => Promise<void>;
+
+/** Compiles the statements once; each commit only fills in their values. */
+export function revisionWriter(database: Database): CommitRevision {
+  const statements = compileStatements(database.query);
+  return (revision, touched) => {
+    const batch: CompiledQuery[] = [
+      fill(statements.addRevision, [revision.revision, revision.time, revision.actor, revision.token, revision.address, revision.reason]),
+    ];
+    for (const [position, { kind, key, operation, before, after }] of touched.entries()) {
+      batch.push(fill(statements.addChange, [revision.revision, position, operation, kind, key, before, after?.value ?? null]));
+      batch.push(
+        after
+          ? fill(statements.putEntity, [kind, key, after.created, revision.revision, after.etag, after.value])
+          : fill(statements.removeEntity, [kind, key]),
+      );
+    }
+    return database.writeAtOnce(batch);
+  };
+}
+
+function compileStatements(query: Kysely<Tables>) {
+  const revision: RevisionRow = { revision: 0, time: '', actor: '', token: null, address: null, reason: null };
+  const change: ChangeRow = { revision: 0, position: 0, operation: '', kind: '', key: '', before: null, after: null };
+  const entity: EntityRow = { kind: '', key: '', created: 0, revision: 0, etag: '', value: '' };
+  return {
+    addRevision: query.insertInto('revisions').values(revision).compile(),
+    addChange: query.insertInto('changes').values(change).compile(),
+    putEntity: query
+      .insertInto('entities')
+      .values(entity)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['kind', 'key'])
+          .doUpdateSet({ revision: sql`excluded.revision`, etag: sql`excluded.etag`, value: sql`excluded.value` }),
+      )
+      .compile(),
+    removeEntity: query.deleteFrom('entities').where('kind', '=', '').where('key', '=', '').compile(),
+  };
+}
+
+function fill(template: CompiledQuery, parameters: readonly unknown[]): CompiledQuery {
+  return { ...template, parameters };
+}

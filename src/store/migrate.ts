@@ -1,0 +1,34 @@
+// Brings the tables to the form this version knows, step by step, each step whole or not at all.
+import type { Kysely } from 'kysely';
+import { foundation } from './migrations/001-foundation.ts';
+import type { Tables } from './tables.ts';
+
+export type Migration = (tables: Kysely<Tables>) => Promise<void>;
+
+const MIGRATIONS: readonly Migration[] = [foundation];
+
+export async function migrate(query: Kysely<Tables>, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  await query.schema
+    .createTable('schema_version')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .execute();
+  const found = await query.selectFrom('schema_version').select('version').executeTakeFirst();
+  const version = found?.version ?? 0;
+  if (version > migrations.length) {
+    throw new Error(
+      `The database has schema ${version}, and this version of Slipway knows schemas up to ${migrations.length}. Start the newer version that wrote it, or restore an older backup.`,
+    );
+  }
+  for (const [index, step] of migrations.entries()) {
+    if (index < version) continue;
+    await query.transaction().execute(async (transaction) => {
+      await step(transaction);
+      await transaction.deleteFrom('schema_version').execute();
+      await transaction
+        .insertInto('schema_version')
+        .values({ version: index + 1 })
+        .execute();
+    });
+  }
+}

@@ -1,0 +1,26 @@
+// Which version this is, and which version of the administration API's dialect it speaks.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Clients choose API versions by this number: it names the dialect, not our own release. */
+export const DIALECT_VERSION = '20.8.0';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Version {
+  readonly release: string;
+  readonly gitSha: string;
+}
+
+export function readVersion(): Version {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { release: version, gitSha: gitSha() };
+}
+
+/** The commit this server runs from, where it runs from a checkout. */
+function gitSha(): string {
+  const read = (path: string) => (existsSync(join(root, '.git', path)) ? readFileSync(join(root, '.git', path), 'utf8').trim() : '');
+  const head = read('HEAD');
+  const [, branch] = /^ref: (.+)$/.exec(head) ?? [];
+  return (branch === undefined ? head : read(branch)) || 'unknown';
+}

@@ -1,0 +1,43 @@
+// A server in a process of its own, as `npm start` runs it: for tests that kill it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const LONGEST_START_MS = 30_000;
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Ends it with this signal and waits until it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export function startProcess(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', ...flags], {
+    env: { PATH: process.env.PATH, SLIPWAY_ADMIN_PASSWORD: password },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return gone;
+  };
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), LONGEST_START_MS);
+    const look = (chunk: Buffer) => {
+      output += chunk;
+      const url = /ready at (\S+)/.exec(output)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve({ url, child, output: () => output, end });
+    };
+    child.stdout!.on('data', look);
+    child.stderr!.on('data', look);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended with ${code}:\n${output}`));
+    });
+  });
+}

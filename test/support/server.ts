@@ -1,0 +1,124 @@
+// A server of its own for a test: real database, real password file, real port.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Log } from '../../src/kit/log.ts';
+import { type Extensions, type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings, type Settings } from '../../src/settings.ts';
+
+export const ADMIN_PASSWORD = 'correct horse battery staple';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+  readonly etag: string | undefined;
+}
+
+export interface Ask {
+  readonly accept?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** A body that is not JSON made from an object. */
+  readonly text?: string;
+  readonly as?: string;
+}
+
+export class TestServer {
+  readonly dataDir: string;
+  readonly lines: string[] = [];
+  #running: RunningServer | undefined;
+  readonly #options: Readonly<Record<string, string>>;
+  readonly #extensions: Extensions;
+
+  private constructor(dataDir: string, options: Readonly<Record<string, string>>, extensions: Extensions) {
+    this.dataDir = dataDir;
+    this.#options = options;
+    this.#extensions = extensions;
+  }
+
+  static async start(options: Readonly<Record<string, string>> = {}, extensions: Extensions = {}): Promise<TestServer> {
+    const server = new TestServer(mkdtempSync(join(tmpdir(), 'slipway-test-')), options, extensions);
+    await server.boot();
+    return server;
+  }
+
+  async boot(): Promise<void> {
+    this.#running = await startServer(settingsFor(this.dataDir, this.#options), this.#log(), this.#extensions);
+  }
+
+  /** Stops it and starts it again on the same data. */
+  async restart(): Promise<void> {
+    await this.#running!.stop();
+    await this.boot();
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  get url(): string {
+    return this.#running!.addresses[0]!;
+  }
+
+  get log(): string {
+    return this.lines.join('');
+  }
+
+  /** Asks as the administrator, for the newest version, unless told otherwise. */
+  async ask(
+    method: string,
+    path: string,
+    { accept = 'application/vnd.svc+json', headers = {}, body, text, as = basic('admin', ADMIN_PASSWORD) }: Ask = {},
+  ): Promise<Reply> {
+    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(accept !== null && { Accept: accept }),
+        ...(as !== '' && { Authorization: as }),
+        ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+    });
+    const answer = await response.text();
+    const isJson = answer !== '' && (response.headers.get('content-type') ?? '').includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answer,
+      json: isJson ? JSON.parse(answer) : undefined,
+      etag: response.headers.get('etag') ?? undefined,
+    };
+  }
+
+  get = (path: string, ask?: Ask) => this.ask('GET', path, ask);
+  post = (path: string, body: unknown, ask?: Ask) => this.ask('POST', path, { body, ...ask });
+  patch = (path: string, body: unknown, ask?: Ask) => this.ask('PATCH', path, { body, ...ask });
+  delete = (path: string, ask?: Ask) => this.ask('DELETE', path, ask);
+  put = (path: string, body: unknown, etag?: string, ask?: Ask) =>
+    this.ask('PUT', path, { body, ...ask, headers: { ...(etag !== undefined && { 'If-Match': etag }), ...ask?.headers } });
+
+  #log(): Log {
+    return pino({ level: 'info' }, { write: (line: string) => this.lines.push(line) });
+  }
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+function settingsFor(dataDir: string, options: Readonly<Record<string, string>>): Settings {
+  const flags = { 'data-dir': dataDir, port: '0', 'admin-password': ADMIN_PASSWORD, ...options };
+  const verdict = readSettings(
+    Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
+    {},
+  );
+  if (!('settings' in verdict)) throw new Error(JSON.stringify(verdict));
+  return verdict.settings;
+}

@@ -1,0 +1,97 @@
+// Checks that imports only go down the floors, and that each dependency is imported in one place.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** What each folder of src may import besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  contracts: [],
+  shape: ['kit', 'contracts'],
+  store: ['kit'],
+  resources: ['shape', 'kit'],
+  config: ['shape', 'store', 'kit'],
+  access: ['config', 'shape', 'store', 'contracts', 'kit'],
+  plugins: ['config', 'shape', 'contracts', 'kit'],
+  health: ['config', 'shape', 'kit'],
+  api: ['access', 'plugins', 'health', 'config', 'shape', 'store', 'contracts', 'kit'],
+};
+
+/** Dependencies that are a language of their own, used on a whole floor. */
+const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = { kysely: 'src/store/' };
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+}
+
+export function floorProblems(): string[] {
+  const imports = globSync('src/**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap(importsOf);
+  return [...imports.flatMap(goingUp), ...scattered(imports)];
+}
+
+function importsOf(path: string): Import[] {
+  const file = path.split(sep).join('/');
+  const text = readFileSync(join(root, path), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s(type\s)?[^;]*?from '([^']+)';/gms)].map(([, type, target]) => ({
+    file,
+    target: target!,
+    isTypeOnly: type !== undefined,
+  }));
+}
+
+function goingUp({ file, target, isTypeOnly }: Import): string[] {
+  if (!target.startsWith('.')) return [];
+  const from = folderOf(file);
+  const path = relative(root, join(root, dirname(file), target))
+    .split(sep)
+    .join('/');
+  const to = folderOf(path);
+  if (from === undefined) return []; // main.ts, server.ts and their neighbours join everything
+  if (path.endsWith('/index.ts')) return [`${file} imports an index: ${target}`];
+  if (from === 'contracts' && !isTypeOnly) return [`${file} contains running code: ${target}`];
+  if (
+    from === 'resources' &&
+    to === 'resources' &&
+    !path.includes('/parts/') &&
+    file !== 'src/resources/index.ts' &&
+    dirname(path) !== dirname(file)
+  ) {
+    return [`${file} imports another resource: ${target}`];
+  }
+  if (
+    from === 'resources' &&
+    to === 'resources' &&
+    dirname(file) === 'src/resources' &&
+    dirname(path) === 'src/resources' &&
+    file !== 'src/resources/index.ts'
+  ) {
+    return [`${file} imports another resource: ${target}`];
+  }
+  if (to === from || (to !== undefined && MAY_IMPORT[from]?.includes(to))) return [];
+  return [`${file} must not import ${path}`];
+}
+
+function folderOf(path: string): string | undefined {
+  const [, folder, ...rest] = path.split('/');
+  return rest.length > 0 ? folder : undefined;
+}
+
+function scattered(imports: readonly Import[]): string[] {
+  const outside = imports.filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'));
+  return [...Map.groupBy(outside, ({ target }) => target)].flatMap(([dependency, uses]) => {
+    const home = SHARED_DEPENDENCIES[dependency];
+    const strays = home ? uses.filter(({ file, isTypeOnly }) => !isTypeOnly && !file.startsWith(home)) : uses.slice(1);
+    return strays.map(({ file }) => `${file} imports ${dependency}, which has its place in ${home ?? uses[0]!.file}`);
+  });
+}
+
+if (import.meta.main) {
+  const problems = floorProblems();
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,33 @@
+// Ends a test run with what failed and a count that people and CI can read.
+import type { TestEvent } from 'node:test/reporters';
+
+interface Failure {
+  readonly name: string;
+  readonly file: string | undefined;
+  readonly reason: string;
+}
+
+export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const failures: Failure[] = [];
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for await (const { type, data } of events) {
+    if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') continue;
+    if (data.skip !== undefined && data.skip !== false) counts.skipped++;
+    else if (type === 'test:pass') counts.passed++;
+    else {
+      counts.failed++;
+      failures.push({ name: data.name, file: data.file, reason: reasonOf(data.details.error) });
+    }
+  }
+  yield '\n';
+  for (const { name, file, reason } of failures) yield `\n✖ ${name} (${file ?? '?'})\n${reason.replace(/^/gm, '  ')}\n`;
+  yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
+}
+
+function reasonOf(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return cause.stack ?? cause.message;
+}
+
+// biome-ignore lint/style/noDefaultExport: the test runner loads a reporter by its default export
+export default summarize;

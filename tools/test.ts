@@ -1,0 +1,32 @@
+// Runs every check in the order of its speed: format and lint, types, floors, then all tests.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const TEST_FILES = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const chosen = process.argv.slice(2);
+
+const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
+  ['types', 'tsc', '-p', '.'],
+  ['floors', 'node', 'tools/check-floors.ts'],
+];
+
+function run(name: string, command: string, args: readonly string[]): void {
+  process.stdout.write(`— ${name}\n`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status === 0) return;
+  process.stdout.write(`${name}: failed\n`);
+  process.exit(1);
+}
+
+if (chosen.length === 0) for (const [name, command, ...args] of STEPS) run(name, command, args);
+run('tests', 'node', [
+  '--test',
+  '--test-concurrency=2',
+  '--test-reporter=dot',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=./tools/summary-reporter.ts',
+  '--test-reporter-destination=stdout',
+  ...(chosen.length > 0 ? chosen : TEST_FILES),
+]);
