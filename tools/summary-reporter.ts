@@ -1,4 +1,4 @@
-// Ends a test run with what failed and a count that people and CI can read.
+// Shows a test run as dots, then what failed, then a count that people and CI can read.
 import type { TestEvent } from 'node:test/reporters';
 
 interface Failure {
@@ -18,6 +18,7 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
       counts.failed++;
       failures.push({ name: data.name, file: data.file, reason: reasonOf(data.details.error) });
     }
+    yield type === 'test:pass' ? '.' : 'X';
   }
   yield '\n';
   for (const { name, file, reason } of failures) yield `\n✖ ${name} (${file ?? '?'})\n${reason.replace(/^/gm, '  ')}\n`;

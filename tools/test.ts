@@ -1,9 +1,10 @@
 // Runs every check in the order of its speed: format and lint, types, floors, then all tests.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const TEST_FILES = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 const chosen = process.argv.slice(2);
 
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
@@ -14,7 +15,12 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
 
 function run(name: string, command: string, args: readonly string[]): void {
   process.stdout.write(`— ${name}\n`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+    shell: process.platform === 'win32',
+  });
   if (status === 0) return;
   process.stdout.write(`${name}: failed\n`);
   process.exit(1);
@@ -24,9 +30,6 @@ if (chosen.length === 0) for (const [name, command, ...args] of STEPS) run(name,
 run('tests', 'node', [
   '--test',
   '--test-concurrency=2',
-  '--test-reporter=dot',
-  '--test-reporter-destination=stdout',
   '--test-reporter=./tools/summary-reporter.ts',
-  '--test-reporter-destination=stdout',
   ...(chosen.length > 0 ? chosen : TEST_FILES),
 ]);

@@ -1,4 +1,5 @@
 // One request under way, as handlers see it; what few of them need is worked out only when asked for.
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../access/identity.ts';
 import type { Author } from '../config/change.ts';
@@ -82,7 +83,9 @@ export class Exchange implements ApiRequest {
   }
 }
 
-/** Header bytes arrive as Latin-1; people write reasons in UTF-8. */
+/** Header bytes arrive as Latin-1; most clients mean UTF-8 by them, some mean Latin-1. */
 function reasonOf(header: string | undefined): string | null {
-  return header === undefined ? null : Buffer.from(header, 'latin1').toString('utf8').slice(0, LONGEST_REASON);
+  if (header === undefined) return null;
+  const bytes = Buffer.from(header, 'latin1');
+  return (isUtf8(bytes) ? bytes.toString('utf8') : header).slice(0, LONGEST_REASON);
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptedTypes, Versions } from './negotiate.ts';
+import type { Route } from './route.ts';
+
+const route = (version: number | null): Route => ({
+  method: 'GET',
+  path: '/x',
+  version,
+  permission: 'user',
+  description: { chapter: '', summary: '' },
+  handle: () => ({ status: 200 }),
+});
+const versions = new Versions([route(1), route(3), route(2)]);
+const chosen = (accept?: string) => {
+  const found = versions.choose(accept);
+  return found && `${found.word.media} ${found.route.version}`;
+};
+
+test('the table of the rulings', () => {
+  assert.equal(chosen('application/vnd.svc.v2+json'), 'svc 2');
+  assert.equal(chosen('application/vnd.go.cd.v1+json'), 'go.cd 1');
+  assert.equal(chosen('application/vnd.svc+json'), 'svc 3');
+  for (const accept of [undefined, '', '*/*', 'application/*', 'text/html, */*;q=0.1']) assert.equal(chosen(accept), 'svc 3');
+  assert.equal(chosen('text/html, application/vnd.svc.v1+json;q=0.5'), 'svc 1');
+  assert.equal(chosen('application/vnd.svc.v1+json; charset=utf-8'), 'svc 1');
+  assert.equal(chosen('APPLICATION/VND.SVC.V2+JSON'), 'svc 2');
+  for (const accept of [
+    'application/json',
+    'text/html',
+    'application/vnd.svc.v4+json',
+    'application/vnd.other.v1+json',
+    'application/vnd.svcXv1+json',
+    ';;;',
+    '*/*;q=0',
+  ]) {
+    assert.equal(chosen(accept), undefined, accept);
+  }
+});
+
+test('the best wish comes first', () => {
+  assert.deepEqual(acceptedTypes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0'), ['c/d', 'e/f', 'a/b']);
+});
+
+test('a route without versions does not look at Accept', () => {
+  assert.ok(new Versions([route(null)]).choose('text/plain'));
+});

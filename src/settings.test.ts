@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings, SETTINGS, variableOf } from './settings.ts';
+
+const settings = (args: string[], environment: Record<string, string> = {}) => {
+  const verdict = readSettings(args, environment);
+  assert.ok('settings' in verdict, JSON.stringify(verdict));
+  return verdict.settings;
+};
+const problem = (args: string[], environment: Record<string, string> = {}) => {
+  const verdict = readSettings(args, environment);
+  assert.ok('problem' in verdict);
+  return verdict.problem;
+};
+
+test('a flag wins over a variable, and a variable over the default', () => {
+  assert.equal(settings([]).port, 8153);
+  assert.equal(settings([], { SLIPWAY_PORT: '9000' }).port, 9000);
+  assert.equal(settings(['--port', '9001'], { SLIPWAY_PORT: '9000' }).port, 9001);
+  assert.equal(settings(['--port=9002']).port, 9002);
+  assert.equal(settings(['--context-path', '/cd/']).contextPath, '/cd');
+});
+
+test('what is wrong is said in one sentence that names the setting', () => {
+  assert.match(problem(['--prot', '1']), /^Unknown option --prot\./);
+  assert.match(problem(['stray']), /^Unknown option stray\./);
+  assert.match(problem(['--port']), /^The option --port needs a value\.$/);
+  assert.match(problem(['--port', '70000']), /--port must be a port number/);
+  assert.match(problem([], { SLIPWAY_PORT: 'x' }), /--port must be a port number/);
+  assert.match(problem([], { SLIPWAY_PROT: '1' }), /^Unknown setting SLIPWAY_PROT\./);
+  assert.match(problem(['--context-path', 'cd']), /--context-path must look like/);
+  assert.match(problem(['--tls-cert', 'a.pem']), /both --tls-cert and --tls-key/);
+  assert.match(problem(['--trust-proxy', 'yes']), /--trust-proxy must be true or false/);
+  assert.match(problem(['--database-url', 'postgres://x']), /embedded database only/);
+});
+
+test('help lists every setting under both names', () => {
+  const verdict = readSettings(['--help'], {});
+  assert.ok('help' in verdict);
+  for (const { flag } of SETTINGS) assert.ok(verdict.help.includes(`--${flag}`) && verdict.help.includes(variableOf(flag)));
+});

@@ -1,0 +1,180 @@
+// Who gets in: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
+import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
+import { basic, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+  await give('jez', 'open');
+});
+after(() => server.stop());
+
+async function give(login: string, password: string): Promise<void> {
+  setPassword(join(server.dataDir, 'password.properties'), login, await hashPassword(password));
+}
+
+const asJez = basic('jez', 'open');
+const me = (as: string) => server.get('/api/current_user', { as });
+
+describe('passwords', () => {
+  test('schemes in any case, wrong ones refused with a challenge', async () => {
+    assert.equal((await me(asJez.replace('Basic', 'bAsIc'))).status, 200);
+    for (const as of ['', basic('jez', 'wrong'), basic('nobody', 'x'), 'Basic !!!!', 'Digest abc', 'Basic']) {
+      const reply = await me(as);
+      assert.equal(reply.status, 401, as);
+      assert.equal(reply.headers.get('www-authenticate'), 'Basic realm="Slipway"');
+      assert.ok(reply.json.message.length > 0);
+    }
+  });
+
+  test('no credentials and a wrong address: asked to log in first', async () => {
+    assert.equal((await server.get('/api/nowhere', { as: '' })).status, 401);
+    assert.equal((await server.get('/api/nowhere')).status, 404);
+  });
+
+  test('a changed password file counts at once', async () => {
+    await give('kim', 'first');
+    assert.equal((await me(basic('kim', 'first'))).status, 200);
+    await give('kim', 'second');
+    await sleep(100);
+    assert.equal((await me(basic('kim', 'first'))).status, 401);
+    assert.equal((await me(basic('kim', 'second'))).status, 200);
+  });
+
+  test('after a few wrong ones, even the right one has to wait', async () => {
+    await give('liu', 'right');
+    for (let tries = 0; tries < 5; tries++) assert.equal((await me(basic('liu', `wrong-${tries}`))).status, 401);
+    const throttled = await me(basic('liu', 'right'));
+    assert.equal(throttled.status, 429);
+    assert.equal(throttled.headers.get('retry-after'), '1');
+    assert.equal((await me(asJez)).status, 200);
+    await sleep(1100);
+    assert.equal((await me(basic('liu', 'right'))).status, 200);
+  });
+});
+
+describe('the current user', () => {
+  test('is shown with links and an ETag', async () => {
+    const { json, etag } = await me(asJez);
+    assert.deepEqual(Object.keys(json), ['_links', 'login_name', 'display_name', 'enabled', 'email', 'email_me', 'checkin_aliases']);
+    assert.deepEqual(Object.keys(json._links), ['doc', 'self', 'find', 'current_user']);
+    assert.equal((await server.get('/api/current_user', { as: asJez, headers: { 'If-None-Match': etag! } })).status, 304);
+  });
+
+  test('may change mail and aliases, nothing else', async () => {
+    const change = { email: 'jez@example.org', email_me: 'TRUE', checkin_aliases: 'b, a,, a', login_name: 'root', enabled: false };
+    const { json } = await server.patch('/api/current_user', change, { as: asJez });
+    assert.deepEqual(
+      [json.login_name, json.enabled, json.email, json.email_me, json.checkin_aliases],
+      ['jez', true, 'jez@example.org', true, ['a', 'b']],
+    );
+    const invalid = await server.patch('/api/current_user', { email: 'nope' }, { as: asJez });
+    assert.equal(invalid.status, 400);
+    assert.equal(invalid.json.message, 'Failed to add user. Validations failed. Invalid email address.');
+    const flag = await server.patch('/api/current_user', { email_me: 'perhaps' }, { as: asJez });
+    assert.equal(flag.json.message, "The string 'perhaps' does not look like a boolean.");
+    assert.equal((await server.ask('PATCH', '/api/current_user', { as: asJez })).status, 400);
+    assert.equal((await me(asJez)).json.email, 'jez@example.org');
+  });
+
+  test('a plain user may not administer', async () => {
+    const admin = await server.get('/api/admin/artifact_stores', { as: asJez });
+    assert.equal(admin.status, 403);
+    assert.equal(admin.json.message, 'You are not authorized to access this resource!');
+    const mail = await server.get('/api/config/mailserver', { as: asJez });
+    assert.equal(mail.json.message, 'You are not authorized to perform this action.');
+  });
+});
+
+describe('access tokens', () => {
+  const OWN = '/api/current_user/access_tokens';
+  const create = (description: string, as = asJez) => server.post(OWN, { description }, { as });
+
+  test('are shown once, work in any case of the word, and are stored as a hash', async () => {
+    const { json, status } = await create('for tests');
+    assert.equal(status, 200);
+    assert.match(json.token, /^[0-9a-f]{40}$/);
+    assert.deepEqual(Object.keys(json), [
+      '_links',
+      'id',
+      'description',
+      'username',
+      'revoked',
+      'revoke_cause',
+      'revoked_by',
+      'revoked_at',
+      'created_at',
+      'last_used_at',
+      'token',
+    ]);
+    for (const word of ['bearer', 'Bearer', 'BEARER']) assert.equal((await me(`${word} ${json.token}`)).json.login_name, 'jez');
+    assert.equal((await server.get(`${OWN}/${json.id}`, { as: asJez })).json.token, undefined);
+    assert.equal((await me(`bearer ${'0'.repeat(40)}`)).json.message, 'Invalid Personal Access Token.');
+    assert.equal((await me('bearer short')).json.message, 'Invalid Personal Access Token.');
+  });
+
+  test('need a description', async () => {
+    const reply = await server.ask('POST', OWN, { as: asJez });
+    assert.equal(reply.status, 422);
+    assert.deepEqual(reply.json.errors, { description: ['must not be blank'] });
+    assert.deepEqual(Object.keys(reply.json._links), ['doc', 'find']);
+  });
+
+  test('a revoked one is refused at once and stays revoked', async () => {
+    const { json } = await create('short-lived');
+    const bearer = `bearer ${json.token}`;
+    assert.equal((await me(bearer)).status, 200);
+    const revoked = await server.post(`${OWN}/${json.id}/revoke`, { revoke_cause: 'lost' }, { as: asJez });
+    assert.deepEqual([revoked.json.revoked, revoked.json.revoked_by, revoked.json.revoke_cause], [true, 'jez', 'lost']);
+    assert.match((await me(bearer)).json.message, /^Invalid Personal Access Token\. Access token was revoked at: /);
+    const again = await server.ask('POST', `${OWN}/${json.id}/revoke`, { as: asJez });
+    assert.equal(again.status, 409);
+    assert.equal(again.json.message, 'Access token has already been revoked!');
+    await server.restart();
+    assert.equal((await me(bearer)).status, 401);
+  });
+
+  test('are listed by state, and only to their owner or an administrator', async () => {
+    const { json } = await create('mine');
+    const ids = async (path: string, as?: string) =>
+      (await server.get(path, as === undefined ? {} : { as })).json._embedded.access_tokens.map((one: { id: number }) => one.id);
+    assert.ok((await ids(OWN, asJez)).includes(json.id));
+    assert.ok(!(await ids(OWN)).includes(json.id));
+    assert.ok((await ids('/api/admin/access_tokens')).includes(json.id));
+    assert.ok(!(await ids(`${OWN}?filter=revoked`, asJez)).includes(json.id));
+    assert.ok((await ids(`${OWN}?filter=all`, asJez)).includes(json.id));
+    const unknown = await server.get(`${OWN}?filter=x`, { as: asJez });
+    assert.equal(
+      unknown.json.message,
+      'Value `x` is not allowed for query parameter named `filter`. Valid values are active, all, revoked.',
+    );
+    await give('mia', 'pw');
+    assert.equal((await server.get(`${OWN}/${json.id}`, { as: basic('mia', 'pw') })).status, 404);
+    assert.equal((await server.get('/api/admin/access_tokens', { as: asJez })).status, 403);
+    assert.equal((await server.get(`${OWN}/abc`, { as: asJez })).json.message, "Access token with id 'abc' was not found!");
+    assert.equal((await server.post(`/api/admin/access_tokens/${json.id}/revoke`, {})).json.revoked_by, 'admin');
+  });
+
+  test('cannot be managed with a token', async () => {
+    const { json } = await create('for itself');
+    const reply = await server.post(OWN, { description: 'more' }, { as: `bearer ${json.token}` });
+    assert.equal(reply.status, 403);
+    assert.equal(reply.json.message, 'Unsupported operation: Accessing this API using access token is forbidden.');
+  });
+
+  test('a dry run creates and revokes nothing', async () => {
+    const all = async () => (await server.get('/api/admin/access_tokens?filter=all')).text;
+    const { json } = await create('kept');
+    const before = await all();
+    const dry = await server.post(`${OWN}?dry_run=true`, { description: 'x' }, { as: asJez });
+    assert.equal(dry.status, 200);
+    assert.equal((await me(`bearer ${dry.json.token}`)).status, 401);
+    assert.equal((await server.post(`${OWN}/${json.id}/revoke?dry_run=true`, {}, { as: asJez })).json.revoked, true);
+    assert.equal(await all(), before);
+  });
+});

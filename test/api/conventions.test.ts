@@ -1,0 +1,182 @@
+// What holds for every address: unknown paths, limits, headers, links, deprecation, the context path.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { jsonAnswer, type Route } from '../../src/api/route.ts';
+import { TestServer } from '../support/server.ts';
+
+const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
+const oldAndNew: Route[] = [1, 2].map((version) => ({
+  method: 'GET',
+  path: '/api/things',
+  version,
+  permission: 'user',
+  ...(version === 1 && { deprecation: { entity: 'Things', deprecatedIn: '1.2.0', removedIn: '2.0.0', successor: 2 } }),
+  description: { chapter: 'version', summary: 'Things' },
+  handle: () => jsonAnswer({ version }),
+}));
+const leaving: Route = {
+  ...oldAndNew[0]!,
+  path: '/api/leaving',
+  deprecation: { entity: 'Leaving', deprecatedIn: '1.2.0', removedIn: '2.0.0', suggestion: 'Use things.' },
+};
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start({}, { routes: [...oldAndNew, leaving] });
+});
+after(() => server.stop());
+
+describe('addresses', () => {
+  test('unknown paths and methods are 404 in JSON', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['GET', '/nothing'],
+      ['POST', '/api/version'],
+      ['OPTIONS', '/api/version'],
+      ['PUT', '/api/admin/artifact_stores'],
+      ['GET', '/api/admin/artifact_stores/%zz'],
+    ] as const) {
+      const reply = await server.ask(method, path);
+      assert.equal(reply.status, 404, `${method} ${path}`);
+      assert.equal(reply.json.message, WRONG_URL);
+    }
+  });
+
+  test('health needs no login and no Accept header', async () => {
+    const reply = await server.get('/api/v1/health', { as: '', accept: 'text/html' });
+    assert.equal(reply.status, 200);
+    assert.deepEqual(reply.json, { health: 'OK' });
+  });
+
+  test('the version is told', async () => {
+    const { json } = await server.get('/api/version');
+    assert.deepEqual(Object.keys(json), ['_links', 'version', 'build_number', 'git_sha', 'full_version', 'commit_url']);
+    assert.equal((await server.get('/api/version', { as: '' })).status, 401);
+  });
+
+  test('metrics are for administrators', async () => {
+    const { text, status } = await server.get('/metrics');
+    assert.equal(status, 200);
+    assert.match(text, /slipway_http_requests_total\{method="GET",route="\/api\/v1\/health",status="200"\} 1/);
+    assert.match(text, /slipway_config_revision 1/);
+    assert.equal((await server.get('/metrics', { as: '' })).status, 401);
+  });
+});
+
+describe('headers', () => {
+  test('every answer has the security headers and an id', async () => {
+    for (const reply of [
+      await server.get('/api/version'),
+      await server.get('/api/nothing', { as: '' }),
+      await server.get('/api/v1/health'),
+    ]) {
+      assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(reply.headers.get('x-frame-options'), 'SAMEORIGIN');
+      assert.equal(reply.headers.get('x-xss-protection'), '1; mode=block');
+      assert.equal(reply.headers.get('cache-control'), 'max-age=0, private, must-revalidate');
+      assert.match(reply.headers.get('x-request-id')!, /^[\w-]+$/);
+    }
+    assert.equal((await server.get('/api/version', { headers: { 'X-Request-Id': 'mine-1' } })).headers.get('x-request-id'), 'mine-1');
+    assert.notEqual((await server.get('/api/version', { headers: { 'X-Request-Id': 'not ok' } })).headers.get('x-request-id'), 'not ok');
+  });
+
+  test('forwarded headers do not count unless the proxy is trusted', async () => {
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'cd.example.org' };
+    assert.ok((await server.get('/api/version', { headers })).json._links.self.href.startsWith(server.url));
+  });
+
+  test('writes are logged with who, what and revision, without bodies', async () => {
+    await server.post(
+      '/api/admin/environments',
+      { name: 'logged', environment_variables: [{ name: 'X', value: 'in-the-body' }] },
+      { headers: { 'X-Svc-Reason': 'tést' } },
+    );
+    const line = server.lines.map((text) => JSON.parse(text)).find((one) => one.msg === 'write' && one.path === '/api/admin/environments');
+    assert.deepEqual([line.actor, line.method, line.status, typeof line.revision], ['admin', 'POST', 200, 'number']);
+    assert.ok(!server.log.includes('in-the-body'));
+  });
+});
+
+describe('deprecation', () => {
+  test('with a successor', async () => {
+    const { headers } = await server.get('/api/things?x=1', { accept: 'application/vnd.svc.v1+json' });
+    assert.equal(headers.get('x-svc-api-deprecated-in'), 'v1.2.0');
+    assert.equal(headers.get('x-svc-api-removal-in'), 'v2.0.0');
+    assert.equal(headers.get('x-svc-api-deprecation-info'), `${server.url}/api/docs#api-changelog`);
+    assert.equal(headers.get('link'), `<${server.url}/api/things>; Accept="application/vnd.svc.v2+json"; rel="successor-version"`);
+    assert.match(
+      headers.get('warning')!,
+      /^299 Slipway\/v\d+\.\d+\.\d+ "The Things API version v1 has been deprecated in Slipway Release v1\.2\.0\. This version will be removed in Slipway Release v2\.0\.0\. Version v2 of the API is available, and users are encouraged to use it"$/,
+    );
+  });
+
+  test('in the other vendor word, and without a successor', async () => {
+    const other = await server.get('/api/things', { accept: 'application/vnd.go.cd.v1+json' });
+    assert.equal(other.headers.get('x-gocd-api-deprecated-in'), 'v1.2.0');
+    const { headers } = await server.get('/api/leaving', { accept: 'application/vnd.svc.v1+json' });
+    assert.equal(headers.get('link'), null);
+    assert.match(
+      headers.get('warning')!,
+      /has been deprecated without replacement in Slipway Release v1\.2\.0\. This API will be removed in Slipway Release v2\.0\.0\. Use things\."$/,
+    );
+  });
+
+  test('the newest version is served without them', async () => {
+    const reply = await server.get('/api/things');
+    assert.deepEqual(reply.json, { version: 2 });
+    assert.equal(reply.headers.get('warning'), null);
+  });
+});
+
+describe('bodies', () => {
+  test('too large, too deep, too long', async () => {
+    const large = await server.ask('POST', '/api/admin/environments', { text: `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}` });
+    assert.equal(large.status, 413);
+    assert.match(large.json.message, /larger than 10485760 bytes/);
+    const deep = await server.ask('POST', '/api/admin/environments', { text: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` });
+    assert.equal(deep.status, 400);
+    assert.match(deep.json.message, /nested deeper than/);
+    const long = await server.ask('POST', '/api/admin/environments', { text: `{"a":[${'1,'.repeat(60_000)}1]}` });
+    assert.equal(long.status, 400);
+  });
+
+  test('the confirm header in all its names', async () => {
+    for (const name of ['X-Svc-Confirm', 'X-GoCD-Confirm', 'Confirm']) {
+      assert.equal((await server.ask('POST', '/api/admin/environments', { headers: { [name]: 'true' } })).status, 422);
+    }
+    const reply = await server.ask('POST', '/api/admin/environments');
+    assert.equal(reply.json.message, "Missing required header 'X-Svc-Confirm' with value 'true'");
+  });
+
+  test('what is not HTTP is answered in JSON too', async () => {
+    const { port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.match(answer, /\{"message":"The request is not valid HTTP\."\}$/);
+  });
+});
+
+test('behind a trusted proxy and under a context path, links and addresses follow', async () => {
+  const proxied = await TestServer.start({ 'context-path': '/cd', 'trust-proxy': 'true' });
+  try {
+    assert.ok(proxied.url.endsWith('/cd'));
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'cd.example.org', 'X-Forwarded-Port': '443' };
+    const { json } = await proxied.get('/api/admin/environments', { headers });
+    assert.equal(json._links.self.href, 'https://cd.example.org/cd/api/admin/environments');
+    const other = await proxied.get('/api/admin/environments', { headers: { ...headers, 'X-Forwarded-Port': '8443' } });
+    assert.equal(other.json._links.self.href, 'https://cd.example.org:8443/cd/api/admin/environments');
+    const outside = await fetch(`${proxied.url.slice(0, -'/cd'.length)}/api/v1/health`);
+    assert.equal(outside.status, 401);
+  } finally {
+    await proxied.stop();
+  }
+});

@@ -1,0 +1,169 @@
+// Environments: variables, pipelines, patches, and the exact messages.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { TestServer } from '../support/server.ts';
+
+const PATH = '/api/admin/environments';
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+beforeEach(async () => {
+  for (const { name } of (await server.get(PATH)).json._embedded.environments) await server.delete(`${PATH}/${name}`);
+});
+
+const post = (environment: object) => server.post(PATH, { name: 'e', ...environment });
+const variables = (...environment_variables: object[]) => post({ environment_variables });
+
+test('variables are written plain or as cipher text', async () => {
+  const { json } = await variables({ name: 'REGION', value: 'north' }, { name: 'KEY', value: 'k', secure: true });
+  assert.deepEqual(json.environment_variables[0], { secure: false, name: 'REGION', value: 'north' });
+  assert.deepEqual(Object.keys(json.environment_variables[1]), ['secure', 'name', 'encrypted_value']);
+});
+
+test('what is wrong with a variable', async () => {
+  const failed = async (...list: object[]) => {
+    const reply = await variables(...list);
+    assert.equal(reply.status, 422, reply.text);
+    return reply.json;
+  };
+  assert.equal((await failed({ value: 'x' })).message, 'Json `{"value":"***"}` does not contain property \'name\'');
+  assert.equal((await failed({ name: 'X' })).message, "Environment variable must contain either 'value' or 'encrypted_value'");
+  assert.equal(
+    (await failed({ name: '', value: 'x' })).message,
+    "Failed to add environment 'e'. Environment Variable cannot have an empty name for environment 'e'.",
+  );
+  assert.equal(
+    (await failed({ name: ' X', value: 'x' })).message,
+    "Failed to add environment 'e'. Environment Variable cannot start or end with spaces for environment 'e'.",
+  );
+  assert.equal(
+    (await failed({ name: 'A', value: 'x' }, { name: 'a', value: 'y' })).message,
+    "Failed to add environment 'e'. Environment Variable name 'A' is not unique for environment 'e'., Environment Variable name 'a' is not unique for environment 'e'.",
+  );
+  const both = await failed({ name: 'K', secure: true, value: 'hush', encrypted_value: 'v1:00000000:AAAA' });
+  assert.equal(both.message, 'Error parsing environment config from the request');
+  assert.deepEqual(Object.keys(both.data.environment_variables[0].errors), ['value', 'encrypted_value']);
+  const notSecure = await failed({ name: 'K', encrypted_value: 'v1:00000000:AAAA' });
+  assert.deepEqual(notSecure.data.environment_variables[0].errors.encrypted_value, [
+    "You may specify encrypted value only when option 'secure' is true.",
+  ]);
+  const tampered = await failed({ name: 'K', secure: true, encrypted_value: 'v1:00000000:AAAA' });
+  assert.match(tampered.message, /^Failed to add environment 'e'\. Encrypted value for variable named 'K' is invalid\./);
+});
+
+test('the name follows the pattern', async () => {
+  const reply = await post({ name: 'a b' });
+  assert.equal(
+    reply.json.message,
+    'Failed to add environment \'a b\'. failed to save : Environment name is invalid. "a b" should conform to the pattern - [a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*',
+  );
+});
+
+test('names that differ in letter case are the same environment; a PUT can change the case', async () => {
+  await post({ name: 'qa' });
+  assert.equal(
+    (await post({ name: 'QA' })).json.message,
+    "Failed to add environment 'QA'. Another environment with the same name already exists.",
+  );
+  const renamed = await server.put(`${PATH}/Qa`, { name: 'QA' }, '*');
+  assert.equal(renamed.json.name, 'QA');
+  assert.equal((await server.get(`${PATH}/qa`)).json.name, 'QA');
+});
+
+test('a PUT without lists blanks them', async () => {
+  await post({ pipelines: [{ name: 'p' }], environment_variables: [{ name: 'A', value: 'x' }] });
+  const { json } = await server.put(`${PATH}/e`, { name: 'e' }, '*');
+  assert.deepEqual([json.pipelines, json.environment_variables], [[], []]);
+});
+
+test('the list is sorted by name', async () => {
+  for (const name of ['beta', 'alpha', 'gamma']) await post({ name });
+  const names = (await server.get(PATH)).json._embedded.environments.map((one: { name: string }) => one.name);
+  assert.deepEqual(names, ['alpha', 'beta', 'gamma']);
+});
+
+test('pipelines carry links, belong to one environment, and stand there once', async () => {
+  const { json } = await post({ pipelines: [{ name: 'web' }] });
+  assert.deepEqual(json.pipelines, [
+    {
+      _links: {
+        self: { href: `${server.url}/api/admin/pipelines/web` },
+        doc: { href: `${server.url}/api/docs#pipeline-config` },
+        find: { href: `${server.url}/api/admin/pipelines/:pipeline_name` },
+      },
+      name: 'web',
+    },
+  ]);
+  const other = await post({ name: 'other', pipelines: [{ name: 'WEB' }] });
+  assert.equal(other.json.message, "Failed to add environment 'other'. Associating pipeline(s) which is already part of e environment");
+  const twice = await post({ name: 'other', pipelines: [{ name: 'a' }, { name: 'a' }] });
+  assert.equal(twice.json.message, "Failed to add environment 'other'. Cannot add pipeline 'a' to the environment");
+  assert.equal((await post({ name: 'other', pipelines: [{}] })).json.message, "Json `{}` does not contain property 'name'");
+});
+
+test('a patch adds and removes, in that order, and touches nothing else', async () => {
+  await post({
+    pipelines: [{ name: 'web' }],
+    environment_variables: [
+      { name: 'REGION', value: 'north' },
+      { name: 'KEEP', value: '1' },
+    ],
+  });
+  const patched = await server.patch(`${PATH}/e`, {
+    pipelines: { add: ['billing'], remove: ['WEB'] },
+    environment_variables: { add: [{ name: 'REGION', value: 'south' }], remove: ['REGION'] },
+  });
+  assert.equal(patched.status, 200, patched.text);
+  assert.deepEqual(
+    patched.json.pipelines.map((one: { name: string }) => one.name),
+    ['billing'],
+  );
+  assert.deepEqual(
+    patched.json.environment_variables.map((one: { name: string; value: string }) => [one.name, one.value]),
+    [
+      ['KEEP', '1'],
+      ['REGION', 'south'],
+    ],
+  );
+  const untouched = await server.patch(`${PATH}/e`, { pipelines: { remove: ['billing'] } });
+  assert.equal(untouched.json.environment_variables.length, 2);
+  assert.notEqual(untouched.etag, patched.etag);
+});
+
+test('a patch that cannot be applied says why and changes nothing', async () => {
+  await post({ pipelines: [{ name: 'web' }], environment_variables: [{ name: 'A', value: '1' }] });
+  const { text } = await server.get(`${PATH}/e`);
+  const cases: [object, number, RegExp][] = [
+    [
+      { pipelines: { add: ['x'], remove: ['ghost'] } },
+      422,
+      /^Failed to update environment 'e'\. Pipeline 'ghost' does not exist in environment 'e'$/,
+    ],
+    [{ environment_variables: { remove: ['B'] } }, 422, /Environment variable with name 'B' does not exist in environment 'e'$/],
+    [{ pipelines: { add: ['web'] } }, 400, /Cannot add pipeline 'web' to the environment$/],
+    [{ environment_variables: { add: [{ name: 'a', value: 'x' }] } }, 422, /is not unique for environment 'e'/],
+    [{ environment_variables: { add: [{ name: 'B', value: 'x', encrypted_value: 'y' }] } }, 422, /^Error parsing/],
+    [{}, 422, /'pipelines' and 'environment_variables'/],
+    [{ pipelines: [] }, 422, /as a JsonObject/],
+  ];
+  for (const [body, status, message] of cases) {
+    const reply = await server.patch(`${PATH}/e`, body);
+    assert.equal(reply.status, status, reply.text);
+    assert.match(reply.json.message, message);
+    assert.equal((await server.get(`${PATH}/e`)).text, text);
+  }
+  assert.equal((await server.patch(`${PATH}/ghost`, { pipelines: {} })).status, 404);
+});
+
+test('a patch honours If-Match when it is sent', async () => {
+  const { etag } = await post({});
+  await server.patch(`${PATH}/e`, { environment_variables: { add: [{ name: 'A', value: '1' }] } });
+  const stale = await server.patch(
+    `${PATH}/e`,
+    { environment_variables: { add: [{ name: 'B', value: '1' }] } },
+    { headers: { 'If-Match': etag! } },
+  );
+  assert.equal(stale.status, 412);
+});

@@ -1,0 +1,76 @@
+// The mail server config: its checks, its password, and being set or not.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TestServer } from '../support/server.ts';
+
+const PATH = '/api/config/mailserver';
+const VALID = { hostname: 'smtp.example.org', port: 587, sender_email: 'a@example.org', admin_email: 'b@example.org' };
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+
+test('before it is set there is none', async () => {
+  assert.equal((await server.get(PATH)).json.message, 'SMTP config was not found!');
+  const deleted = await server.delete(PATH);
+  assert.equal(deleted.status, 404);
+  assert.equal(deleted.json.message, 'SMTP config was not found!');
+});
+
+test('every wrong field is named', async () => {
+  const reply = await server.post(PATH, { sender_email: 'nobody' });
+  assert.equal(reply.status, 422);
+  assert.deepEqual(reply.json, {
+    message: 'Validation failed.',
+    data: {
+      hostname: null,
+      port: 0,
+      username: null,
+      encrypted_password: null,
+      tls: false,
+      sender_email: 'nobody',
+      admin_email: null,
+      errors: {
+        hostname: ['Hostname must not be blank.'],
+        port: ['Port must be a positive number.'],
+        sender_email: ['Does not look like a valid email address.'],
+        admin_email: ['Admin email must not be blank.'],
+      },
+    },
+  });
+  assert.equal((await server.post(PATH, { ...VALID, port: 70000 })).status, 422);
+  const unreadable = await server.post(PATH, { ...VALID, port: 'many' });
+  assert.match(unreadable.json.message, /^Could not read property 'port' as an Integer in json `/);
+});
+
+test('POST and PUT set it whole; the password comes back as cipher text and can be sent back', async () => {
+  const set = await server.post(PATH, { ...VALID, username: 'me', password: 'hush' });
+  assert.equal(set.status, 200, set.text);
+  assert.deepEqual(Object.keys(set.json), [
+    '_links',
+    'hostname',
+    'port',
+    'username',
+    'encrypted_password',
+    'tls',
+    'sender_email',
+    'admin_email',
+  ]);
+  const kept = await server.put(PATH, { ...VALID, username: 'me', encrypted_password: set.json.encrypted_password });
+  assert.equal(kept.etag, set.etag);
+  const both = await server.put(PATH, { ...VALID, password: 'x', encrypted_password: set.json.encrypted_password });
+  assert.deepEqual(Object.keys(both.json.data.errors), ['password', 'encryptedPassword']);
+  const tampered = await server.put(PATH, { ...VALID, encrypted_password: 'v1:00000000:AAAA' });
+  assert.deepEqual(tampered.json.data.errors.encryptedPassword, [
+    'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
+  ]);
+  const removed = await server.put(PATH, VALID);
+  assert.equal(removed.json.encrypted_password, null);
+  assert.equal((await server.delete(PATH)).json.message, 'SMTP config was deleted successfully!');
+});
+
+test('numbers and flags are read from text too', async () => {
+  const { json } = await server.put(PATH, { ...VALID, port: '25', tls: 'TRUE', hostname: 7 });
+  assert.deepEqual([json.port, json.tls, json.hostname], [25, true, '7']);
+});

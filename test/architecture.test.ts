@@ -1,0 +1,28 @@
+// The shape of the code: floors, and that a floor below does not speak of the ones above.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { registry } from '../src/resources/index.ts';
+import { floorProblems } from '../tools/check-floors.ts';
+
+const root = join(import.meta.dirname, '..');
+
+test('imports only go down', () => {
+  assert.deepEqual(floorProblems(), []);
+});
+
+test('the engine names no resource', () => {
+  const names = Object.keys(registry);
+  for (const file of globSync('src/{api,config}/**/*.ts', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const name of names) assert.ok(!text.includes(name), `${file} names ${name}`);
+  }
+});
+
+test('every source file says in its first line what it is for', () => {
+  for (const file of globSync('{src,tools,bench,test}/**/*.ts', { cwd: root })) {
+    if (file.endsWith('.test.ts') && file.startsWith('src')) continue;
+    assert.match(readFileSync(join(root, file), 'utf8'), /^\/\/ \S/, file);
+  }
+});

@@ -1,0 +1,64 @@
+// The change log keeps who changed what, when, from where, and why.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+
+function log(): { revisions: Record<string, unknown>[]; changes: Record<string, unknown>[] } {
+  const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
+  const revisions = database.prepare('select * from revisions order by revision').all();
+  const changes = database.prepare('select * from changes order by revision, position').all();
+  database.close();
+  return { revisions, changes };
+}
+
+test('one row for each change, with before and after; refused and idle writes leave none', async () => {
+  const { json } = await server.post('/api/current_user/access_tokens', { description: 'x' });
+  const path = '/api/admin/environments';
+  await server.post(
+    path,
+    { name: 'Prod', environment_variables: [{ name: 'K', secure: true, value: 'hush' }] },
+    { as: `bearer ${json.token}`, headers: { 'X-Svc-Reason': 'für das Release' } },
+  );
+  await server.post(path, { name: 'Prod' });
+  await server.put(`${path}/prod`, { name: 'Prod', environment_variables: [{ name: 'K', secure: true, value: 'hush' }] }, '*');
+  await server.patch(`${path}/prod`, { pipelines: { add: ['p'] } });
+  await server.delete(`${path}/prod`);
+  const { revisions, changes } = log();
+  assert.deepEqual(
+    revisions.map(({ revision }) => revision),
+    [1, 2, 3, 4],
+  );
+  assert.deepEqual(
+    revisions.map(({ actor }) => actor),
+    ['slipway', 'admin', 'admin', 'admin'],
+  );
+  assert.equal(revisions[1]!.token, json.id);
+  assert.equal(revisions[1]!.reason, 'für das Release');
+  assert.equal(revisions[1]!.address, '127.0.0.1');
+  assert.equal(revisions[2]!.token, null);
+  const own = changes.filter(({ kind }) => kind === 'environments');
+  assert.deepEqual(
+    own.map(({ operation, key }) => [operation, key]),
+    [
+      ['create', 'prod'],
+      ['update', 'prod'],
+      ['delete', 'prod'],
+    ],
+  );
+  assert.deepEqual(
+    own.map(({ before }) => before !== null),
+    [false, true, true],
+  );
+  assert.equal(own[1]!.before, own[0]!.after);
+  assert.equal(own[2]!.before, own[1]!.after);
+  assert.equal(own[2]!.after, null);
+  assert.match(String(own[0]!.after), /"cipherText":"v1:/);
+});
