@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { authenticator } from './access/authenticate.ts';
-import { firstStart } from './access/first-start.ts';
+import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
 import { decideBy } from './access/may.ts';
 import { Tokens } from './access/tokens.ts';
 import { Users } from './access/users.ts';
@@ -24,8 +24,8 @@ import { loadConfig } from './config/current.ts';
 import { Draft } from './config/draft.ts';
 import { HealthMessages } from './health/messages.ts';
 import { watchPlugins } from './health/missing-plugins.ts';
+import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
 import { openCipher } from './kit/cipher.ts';
-import { writeFileDurably } from './kit/durable-file.ts';
 import type { Log } from './kit/log.ts';
 import { setPassword } from './plugins/bundled/password-file-edit.ts';
 import { hashPassword } from './plugins/bundled/password-hash.ts';
@@ -70,17 +70,17 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const counts = new RequestCounts();
     const version = readVersion();
 
-    const initialPasswordFile = join(dataDir, 'initial-admin-password');
     const initialAdmin = await firstStart(
       {
         config,
         changes,
         users,
         setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hashPassword(password)),
-        keepInitialPassword: (password) => writeFileDurably(initialPasswordFile, `${password}\n`, 0o600),
+        keepInitialPassword: (password) => keepInitialPassword(dataDir, password),
       },
       settings.adminPassword,
     );
+    if (!initialAdmin) await forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE);
     watchPlugins({
       config,
       health,

@@ -54,26 +54,15 @@ function goingUp({ file, target, isTypeOnly }: Import): string[] {
   if (from === undefined) return []; // main.ts, server.ts and their neighbours join everything
   if (path.endsWith('/index.ts')) return [`${file} imports an index: ${target}`];
   if (from === 'contracts' && !isTypeOnly) return [`${file} contains running code: ${target}`];
-  if (
-    from === 'resources' &&
-    to === 'resources' &&
-    !path.includes('/parts/') &&
-    file !== 'src/resources/index.ts' &&
-    dirname(path) !== dirname(file)
-  ) {
-    return [`${file} imports another resource: ${target}`];
-  }
-  if (
-    from === 'resources' &&
-    to === 'resources' &&
-    dirname(file) === 'src/resources' &&
-    dirname(path) === 'src/resources' &&
-    file !== 'src/resources/index.ts'
-  ) {
-    return [`${file} imports another resource: ${target}`];
-  }
+  if (from === 'resources' && to === 'resources' && !mayShare(file, path)) return [`${file} imports another resource: ${target}`];
   if (to === from || (to !== undefined && MAY_IMPORT[from]?.includes(to))) return [];
   return [`${file} must not import ${path}`];
+}
+
+/** The registry imports every resource; a resource imports parts, and one that is a folder imports its own files. */
+function mayShare(file: string, path: string): boolean {
+  const isOwnFolder = dirname(file) === dirname(path) && dirname(file) !== 'src/resources';
+  return file === 'src/resources/index.ts' || path.startsWith('src/resources/parts/') || isOwnFolder;
 }
 
 function folderOf(path: string): string | undefined {

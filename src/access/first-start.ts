@@ -5,7 +5,7 @@ import type { Config } from '../config/current.ts';
 import { newUser, type Users } from './users.ts';
 
 export const ADMIN = 'admin';
-const PASSWORD_FILE = 'password.properties';
+export const PASSWORD_FILE = 'password.properties';
 const GENERATED_BYTES = 15;
 
 export interface FirstStartParts {

@@ -28,6 +28,14 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       description: { chapter, summary: 'This page', response: { type: 'string' }, hasEtag: true },
       handle: () => (page ??= tagged(htmlAnswer(docsPage(all, chapters, version)))),
     },
+    {
+      method: 'GET',
+      path: '/',
+      version: null,
+      permission: 'user',
+      description: { chapter, summary: 'Leads to the documentation', status: 302 },
+      handle: ({ base }) => ({ status: 302, text: '', bytes: 0, headers: ['Location', `${base}/api/docs`] }),
+    },
   ];
   const chapters = chaptersOf(kinds);
   return all;
