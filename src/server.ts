@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { authenticator } from './access/authenticate.ts';
 import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
-import { decideBy } from './access/may.ts';
+import { Access } from './access/may.ts';
 import { Tokens } from './access/tokens.ts';
 import { Users } from './access/users.ts';
 import { baseUrls } from './api/base-url.ts';
@@ -66,7 +66,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const tokens = await Tokens.load(database);
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: settings.contextPath, secureSiteUrl: undefined }));
     const health = new HealthMessages();
-    const may = decideBy(config);
+    const access = new Access(config);
     const counts = new RequestCounts();
     const version = readVersion();
 
@@ -90,6 +90,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     });
 
     const resourceParts = {
+      access,
       config,
       changes,
       renderer: new Renderer(config),
@@ -100,7 +101,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       [
         ...resourceRoutes(kinds, resourceParts),
         ...currentUserRoutes(users),
-        ...accessTokenRoutes(tokens, may),
+        ...accessTokenRoutes(tokens, access),
         ...aboutRoutes({ version, dialect: DIALECT_VERSION, health }),
         metricsRoute(counts, config, settings.openMetrics),
         ...(extensions.routes ?? []),
@@ -120,7 +121,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         onBrokenSource: (authConfigId, failure) =>
           log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
       }),
-      may,
+      access,
       baseOf: baseUrls(settings),
       addressOf: settings.trustProxy ? forwardedAddress : ({ socket }: IncomingMessage) => socket.remoteAddress ?? '',
       contextPath: settings.contextPath,

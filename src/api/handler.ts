@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Identity } from '../access/identity.ts';
-import type { May } from '../access/may.ts';
+import type { Access } from '../access/may.ts';
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { authorize } from './authorize.ts';
 import { readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { Exchange } from './exchange.ts';
@@ -12,14 +13,14 @@ import type { Negotiated } from './negotiate.ts';
 import { FAULT, refusalAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
 import type { RequestCounts } from './request-counts.ts';
-import type { Answer, Route } from './route.ts';
+import type { Answer } from './route.ts';
 import type { FindRoute, Found } from './router.ts';
 import { contentType, OWN_WORD } from './vendor.ts';
 
 export interface HandlerParts {
   readonly find: FindRoute;
   readonly authenticate: Authenticate;
-  readonly may: May;
+  readonly access: Access;
   readonly baseOf: (request: IncomingMessage) => string;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly contextPath: string;
@@ -71,11 +72,12 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     exchange.negotiated = negotiated;
     exchange.identity = identity;
     exchange.params = found.params;
-    if (!parts.may(identity, route.permission)) throw forbidden(route);
+    if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
     if (route.method === 'GET') return route.handle(exchange);
     if (route.method === 'DELETE' && !hasBody(incoming)) return route.handle(exchange);
     return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE').then((body) => {
       exchange.body = body;
+      if (route.guard?.isInBody) authorize(parts.access, route, exchange);
       return route.handle(exchange);
     });
   }
@@ -124,15 +126,6 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const context = { word, address, base, serverVersion: parts.serverVersion };
     return deprecationHeaders(route, route.deprecation!, context);
   }
-}
-
-function forbidden({ path }: Route): Refusal {
-  // The reference refuses most of /api/admin by its address, before it looks at the action.
-  const byAddress = path.startsWith('/api/admin/');
-  return new Refusal(
-    'forbidden',
-    byAddress ? 'You are not authorized to access this resource!' : 'You are not authorized to perform this action.',
-  );
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

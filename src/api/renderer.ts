@@ -1,24 +1,24 @@
 // Answers that show entities: made once for each entity and address, then sent as they are.
 import type { Config } from '../config/current.ts';
+import { Draft } from '../config/draft.ts';
 import type { Entry } from '../config/entry.ts';
-import { linksOf, writeEntity } from '../shape/entity-json.ts';
+import { shownEtag, writeShown } from '../config/shown.ts';
+import { linksOf } from '../shape/entity-json.ts';
 import { etagOfAll } from '../shape/etag.ts';
 import { type Collection, idOf, type Kind } from '../shape/resource.ts';
 import type { Answer } from './route.ts';
 
 interface Rendered {
   readonly base: string;
-  readonly answer: Answer & { readonly text: string };
-}
-
-interface RenderedList extends Rendered {
+  /** The state of the kinds it shows parts of, when it was made. */
   readonly generation: number;
+  readonly answer: Answer & { readonly text: string; readonly etag: string };
 }
 
 export class Renderer {
   readonly #config: Config;
   readonly #entities = new WeakMap<Entry, Rendered>();
-  readonly #lists = new Map<string, RenderedList>();
+  readonly #lists = new Map<string, Rendered>();
 
   constructor(config: Config) {
     this.#config = config;
@@ -26,32 +26,42 @@ export class Renderer {
 
   one(kind: Kind, entry: Entry, base: string): Rendered['answer'] {
     const known = this.#entities.get(entry);
-    if (known?.base === base) return known.answer;
-    const text = JSON.stringify(writeEntity(kind, entry.value, base));
-    const answer = { status: 200, text, bytes: Buffer.byteLength(text), etag: entry.etag };
-    this.#entities.set(entry, { base, answer });
+    const generation = kind.shows ? this.#generationOf(kind.shows.kinds) : 0;
+    if (known?.base === base && known.generation === generation) return known.answer;
+    const { seen } = new Draft(this.#config);
+    const text = JSON.stringify(writeShown(kind, entry.value, seen, base));
+    const answer = { status: 200, text, bytes: Buffer.byteLength(text), etag: shownEtag(kind, entry, seen) };
+    this.#entities.set(entry, { base, generation, answer });
     return answer;
   }
 
-  list(kind: Kind & Collection, base: string): Answer {
-    const entries = this.#config.of(kind.name);
+  /** All members, or those that somebody may see. */
+  list(kind: Kind & Collection, base: string, isVisible?: (entry: Entry) => boolean): Answer {
+    if (isVisible) return this.#renderList(kind, this.#membersOf(kind).filter(isVisible), base);
+    const generation = this.#generationOf([kind.name, ...(kind.shows?.kinds ?? [])]);
     const known = this.#lists.get(kind.name);
-    if (known?.base === base && known.generation === entries.generation) return known.answer;
-    const answer = this.#renderList(kind, kind.sorted ? sortedById(kind, entries.all()) : [...entries.all()], base);
-    this.#lists.set(kind.name, { base, generation: entries.generation, answer });
+    if (known?.base === base && known.generation === generation) return known.answer;
+    const answer = this.#renderList(kind, this.#membersOf(kind), base);
+    this.#lists.set(kind.name, { base, generation, answer });
     return answer;
+  }
+
+  #membersOf(kind: Kind & Collection): Entry[] {
+    const entries = [...this.#config.of(kind.name).all()];
+    if (!kind.sorted) return entries;
+    const named = entries.map((entry) => ({ entry, id: idOf(kind, entry.value) }));
+    named.sort((one, other) => (one.id < other.id ? -1 : 1));
+    return named.map(({ entry }) => entry);
   }
 
   #renderList(kind: Kind & Collection, entries: readonly Entry[], base: string): Rendered['answer'] {
+    const members = entries.map((entry) => this.one(kind, entry, base));
     const links = JSON.stringify(linksOf(kind, base, kind.listLinks));
-    const members = entries.map((entry) => this.one(kind, entry, base).text).join(',');
-    const text = `{"_links":${links},"_embedded":{"${kind.listKey}":[${members}]}}`;
-    return { status: 200, text, bytes: Buffer.byteLength(text), etag: etagOfAll(entries.map((entry) => entry.etag)) };
+    const text = `{"_links":${links},"_embedded":{"${kind.listKey}":[${members.map((member) => member.text).join(',')}]}}`;
+    return { status: 200, text, bytes: Buffer.byteLength(text), etag: etagOfAll(members.map((member) => member.etag)) };
   }
-}
 
-function sortedById(kind: Kind & Collection, entries: Iterable<Entry>): Entry[] {
-  const named = Array.from(entries, (entry) => ({ entry, id: idOf(kind, entry.value) }));
-  named.sort((one, other) => (one.id < other.id ? -1 : 1));
-  return named.map(({ entry }) => entry);
+  #generationOf(kinds: readonly string[]): number {
+    return kinds.reduce((sum, kind) => sum + this.#config.of(kind).generation, 0);
+  }
 }

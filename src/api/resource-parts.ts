@@ -1,4 +1,5 @@
 // What the routes of every resource work with.
+import type { Access } from '../access/may.ts';
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
@@ -7,6 +8,7 @@ import type { Entity, Kind } from '../shape/resource.ts';
 import type { Renderer } from './renderer.ts';
 
 export interface ResourceParts {
+  readonly access: Access;
   readonly config: Config;
   readonly changes: Changes;
   readonly renderer: Renderer;

@@ -1,8 +1,9 @@
 // A route: one method on one path in one version, who may use it, and what it answers.
 import type { Identity } from '../access/identity.ts';
+import type { Action } from '../access/policy.ts';
 import type { Author } from '../config/change.ts';
 import type { Json, JsonObject, JsonSchema } from '../shape/json.ts';
-import type { Permission } from '../shape/resource.ts';
+import type { Permission, PolicyType } from '../shape/resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -32,6 +33,16 @@ export interface ApiRequest {
   readonly isDryRun: boolean;
   readonly author: Author;
   header(name: string): string | undefined;
+}
+
+/** Lets in those, too, who have a right to the one thing a request is about. */
+export interface Guard {
+  readonly type: PolicyType;
+  readonly action: Action;
+  /** The thing; absent: a list, of which each sees their part. */
+  on?(request: ApiRequest): { readonly resource: string; readonly within?: string };
+  /** The thing is named in the body, so the body is read first. */
+  readonly isInBody?: boolean;
 }
 
 export interface Deprecation {
@@ -66,6 +77,7 @@ export interface Route {
   /** null: the route has no versions and does not look at Accept. */
   readonly version: number | null;
   readonly permission: Permission;
+  readonly guard?: Guard;
   /** A body-less write needs the confirm header unless the route says an empty body is fine. */
   readonly mayBeEmpty?: boolean;
   readonly deprecation?: Deprecation;

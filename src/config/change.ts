@@ -29,10 +29,16 @@ export class Changes {
   readonly #commit: CommitRevision;
   readonly #oneAtATime = new Mutex();
   readonly #listeners: ChangeListener[] = [];
+  readonly #guards: ((draft: Draft) => void)[] = [];
 
   constructor(config: Config, commit: CommitRevision) {
     this.#config = config;
     this.#commit = commit;
+  }
+
+  /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
+  require(guard: (draft: Draft) => void): void {
+    this.#guards.push(guard);
   }
 
   listen(listener: ChangeListener): void {
@@ -45,6 +51,7 @@ export class Changes {
       const draft = new Draft(this.#config);
       const result = decide(draft);
       check(draft);
+      for (const guard of this.#guards) guard(draft);
       const edits = draft.edits.filter((edit) => edit.before !== edit.after);
       if (dryRun || edits.length === 0) return result;
       const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };

@@ -6,10 +6,11 @@ import type { Draft, Edit } from './draft.ts';
 
 export function check(draft: Draft): void {
   const { edits, seen } = draft;
-  for (const edit of edits) {
-    if (edit.after) checkEntity(edit, draft, seen);
-    else checkRemoval(edit, draft);
-  }
+  for (const edit of edits) if (edit.after) checkEntity(edit, draft, seen);
+  checkRemovals(
+    edits.filter((edit) => !edit.after),
+    draft,
+  );
 }
 
 function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
@@ -26,16 +27,13 @@ function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), operation);
 }
 
-function checkRemoval({ kind, id }: Edit, draft: Draft): void {
-  const users = draft.referrers(kind.name, id);
-  if (users.length > 0)
-    throw new Refusal(
-      'invalid',
-      kind.messages.inUse(
-        id,
-        users.map((user) => user.id),
-      ),
-    );
+/** Who uses what goes along with its owner stands in the way of the owner. */
+function checkRemovals(removals: readonly Edit[], draft: Draft): void {
+  for (const [owner, removed] of Map.groupBy(removals, (edit) => edit.removedWith ?? edit)) {
+    const users = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
+    const names = [...new Set(users.map((user) => user.id))];
+    if (names.length > 0) throw new Refusal('invalid', owner.kind.messages.inUse(owner.id, names));
+  }
 }
 
 export function invalid(

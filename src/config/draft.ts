@@ -15,6 +15,8 @@ export interface Edit {
   readonly operation: Operation;
   readonly before: Entry | undefined;
   readonly after: Entry | undefined;
+  /** The removal of its owner, which it goes along with. */
+  readonly removedWith?: Edit;
   /** What was already found wrong while reading it. */
   readonly problems: readonly Problem[];
 }
@@ -58,16 +60,22 @@ export class Draft {
     return after;
   }
 
-  remove(kind: Kind, id: string): void {
-    this.#edit({
+  /** Removes an entity, and with it those it owns. */
+  remove(kind: Kind, id: string, removedWith?: Edit): void {
+    const before = this.#config.of(kind.name).find(id);
+    const owned = this.#ownedBy(kind, id);
+    const removal: Edit = {
       kind,
       key: keyOf(kind, id),
       id,
       operation: 'delete',
-      before: this.#config.of(kind.name).find(id),
+      before,
       after: undefined,
       problems: [],
-    });
+      ...(removedWith && { removedWith }),
+    };
+    this.#edit(removal);
+    for (const one of owned) this.remove(one.kind, one.id, removedWith ?? removal);
   }
 
   #edit(edit: Edit): void {
@@ -96,6 +104,18 @@ export class Draft {
       if (after && references.targetsOf(kind, after.value).has(target)) found.push({ kind: kind.name, id: editedId });
     }
     return found.map(({ kind, id: key }) => ({ kind, id: this.#displayed(kinds.get(kind)!, key) }));
+  }
+
+  #ownedBy(kind: Kind, id: string): { readonly kind: Kind; readonly id: string }[] {
+    const { references } = this.#config;
+    const target = references.targetOf({ kind: kind.name, id });
+    return this.referrers(kind.name, id).flatMap((referrer) => {
+      const referring = this.kindNamed(referrer.kind)!;
+      const entity = this.find(referring, referrer.id)?.value;
+      const named = entity ? (referring.refersTo?.(entity as never) ?? []) : [];
+      const isOwned = named.some((reference) => reference.isOwner && references.targetOf(reference) === target);
+      return isOwned ? [{ kind: referring, id: referrer.id }] : [];
+    });
   }
 
   /** The id as its entity writes it; the index knows only the key, which may be in lower case. */

@@ -32,6 +32,7 @@ export const environments = collection({
   version: 3,
   since: '16.7.0',
   permission: 'admin',
+  policy: { type: 'environment' },
   doc: 'environment-config',
   links: ['self', 'doc', 'find'],
   listLinks: ['self', 'doc'],

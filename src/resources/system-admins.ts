@@ -5,6 +5,7 @@ import { singletonMessages } from '../shape/messages.ts';
 import { must } from '../shape/problem.ts';
 import { type Reading, readObject, readTexts } from '../shape/reading.ts';
 import { singleton } from '../shape/resource.ts';
+import { rolesNamed } from './parts/members.ts';
 
 interface SystemAdmins {
   readonly roles: readonly string[];
@@ -31,6 +32,7 @@ export const systemAdmins = singleton({
     roles: texts({ description: 'Names of roles.' }),
     users: texts({ description: 'Login names.' }),
   },
+  refersTo: (admins) => rolesNamed(admins, []),
   rules: [({ users }) => must(users.length > 0, 'users', 'There must be at least one system administrator. Name one in users.')],
   patch: {
     request: { type: 'object', properties: { operations: { type: 'object', properties: { users: addAndRemove, roles: addAndRemove } } } },

@@ -7,6 +7,8 @@ import type { Path, Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
 
 export type Permission = 'anyone' | 'user' | 'groupAdmin' | 'admin';
+/** The kinds of things that role policies, or the administration of a pipeline group, speak of. */
+export type PolicyType = 'environment' | 'config_repo' | 'cluster_profile' | 'elastic_agent_profile' | 'pipeline_group';
 export type LinkName = 'self' | 'doc' | 'find';
 export type Entity = Readonly<Record<string, unknown>>;
 
@@ -16,6 +18,8 @@ export interface Reference {
   readonly id: string;
   readonly at: Path;
   readonly unknown: string;
+  /** The other one owns this one: it goes when its owner goes. */
+  readonly isOwner?: boolean;
 }
 
 export interface Lookup<E> {
@@ -45,6 +49,12 @@ interface Common<F extends Fields, Seen> {
   readonly version: number;
   readonly since: string;
   readonly permission: Permission;
+  /** Lets in those, too, who have a right to the single entity. */
+  readonly policy?: {
+    readonly type: PolicyType;
+    /** The entity this one belongs to, where a right to that one counts. */
+    within?(entity: Partial<EntityOf<F>>): string | undefined;
+  };
   /** The anchor of its chapter in the documentation. */
   readonly doc: string;
   readonly links: readonly LinkName[];
@@ -60,6 +70,13 @@ interface Common<F extends Fields, Seen> {
   };
   readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
+  /** What answers show beside the fields, taken from entities of other kinds. */
+  readonly shows?: {
+    readonly kinds: readonly string[];
+    /** Whether a change of what is shown changes the ETag. */
+    readonly isPartOfEtag: boolean;
+    add(entity: EntityOf<F>, seen: Seen, base: string | undefined): JsonObject;
+  };
   readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
   /** Whether a PUT must say which version it replaces. */
   readonly needsIfMatch: boolean;

@@ -58,6 +58,19 @@ export const samples: Readonly<Record<keyof typeof registry, Sample>> = {
     }),
     secrets: (n) => [secret(n)],
   },
+  pipelineGroups: {
+    body: (n) => ({ name: 'sample', authorization: { view: { users: [`user-${n}`], roles: [] } } }),
+    secrets: () => [],
+  },
+  roles: {
+    body: (n) => ({
+      name: 'sample',
+      type: 'svc',
+      policy: [{ permission: 'allow', action: 'view', type: 'environment', resource: `e-${n}` }],
+      attributes: { users: ['jez'] },
+    }),
+    secrets: () => [],
+  },
   systemAdmins: { body: (n) => ({ roles: [], users: ['admin', `user-${n}`] }), secrets: () => [] },
 };
 

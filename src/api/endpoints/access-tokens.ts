@@ -1,6 +1,6 @@
 // Personal access tokens: the user's own, and for administrators everybody's.
 
-import type { May } from '../../access/may.ts';
+import type { Access } from '../../access/may.ts';
 import { draftToken, type Token, type Tokens } from '../../access/tokens.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -21,7 +21,7 @@ interface Home {
 const OWN: Home = { path: '/api/current_user/access_tokens', permission: 'user', isForAll: false };
 const EVERYBODYS: Home = { path: '/api/admin/access_tokens', permission: 'admin', isForAll: true };
 
-export function accessTokenRoutes(tokens: Tokens, may: May): Route[] {
+export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
   return [...[OWN, EVERYBODYS].flatMap((home) => commonRoutes(home)), createRoute()];
 
   function commonRoutes(home: Home): Route[] {
@@ -91,7 +91,7 @@ export function accessTokenRoutes(tokens: Tokens, may: May): Route[] {
   function find(request: ApiRequest): Token {
     const id = request.params.id ?? '';
     const token = /^\d{1,15}$/.test(id) ? tokens.find(Number(id)) : undefined;
-    if (token && (isOwn(token, request) || may(request.identity, 'admin'))) return token;
+    if (token && (isOwn(token, request) || access.isAdmin(request.identity))) return token;
     throw new Refusal('notFound', `Access token with id '${id}' was not found!`);
   }
 }

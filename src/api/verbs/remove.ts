@@ -10,7 +10,7 @@ export async function remove(kind: Kind, parts: ResourceParts, request: ApiReque
   const revision = await parts.changes.apply(
     request.author,
     (draft) => {
-      mustBeCurrent(kind, id, mustExist(kind, id, draft.find(kind, id)), request.header('if-match'), false);
+      mustBeCurrent(kind, id, mustExist(kind, id, draft.find(kind, id)), draft, request, false);
       draft.remove(kind, id);
       return draft.revision;
     },

@@ -12,7 +12,7 @@ export async function replace(kind: Kind & Singleton, parts: ResourceParts, requ
   const entry = await parts.changes.apply(
     request.author,
     (draft) => {
-      mustBeCurrent(kind, '', draft.find(kind, '') ?? unsetEntry(kind), request.header('if-match'), kind.needsIfMatch);
+      mustBeCurrent(kind, '', draft.find(kind, '') ?? unsetEntry(kind), draft, request, kind.needsIfMatch);
       return draft.put(kind, '', entity, problems);
     },
     { dryRun: request.isDryRun },

@@ -17,7 +17,7 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
   const entry = await parts.changes.apply(
     request.author,
     (draft) => {
-      mustBeCurrent(kind, id, mustExist(kind, id, draft.find(kind, id)), request.header('if-match'), kind.needsIfMatch);
+      mustBeCurrent(kind, id, mustExist(kind, id, draft.find(kind, id)), draft, request, kind.needsIfMatch);
       return draft.put(kind, id, entity, problems);
     },
     { dryRun: request.isDryRun },

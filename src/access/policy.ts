@@ -1,0 +1,69 @@
+// Role policies: what the directives of a user's roles say about one thing. Pure.
+import { matchesWildcard } from '../kit/wildcard.ts';
+import type { PolicyType } from '../shape/resource.ts';
+
+export type Action = 'view' | 'administer';
+
+export interface Directive {
+  readonly permission: string;
+  readonly action: string;
+  readonly type: string;
+  readonly resource: string;
+}
+
+/** One thing and what somebody wants with it; `within` is the cluster profile an elastic agent profile belongs to. */
+export interface Question {
+  readonly type: PolicyType;
+  readonly action: Action;
+  readonly resource: string;
+  readonly within?: string;
+}
+
+export type PolicyVerdict = 'allow' | 'deny' | undefined;
+
+/** In each role the first directive that matches decides; a deny in any role wins. */
+export function decidePolicy(policies: readonly (readonly Directive[])[], question: Question): PolicyVerdict {
+  const verdicts = policies.map((directives) => directives.find((directive) => answers(directive, question))?.permission);
+  if (verdicts.includes('deny')) return 'deny';
+  return verdicts.includes('allow') ? 'allow' : undefined;
+}
+
+/** Whether any directive speaks of this kind of thing at all. */
+export function concerns(policies: readonly (readonly Directive[])[], type: PolicyType): boolean {
+  return policies.some((directives) =>
+    directives.some((directive) => directive.type === '*' || directive.type === type || SPEAKS_OF[type]?.includes(directive.type)),
+  );
+}
+
+/** A directive on a cluster covers its profiles, and one on a profile shows its cluster. */
+const SPEAKS_OF: Readonly<Partial<Record<PolicyType, readonly string[]>>> = {
+  cluster_profile: ['elastic_agent_profile'],
+  elastic_agent_profile: ['cluster_profile'],
+};
+
+function answers({ action, type, resource }: Directive, question: Question): boolean {
+  if (action !== 'administer' && action !== '*' && action !== question.action) return false;
+  const [cluster, profile] = splitResource(resource);
+  switch (question.type) {
+    case 'elastic_agent_profile':
+      if (type === 'cluster_profile') return matchesWildcard(resource, question.within ?? '');
+      return (
+        isOfType(type, question.type) && matchesWildcard(cluster, question.within ?? '') && matchesWildcard(profile, question.resource)
+      );
+    case 'cluster_profile':
+      if (type === 'elastic_agent_profile') return question.action === 'view' && matchesWildcard(cluster, question.resource);
+      return isOfType(type, question.type) && matchesWildcard(resource, question.resource);
+    default:
+      return isOfType(type, question.type) && matchesWildcard(resource, question.resource);
+  }
+}
+
+function isOfType(type: string, wanted: PolicyType): boolean {
+  return type === '*' || type === wanted;
+}
+
+/** `cluster:profile`; without the cluster, any. */
+function splitResource(resource: string): [cluster: string, profile: string] {
+  const colon = resource.indexOf(':');
+  return colon < 0 ? ['*', resource] : [resource.slice(0, colon), resource.slice(colon + 1)];
+}

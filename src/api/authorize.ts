@@ -1,0 +1,25 @@
+// Refuses what somebody may not do, in the words of the dialect.
+import type { Access } from '../access/may.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { ApiRequest, Route } from './route.ts';
+
+const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
+const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
+
+export function authorize(access: Access, { permission, guard, path }: Route, request: ApiRequest): void {
+  const { identity } = request;
+  if (!guard) {
+    if (access.passes(identity, permission)) return;
+    throw new Refusal('forbidden', permission === 'admin' && path.startsWith('/api/admin/') ? NOT_THIS_RESOURCE : NOT_THIS_ACTION);
+  }
+  if (access.isAdmin(identity)) return;
+  if (!guard.on) {
+    if (access.maySeek(identity, permission, guard.type)) return;
+    throw new Refusal('forbidden', NOT_THIS_ACTION);
+  }
+  const { type, action } = guard;
+  const question = { type, action, ...guard.on(request) };
+  if (access.may(identity, permission, question)) return;
+  const byPolicy = `User '${identity.displayName}' does not have permissions to ${action} '${question.resource}' ${type}(s).`;
+  throw new Refusal('forbidden', type === 'pipeline_group' ? NOT_THIS_ACTION : byPolicy);
+}

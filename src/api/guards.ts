@@ -1,0 +1,58 @@
+// The guards of a resource whose entities can be opened to single users by policies.
+
+import type { Identity } from '../access/identity.ts';
+import type { Access } from '../access/may.ts';
+import type { Action, Question } from '../access/policy.ts';
+import type { Config } from '../config/current.ts';
+import type { Entry } from '../config/entry.ts';
+import { snakeCase } from '../shape/json.ts';
+import { type Collection, type Entity, idOf, type Kind } from '../shape/resource.ts';
+import type { Guard } from './route.ts';
+import { mustExist } from './verbs/update.ts';
+
+export interface Guards {
+  readonly list?: Guard;
+  readonly view?: Guard;
+  readonly administer?: Guard;
+  readonly create?: Guard;
+}
+
+export function guardsOf(kind: Kind & Collection, config: Config): Guards {
+  const { policy } = kind;
+  if (!policy) return {};
+  const one = (action: Action): Guard => ({
+    type: policy.type,
+    action,
+    on: ({ params }) => {
+      const id = params.id ?? '';
+      // What an entity belongs to can be told only of one that exists.
+      return policy.within ? subjectOf(kind, mustExist(kind, id, config.of(kind.name).find(id)).value) : { resource: id };
+    },
+  });
+  return {
+    list: { type: policy.type, action: 'view' },
+    view: one('view'),
+    administer: one('administer'),
+    create: { type: policy.type, action: 'administer', isInBody: true, on: ({ body }) => subjectOf(kind, inCamelCase(kind, body)) },
+  };
+}
+
+/** Which members of a list somebody may see; undefined: all. */
+export function visibleTo(identity: Identity, kind: Kind & Collection, access: Access): ((entry: Entry) => boolean) | undefined {
+  const { policy, permission } = kind;
+  if (!policy || access.isAdmin(identity)) return undefined;
+  return ({ value }) => {
+    const question: Question = { type: policy.type, action: 'view', ...subjectOf(kind, value) };
+    return access.may(identity, permission, question);
+  };
+}
+
+function subjectOf(kind: Kind & Collection, entity: Entity): { resource: string; within?: string } {
+  const within = kind.policy?.within?.(entity);
+  return { resource: idOf(kind, entity), ...(within !== undefined && { within }) };
+}
+
+/** The texts of a body under the names of the fields, before the body has been checked. */
+function inCamelCase(kind: Kind, body: Readonly<Record<string, unknown>>): Entity {
+  return Object.fromEntries(Object.keys(kind.fields).map((name) => [name, String(body[snakeCase(name)] ?? '')]));
+}

@@ -1,0 +1,17 @@
+// An entity as answers show it: its own fields, and what its kind shows of others.
+import { writeEntity } from '../shape/entity-json.ts';
+import { etagOfAll } from '../shape/etag.ts';
+import type { JsonOut } from '../shape/json.ts';
+import type { Entity, Kind } from '../shape/resource.ts';
+import type { Entry } from './entry.ts';
+
+export function writeShown(kind: Kind, entity: Entity, seen: unknown, base?: string): JsonOut {
+  const own = writeEntity(kind, entity, base);
+  return kind.shows ? { ...own, ...kind.shows.add(entity as never, seen, base) } : own;
+}
+
+/** The tag that clients see and send back; it covers what is shown of others where the kind says so. */
+export function shownEtag(kind: Kind, { etag, value }: Entry, seen: unknown): string {
+  if (!kind.shows?.isPartOfEtag) return etag;
+  return etagOfAll([etag, JSON.stringify(kind.shows.add(value as never, seen, undefined))]);
+}

@@ -1,0 +1,39 @@
+// Pipeline groups: pipelines under one set of rights.
+import { group, identifier, NAME_RULE } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { collection } from '../shape/resource.ts';
+import { members, rolesNamed } from './parts/members.ts';
+
+export const pipelineGroups = collection({
+  title: 'Pipeline group',
+  about: 'Pipelines under one set of rights: who may see them, operate them, administer them.',
+  path: '/api/admin/pipeline_groups',
+  version: 1,
+  since: '19.2.0',
+  permission: 'groupAdmin',
+  policy: { type: 'pipeline_group' },
+  doc: 'pipeline-group-config',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc'],
+  listKey: 'groups',
+  id: 'name',
+  idParameter: 'group_name',
+  ignoresCase: true,
+  needsIfMatch: true,
+  fields: {
+    name: identifier((name) => `Invalid group name '${name}'. ${NAME_RULE}`),
+    authorization: group({ view: members(), operate: members(), admins: members() }),
+  },
+  refersTo: ({ authorization }) =>
+    (['view', 'operate', 'admins'] as const).flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
+  shows: { kinds: [], isPartOfEtag: false, add: () => ({ pipelines: [] }) },
+  messages: {
+    ...messagesOf({ entity: 'pipeline group', by: 'name', short: 'pipeline group', tag: 'group' }),
+    duplicateId: (name) => `Pipeline group with name '${name}' already exists.`,
+    inUse: (name) => `Failed to delete group ${name} because it was not empty.`,
+  },
+  example: {
+    name: 'shop',
+    authorization: { view: { users: ['jez'], roles: [] }, operate: { users: [], roles: [] }, admins: { users: ['admin'], roles: [] } },
+  },
+});

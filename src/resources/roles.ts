@@ -1,0 +1,123 @@
+// Roles: users under one name, with a policy on what they may see and administer.
+import type { Field } from '../shape/field.ts';
+import { checkedText, group, identifier, listOf, NAME_RULE, text, texts } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { must, type Problem } from '../shape/problem.ts';
+import { properties } from '../shape/properties.ts';
+import { readObject } from '../shape/reading.ts';
+import { collection, type Reference } from '../shape/resource.ts';
+
+/** `plugin`: the members are decided by a plugin; any of the others: they are listed here. */
+const LISTED_TYPES = ['svc', 'slipway', 'gocd'];
+const ACTIONS = ['view', 'administer'];
+const TYPES = ['environment', 'config_repo', 'elastic_agent_profile', 'cluster_profile'];
+
+const listed = group({ users: texts({ description: 'Login names of the members.' }) });
+const decidedByPlugin = group({
+  authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
+  properties: properties({ owner: 'Role', ownerId: 'name' }),
+});
+
+type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly unknown[] };
+
+/** What the attributes are depends on the type of the role. */
+const attributes: Field<Attributes> = {
+  read: (place, name) =>
+    (place.holder.type === 'plugin' ? decidedByPlugin : listed).read({ ...place, holder: { [name]: readObject(place, name) ?? {} } }, name),
+  write: (value, name, out, writing) => {
+    if ('users' in value) listed.write(value, name, out, writing);
+    else decidedByPlugin.write(value as never, name, out, writing);
+  },
+  describe: (name) => {
+    const schema = {
+      type: 'object',
+      description: '`users` of a role that lists its members; `auth_config_id` and `properties` of a plugin role.',
+    };
+    return { request: { [name]: schema }, response: { [name]: schema } };
+  },
+};
+
+const directives = listOf(
+  {
+    permission: checkedText({ description: '`allow` or `deny`.' }),
+    action: checkedText({ description: '`view` or `administer`.' }),
+    type: checkedText({ description: 'The kind of things, or `*`.' }),
+    resource: checkedText({ description: 'Their names; `*` and `?` are wildcards.' }),
+  },
+  { description: 'What the members may see and administer; the first directive that matches decides.' },
+);
+
+export const roles = collection({
+  title: 'Role',
+  about: 'Users under one name, with a policy on what they may see and administer.',
+  path: '/api/admin/security/roles',
+  version: 3,
+  since: '17.5.0',
+  permission: 'admin',
+  doc: 'roles',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc', 'find'],
+  listKey: 'roles',
+  id: 'name',
+  idParameter: 'role_name',
+  ignoresCase: true,
+  needsIfMatch: true,
+  fields: {
+    name: identifier((name) => `Invalid role name name '${name}'. ${NAME_RULE}`),
+    type: text({ description: '`svc` for a role that lists its members, `plugin` for one whose members a plugin decides.' }),
+    policy: directives,
+    attributes,
+  },
+  refersTo: ({ attributes: given }) => ('users' in given || given.authConfigId === '' ? [] : [authConfigOf(given.authConfigId)]),
+  rules: [
+    ({ type }) =>
+      must(
+        type === 'plugin' || LISTED_TYPES.includes(type),
+        'type',
+        `Invalid role type '${type}', must be one of [${[...LISTED_TYPES, 'plugin'].join(', ')}].`,
+      ),
+    ({ attributes: given }) =>
+      must(
+        'users' in given || given.authConfigId !== '',
+        ['attributes', 'auth_config_id'],
+        'Invalid plugin role: auth_config_id must not be blank.',
+      ),
+    ({ policy }) => policy.flatMap(directiveProblems),
+  ],
+  messages: {
+    ...messagesOf({ entity: 'role', by: 'name', short: 'role', tag: 'role' }),
+    duplicateId: () => 'Role names should be unique. Role with the same name exists.',
+    inUse: (name, users) => `Cannot delete the role '${name}' as it is used by: ${users.map((user) => `'${user}'`).join(', ')}`,
+  },
+  example: {
+    name: 'release-team',
+    type: 'svc',
+    policy: [{ permission: 'allow', action: 'administer', type: 'environment', resource: 'prod-*' }],
+    attributes: { users: ['jez'] },
+  },
+});
+
+function authConfigOf(id: string): Reference {
+  return {
+    kind: 'authConfigs',
+    id,
+    at: ['attributes', 'auth_config_id'],
+    unknown: `No such security auth configuration present for id: \`${id}\``,
+  };
+}
+
+function directiveProblems(directive: { permission: string; action: string; type: string; resource: string }, index: number): Problem[] {
+  const { permission, action, type, resource } = directive;
+  const at = (key: string) => ['policy', index, key];
+  return [
+    ...must(permission === 'allow' || permission === 'deny', at('permission'), "Invalid permission, must be either 'allow' or 'deny'."),
+    ...must(ACTIONS.includes(action), at('action'), `Invalid action, must be one of [${ACTIONS.join(', ')}].`),
+    ...must(type === '*' || TYPES.includes(type), at('type'), `Invalid type, must be one of [${TYPES.join(', ')}].`),
+    ...must(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
+    ...must(
+      type === 'elastic_agent_profile' || !resource.includes(':'),
+      at('resource'),
+      `Invalid resource, ${type} permissions can not contain ':' separator.`,
+    ),
+  ];
+}
