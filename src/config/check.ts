@@ -2,6 +2,7 @@
 import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/entity-json.ts';
 import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
+import { keyOf } from '../shape/resource.ts';
 import type { Draft, Edit } from './draft.ts';
 
 export function check(draft: Draft): void {
@@ -23,6 +24,9 @@ function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
     // A kind that is not in the registry cannot be asked.
     if (!target || draft.find(target, reference.id)) continue;
     problems.push({ at: reference.at, message: reference.unknown });
+  }
+  for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
+    if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), operation);
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../shape/problem.ts';
 import { type Entity, type Kind, keyOf, type Lookup, type SeesReferrers } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Entry } from './entry.ts';
-import type { Referrer } from './references.ts';
+import { claimTarget, type Referrer } from './references.ts';
 
 export interface Edit {
   readonly kind: Kind;
@@ -92,8 +92,16 @@ export class Draft {
   }
 
   referrers(kindName: string, id: string): Referrer[] {
+    return this.#naming(this.#config.references.targetOf({ kind: kindName, id }));
+  }
+
+  /** Those that claim the same thing. */
+  claimants(kind: Kind, to: string): Referrer[] {
+    return this.#naming(claimTarget(kind, to));
+  }
+
+  #naming(target: string): Referrer[] {
     const { references, kinds } = this.#config;
-    const target = references.targetOf({ kind: kindName, id });
     const found: Referrer[] = [];
     for (const referrer of references.of(target)) {
       if (this.#edits.has(referrer)) continue;

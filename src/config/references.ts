@@ -6,6 +6,10 @@ export interface Referrer {
   readonly id: string;
 }
 
+export function claimTarget(kind: Kind, to: string): string {
+  return `claim of ${kind.name}\n${to}`;
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 export class References {
@@ -35,7 +39,10 @@ export class References {
   }
 
   targetsOf(kind: Kind, entity: Entity): Set<string> {
-    return new Set((kind.refersTo?.(entity as never) ?? []).map((reference) => this.targetOf(reference)));
+    const targets = new Set((kind.refersTo?.(entity as never) ?? []).map((reference) => this.targetOf(reference)));
+    // A claim is kept like a reference, to a thing that is no entity.
+    for (const { to } of kind.claims?.(entity as never) ?? []) targets.add(claimTarget(kind, to));
+    return targets;
   }
 
   targetOf({ kind, id }: Pick<Reference, 'kind' | 'id'>): string {

@@ -45,13 +45,15 @@ export class PluginHost {
     const pluginId = use.of(entity as never, seen) ?? '';
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
-    if (plugin.kind !== use.kind) return [{ at: ['plugin_id'], message: `Plugin with id \`${pluginId}\` is not found.` }];
+    if (plugin.kind !== use.kind) {
+      return [{ at: ['plugin_id'], message: use.otherKind?.(pluginId) ?? `Plugin with id \`${pluginId}\` is not found.` }];
+    }
     const properties = entity[use.settings] as readonly Property[];
     const block = plugin.blocks[use.block] ?? { fields: [] };
-    return checkSettings(block, this.clearValues(properties), this.#server()).map(({ key, message }) => {
-      const index = properties.findIndex((property) => property.key === key);
-      return { at: index < 0 ? [key] : [use.settings, index, key], message };
-    });
+    const problems = checkSettings(block, this.clearValues(properties), this.#server());
+    const keys = properties.map((property) => property.key);
+    if (use.appendsUnsent) for (const { key } of problems) if (!keys.includes(key)) keys.push(key);
+    return problems.map(({ key, message }) => ({ at: keys.includes(key) ? [use.settings, keys.indexOf(key), key] : [key], message }));
   }
 
   /** The settings in clear, for the plugin's eyes only. */

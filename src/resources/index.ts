@@ -1,11 +1,37 @@
 // The registry: every kind of configuration this server keeps.
 import type { Registry } from '../shape/resource.ts';
 import { artifactStores } from './artifact-stores.ts';
+import { artifactsConfig } from './artifacts-config.ts';
 import { authConfigs } from './auth-configs.ts';
+import { backupConfig } from './backup-config.ts';
+import { clusterProfiles } from './cluster-profiles.ts';
+import { configRepos } from './config-repos.ts';
+import { elasticProfiles } from './elastic-profiles.ts';
 import { environments } from './environments.ts';
+import { jobTimeout } from './job-timeout.ts';
 import { mailServer } from './mail-server.ts';
+import { packageRepositories } from './package-repositories.ts';
+import { packages } from './packages.ts';
 import { pipelineGroups } from './pipeline-groups.ts';
 import { roles } from './roles.ts';
+import { siteUrls } from './site-urls.ts';
 import { systemAdmins } from './system-admins.ts';
 
-export const registry = { artifactStores, authConfigs, environments, mailServer, pipelineGroups, roles, systemAdmins } satisfies Registry;
+export const registry = {
+  artifactStores,
+  artifactsConfig,
+  authConfigs,
+  backupConfig,
+  clusterProfiles,
+  configRepos,
+  elasticProfiles,
+  environments,
+  jobTimeout,
+  mailServer,
+  packageRepositories,
+  packages,
+  pipelineGroups,
+  roles,
+  siteUrls,
+  systemAdmins,
+} satisfies Registry;

@@ -21,7 +21,11 @@ export function readingFor(resource: Resource, sofar: Entity, seen: unknown, too
     problems: [],
     seal: (plain) => seal(plain, tools.cipher),
     reseal: (cipherText) => reseal(cipherText, tools.cipher),
-    isSecretSetting: (key) => (plugin ? tools.isSecretSetting(plugin.of(sofar, seen), plugin, key) : undefined),
+    isSecretSetting: (key) => {
+      const pluginId = plugin?.of(sofar, seen);
+      // Without a plugin nobody can tell what is secret; such an entity is refused, and its settings are not echoed.
+      return plugin && pluginId !== '' ? tools.isSecretSetting(pluginId, plugin, key) : true;
+    },
   };
 }
 

@@ -82,17 +82,23 @@ export function texts(describedBy: { description: string }): Field<readonly stri
   );
 }
 
-export function group<F extends Fields>(fields: F): Field<EntityOf<F>> {
+export function group<F extends Fields>(fields: F, { isRequired = false } = {}): Field<EntityOf<F>> {
   const schemas = describeFields(fields);
   return {
     read: (place, name) => {
-      const holder = readObject(place, name) ?? {};
-      return readFields(fields, holder, [...place.path, name], place.reading);
+      const before = place.reading.problems.length;
+      const holder = readObject(place, name);
+      if (!holder && isRequired && place.reading.problems.length === before) missing(place, name);
+      return readFields(fields, holder ?? {}, [...place.path, name], place.reading);
     },
     write: (value, name, out, writing) => {
       out[name] = writeFields(fields, value, writing);
     },
-    describe: (name) => ({ request: { [name]: schemas.request }, response: { [name]: schemas.response } }),
+    describe: (name) => ({
+      request: { [name]: schemas.request },
+      response: { [name]: schemas.response },
+      required: isRequired ? [name] : [],
+    }),
   };
 }
 

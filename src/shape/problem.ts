@@ -25,7 +25,7 @@ export function withoutNoise(problems: readonly Problem[]): Problem[] {
 /** The object with every problem written beside the field it belongs to. */
 export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   for (const { at, message } of problems) {
-    const holder = holderOf(data, at.slice(0, -1));
+    const holder = holderOf(data, at.slice(0, -1), String(at.at(-1)));
     // Keys can be anything a client sent, `__proto__` too.
     const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
     const messages = (errors[String(at.at(-1))] ??= []);
@@ -34,9 +34,11 @@ export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   return data;
 }
 
-function holderOf(data: JsonOut, path: Path): JsonOut {
+function holderOf(data: JsonOut, path: Path, key: string): JsonOut {
   let holder: Json = data;
   for (const step of path) {
+    // An entry that was not sent gets a place behind those that were.
+    if (Array.isArray(holder) && step === holder.length) (holder as Json[]).push({ key: String(key) });
     const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];
     if (!isObject(next) && !Array.isArray(next)) break;
     holder = next as Json;

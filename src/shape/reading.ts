@@ -19,6 +19,7 @@ export interface Place {
 }
 
 const LONGEST_QUOTE = 500;
+const CREDENTIALS_IN_URL = /:\/\/[^/\s"]*@/g;
 const HIDDEN_MEMBERS = new Set(['value', 'password']);
 
 export function report(place: Place, name: string, message: string): void {
@@ -61,6 +62,14 @@ export function readWhole(place: Place, name: string): number | undefined {
   return Math.trunc(number);
 }
 
+export function readDecimal(place: Place, name: string): number | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  return unreadable(place, name, `Could not read property '${name}' as a String in json \`${quote(place.holder)}\` `);
+}
+
 export function readList(place: Place, name: string): readonly Json[] | undefined {
   const value = place.holder[name];
   if (value === undefined || value === null) return undefined;
@@ -85,6 +94,9 @@ export function readObject(place: Place, name: string): JsonObject | undefined {
 
 /** The JSON as it was sent, shortened, and with what may be a secret left out. */
 function quote(value: Json): string {
-  const text = JSON.stringify(value, (key, member) => (HIDDEN_MEMBERS.has(key) && typeof member !== 'object' ? '***' : member));
+  const text = JSON.stringify(value, (key, member) => (HIDDEN_MEMBERS.has(key) && typeof member !== 'object' ? '***' : member)).replace(
+    CREDENTIALS_IN_URL,
+    '://***@',
+  );
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }

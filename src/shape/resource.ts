@@ -22,6 +22,14 @@ export interface Reference {
   readonly isOwner?: boolean;
 }
 
+/** Something that only one entity may have. */
+export interface Claim {
+  readonly to: string;
+  readonly at: Path;
+  /** What to say when another one has it already. */
+  readonly taken: string;
+}
+
 export interface Lookup<E> {
   get(id: string): E | undefined;
   has(id: string): boolean;
@@ -66,10 +74,16 @@ interface Common<F extends Fields, Seen> {
     readonly block: BlockName;
     /** The field that holds the settings. */
     readonly settings: keyof F & string;
+    /** What to say of a plugin that is installed, but of another kind. */
+    otherKind?(pluginId: string): string;
+    /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
+    readonly appendsUnsent?: boolean;
     of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
   };
   readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
+  /** What only one entity of all may have, beside its id. */
+  claims?(entity: EntityOf<F>): readonly Claim[];
   /** What answers show beside the fields, taken from entities of other kinds. */
   readonly shows?: {
     readonly kinds: readonly string[];
@@ -91,6 +105,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly idParameter: string;
   /** Whether ids that differ only in letter case are the same. */
   readonly ignoresCase?: boolean;
+  /** An id is made up for one that is created without. */
+  readonly generatesId?: boolean;
   /** Lists are in the order of creation, unless sorted by id. */
   readonly sorted?: boolean;
 }

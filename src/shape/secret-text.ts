@@ -8,6 +8,8 @@ interface Words {
   readonly undecryptable: string;
   /** The key under `errors` for the encrypted form; the reference's clients expect odd ones here and there. */
   readonly encryptedErrorKey?: string;
+  /** Leave it out of answers when there is none, instead of writing null. */
+  readonly omitsUnset?: boolean;
 }
 
 export function secretText(words: Words): Field<Secret | null> {
@@ -29,7 +31,7 @@ export function secretText(words: Words): Field<Secret | null> {
       return secret ?? null;
     },
     write: (value, name, out) => {
-      out[`encrypted_${name}`] = value?.cipherText ?? null;
+      if (value || !words.omitsUnset) out[`encrypted_${name}`] = value?.cipherText ?? null;
     },
     describe: (name) => ({
       request: {

@@ -36,14 +36,23 @@ test('operation ids are unique, and every operation describes success and failur
 });
 
 test('every example of a write to a collection or singleton is accepted by the server', async () => {
-  for (const [path, operations] of Object.entries(openApi.paths)) {
-    for (const [method, { requestBody }] of Object.entries(operations)) {
-      if (!requestBody || path.includes('{') || path.includes('tokens')) continue;
-      const { example } = requestBody.content['application/json']!;
-      const reply = await server.ask(method.toUpperCase(), `${path}?dry_run=true`, { body: example, headers: { 'If-Match': '*' } });
-      assert.equal(reply.status, 200, `${method} ${path}: ${reply.text}`);
+  let waiting = Object.entries(openApi.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) =>
+      requestBody && !path.includes('{') && method !== 'patch'
+        ? [{ path, method, example: requestBody.content['application/json']!.example }]
+        : [],
+    ),
+  );
+  // Some examples refer to others, so those that fail get another try after the rest.
+  for (let round = 0; round < 3 && waiting.length > 0; round++) {
+    const failed: typeof waiting = [];
+    for (const one of waiting) {
+      const { status } = await server.ask(one.method.toUpperCase(), one.path, { body: one.example, headers: { 'If-Match': '*' } });
+      if (status !== 200) failed.push(one);
     }
+    waiting = failed;
   }
+  assert.deepEqual(waiting, []);
 });
 
 test('the page has a chapter for every doc link, and loads nothing', async () => {

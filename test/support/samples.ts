@@ -7,9 +7,21 @@ export interface Sample {
   body(n: number): Record<string, unknown>;
   /** Secrets that body(n) sends in clear. */
   secrets(n: number): readonly string[];
+  /** What must be there first: path → body. */
+  readonly needs?: Readonly<Record<string, unknown>>;
 }
 
 const secret = (n: number) => `not-to-be-seen-${n}-f81d`;
+
+const clusterProfile = {
+  plugin_id: 'cd.go.contrib.elastic-agent.docker',
+  properties: [
+    { key: 'go_server_url', value: 'https://cd.example.com' },
+    { key: 'docker_uri', value: 'unix:///var/run/docker.sock' },
+    { key: 'max_docker_containers', value: '20' },
+    { key: 'auto_register_timeout', value: '5' },
+  ],
+};
 
 export const samples: Readonly<Record<keyof typeof registry, Sample>> = {
   artifactStores: {
@@ -24,6 +36,79 @@ export const samples: Readonly<Record<keyof typeof registry, Sample>> = {
     }),
     secrets: (n) => [secret(n)],
   },
+  artifactsConfig: {
+    body: (n) => ({ artifacts_dir: `artifacts-${n}`, purge_settings: { purge_start_disk_space: 1.5, purge_upto_disk_space: n + 2 } }),
+    secrets: () => [],
+  },
+  backupConfig: {
+    body: (n) => ({
+      schedule: `0 ${n % 60} 2 ? * MON-FRI`,
+      post_backup_script: `/opt/after-${n}`,
+      email_on_failure: true,
+      email_on_success: false,
+    }),
+    secrets: () => [],
+  },
+  clusterProfiles: {
+    body: (n) => ({
+      ...clusterProfile,
+      id: 'sample',
+      properties: [
+        ...clusterProfile.properties,
+        { key: 'docker_ca_cert', value: `ca-${n}` },
+        { key: 'docker_client_key', value: secret(n) },
+      ],
+    }),
+    secrets: (n) => [secret(n)],
+  },
+  configRepos: {
+    body: (n) => ({
+      id: 'sample',
+      plugin_id: 'yaml.config.plugin',
+      material: { type: 'git', attributes: { url: `https://me:${secret(n)}@scm.example.org/a.git`, branch: 'main', auto_update: false } },
+      configuration: [{ key: 'file_pattern', value: `*.${n}.yaml` }],
+      rules: [{ directive: 'allow', action: 'refer', type: '*', resource: `team-${n}*` }],
+    }),
+    secrets: (n) => [secret(n)],
+  },
+  elasticProfiles: {
+    needs: { '/api/admin/elastic/cluster_profiles': { id: 'farm', ...clusterProfile } },
+    body: (n) => ({ id: 'sample', cluster_profile_id: 'farm', properties: [{ key: 'Image', value: `image:${n}` }] }),
+    secrets: () => [],
+  },
+  jobTimeout: { body: (n) => ({ default_job_timeout: String(n) }), secrets: () => [] },
+  packageRepositories: {
+    body: (n) => ({
+      repo_id: 'sample',
+      name: 'sample',
+      plugin_metadata: { id: 'slipway.package.npm', version: '1.0.0' },
+      configuration: [
+        { key: 'REPO_URL', value: `https://npm-${n}.example.org` },
+        { key: 'USERNAME', value: 'me' },
+        { key: 'PASSWORD', value: secret(n) },
+      ],
+    }),
+    secrets: (n) => [secret(n)],
+  },
+  packages: {
+    needs: {
+      '/api/admin/repositories': {
+        repo_id: 'npm',
+        name: 'npm',
+        plugin_metadata: { id: 'slipway.package.npm', version: '1' },
+        configuration: [{ key: 'REPO_URL', value: 'https://npm.example.org' }],
+      },
+    },
+    body: (n) => ({
+      id: 'sample',
+      name: 'sample',
+      auto_update: false,
+      package_repo: { id: 'npm' },
+      configuration: [{ key: 'PACKAGE_NAME', value: `left-pad-${n}` }],
+    }),
+    secrets: () => [],
+  },
+  siteUrls: { body: (n) => ({ site_url: `http://cd-${n}.example.org`, secure_site_url: 'https://cd.example.org' }), secrets: () => [] },
   authConfigs: {
     body: (n) => ({
       id: 'sample',

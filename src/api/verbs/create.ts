@@ -1,7 +1,9 @@
 // POST to a collection.
+import { randomUUID } from 'node:crypto';
 import { invalid } from '../../config/check.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
+import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { annotate } from '../../shape/problem.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -9,9 +11,9 @@ import type { Answer, ApiRequest } from '../route.ts';
 import { readBodyAs } from './read-body.ts';
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const { entity, problems } = await readBodyAs(kind, request.body, parts);
+  const { entity, problems } = await readBodyAs(kind, withGeneratedId(kind, request.body), parts);
   const id = idOf(kind, entity);
-  const isIdMissing = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === kind.id);
+  const isIdMissing = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
   if (id.trim() === '' && !isIdMissing) throw blankId(kind, entity);
   const entry = await parts.changes.apply(
     request.author,
@@ -24,10 +26,16 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
   return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
 }
 
+function withGeneratedId(kind: Kind & Collection, body: JsonObject): JsonObject {
+  const name = snakeCase(kind.id);
+  const isGiven = body[name] !== undefined && body[name] !== null && body[name] !== '';
+  return kind.generatesId && !isGiven ? { ...body, [name]: randomUUID() } : body;
+}
+
 function blankId(kind: Kind & Collection, entity: Entity): Refusal {
   const { blankId: words } = kind.messages;
   const beside = words?.beside ?? `${kind.title} must have an ${kind.id}.`;
-  const problem = { at: [kind.id], message: beside };
+  const problem = { at: [snakeCase(kind.id)], message: beside };
   const after = { key: '', value: entity, etag: '', revision: 0, created: 0 };
   if (!words) return invalid({ kind, id: '', after }, [problem], 'create');
   return new Refusal('invalid', words.message, { data: annotate(writeEntity(kind, entity), [problem]) });
@@ -37,6 +45,6 @@ function duplicate(kind: Kind & Collection, id: string, entity: Entity): Refusal
   const data = writeEntity(kind, entity);
   const beside = kind.messages.duplicateId?.(id);
   return new Refusal('invalid', kind.messages.duplicate(id), {
-    data: beside ? annotate(data, [{ at: [kind.id], message: beside }]) : data,
+    data: beside ? annotate(data, [{ at: [snakeCase(kind.id)], message: beside }]) : data,
   });
 }

@@ -2,6 +2,7 @@
 import type { Field } from '../../shape/field.ts';
 import { isObject, type JsonOut } from '../../shape/json.ts';
 import { missing, readList, readText } from '../../shape/reading.ts';
+import { linksTo } from './link-to.ts';
 
 const item = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
 
@@ -17,17 +18,9 @@ export function pipelineNames(): Field<readonly string[]> {
       }),
     write: (pipelines, name, out, { base }) => {
       out[name] = pipelines.map(
-        (pipeline): JsonOut => (base === undefined ? { name: pipeline } : { _links: linksTo(pipeline, base), name: pipeline }),
+        (pipeline): JsonOut => ({ ...linksTo(base, '/api/admin/pipelines', pipeline, 'pipeline-config', 'pipeline_name'), name: pipeline }),
       );
     },
     describe: (name) => ({ request: { [name]: { type: 'array', items: item } }, response: { [name]: { type: 'array', items: item } } }),
-  };
-}
-
-function linksTo(pipeline: string, base: string): JsonOut {
-  return {
-    self: { href: `${base}/api/admin/pipelines/${encodeURIComponent(pipeline)}` },
-    doc: { href: `${base}/api/docs#pipeline-config` },
-    find: { href: `${base}/api/admin/pipelines/:pipeline_name` },
   };
 }

@@ -1,0 +1,41 @@
+// Backup config: when the server backs itself up, what runs afterwards, and who is told.
+import { parseCron } from '../kit/cron/parse.ts';
+import { flag, optionalText } from '../shape/fields.ts';
+import { singletonMessages } from '../shape/messages.ts';
+import type { Problem } from '../shape/problem.ts';
+import { singleton } from '../shape/resource.ts';
+
+export const backupConfig = singleton({
+  title: 'Backup config',
+  about: 'When the server backs itself up, what runs afterwards, and whether mail is sent.',
+  path: '/api/config/backup',
+  version: 1,
+  since: '19.6.0',
+  permission: 'admin',
+  doc: 'backup-config',
+  links: ['doc', 'self'],
+  verbs: ['POST', 'PUT', 'DELETE'],
+  needsIfMatch: false,
+  fields: {
+    emailOnFailure: flag(false, { description: 'Send mail when a backup fails.' }),
+    emailOnSuccess: flag(false, { description: 'Send mail when a backup succeeds.' }),
+    postBackupScript: optionalText({ description: 'Path of a program to run after each backup.' }),
+    schedule: optionalText({ description: 'Quartz cron expression; none: no scheduled backups.' }),
+  },
+  unset: { emailOnFailure: false, emailOnSuccess: false, postBackupScript: null, schedule: null },
+  rules: [({ schedule }) => scheduleProblems(schedule ?? '')],
+  messages: singletonMessages('Backup config'),
+  example: {
+    schedule: '0 30 2 ? * MON-FRI',
+    post_backup_script: '/usr/local/bin/after-backup',
+    email_on_failure: true,
+    email_on_success: false,
+  },
+});
+
+function scheduleProblems(schedule: string): Problem[] {
+  if (schedule.trim() === '') return [];
+  const verdict = parseCron(schedule);
+  if (verdict.ok) return [];
+  return [{ at: ['schedule'], message: `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}` }];
+}

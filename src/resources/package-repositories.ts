@@ -1,0 +1,76 @@
+// Package repositories: where packages come from, through a plugin.
+import { checkedText, group, identifier, isName, NAME_RULE } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { must } from '../shape/problem.ts';
+import { properties, UNSECURED } from '../shape/properties.ts';
+import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { linksTo } from './parts/link-to.ts';
+
+interface Seen extends SeesReferrers {
+  readonly packages: Lookup<{ readonly id: string; readonly name: string }>;
+}
+
+export const packageRepositories = collection({
+  title: 'Package repository',
+  about: 'Where packages come from, through a package plugin.',
+  path: '/api/admin/repositories',
+  version: 1,
+  since: '16.12.0',
+  permission: 'groupAdmin',
+  doc: 'package-repositories',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc'],
+  listKey: 'package_repositories',
+  id: 'repoId',
+  idParameter: 'repo_id',
+  generatesId: true,
+  needsIfMatch: true,
+  fields: {
+    repoId: identifier(),
+    name: checkedText({ description: 'Unique among repositories, whatever the letter case.' }),
+    pluginMetadata: group(
+      { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version; for information only.' }) },
+      { isRequired: true },
+    ),
+    configuration: properties({ owner: 'Repository', ownerId: 'name', unsecured: UNSECURED }),
+  },
+  plugin: { kind: 'package-repository', block: 'repository', settings: 'configuration', of: (repository) => repository.pluginMetadata?.id },
+  rules: [
+    ({ name }) =>
+      name.trim() === ''
+        ? must(false, 'name', 'Please provide name')
+        : must(isName(name), 'name', `Invalid PackageRepository name '${name}'. ${NAME_RULE}`),
+    ({ pluginMetadata }) => must(pluginMetadata.id.trim() !== '', ['plugin_metadata', 'id'], 'Please select package repository plugin'),
+  ],
+  claims: ({ name }) => [
+    {
+      to: name.toLowerCase(),
+      at: ['name'],
+      taken: `You have defined multiple repositories called '${name}'. Repository names are case-insensitive and must be unique.`,
+    },
+  ],
+  shows: {
+    kinds: ['packages'],
+    isPartOfEtag: true,
+    add: ({ repoId }, { referrers, packages }: Seen, base) => ({
+      _embedded: {
+        packages: [...referrers('packageRepositories', repoId)].flatMap(({ id }) => {
+          const found = packages.get(id);
+          return found ? [{ ...linksTo(base, '/api/admin/packages', id, 'packages', 'package_id'), name: found.name, id }] : [];
+        }),
+      },
+    }),
+  },
+  messages: {
+    ...messagesOf({ entity: 'package repository', by: 'id', short: 'package repository', tag: 'repository' }),
+    duplicateId: (id) => `Package repository with id '${id}' already exists.`,
+    renamed: 'Changing the repository id is not supported by this API.',
+    inUse: (id, users) => `Cannot delete the package repository '${id}' as it is used by pipeline(s): '${users.join(', ').toLowerCase()}'`,
+  },
+  example: {
+    repo_id: 'npm-internal',
+    name: 'npm-internal',
+    plugin_metadata: { id: 'slipway.package.npm', version: '1.0.0' },
+    configuration: [{ key: 'REPO_URL', value: 'https://npm.example.org' }],
+  },
+});

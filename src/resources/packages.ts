@@ -1,0 +1,122 @@
+// Packages: what pipelines wait for in a package repository.
+import type { Field } from '../shape/field.ts';
+import { checkedText, flag, identifier, isName, NAME_RULE } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { must } from '../shape/problem.ts';
+import { properties, UNSECURED } from '../shape/properties.ts';
+import { missing, readObject, readText } from '../shape/reading.ts';
+import { collection, type Lookup } from '../shape/resource.ts';
+import { linksTo } from './parts/link-to.ts';
+
+interface Seen {
+  readonly packageRepositories: Lookup<{ readonly name: string; readonly pluginMetadata: { readonly id: string } }>;
+}
+
+const NO_REPOSITORY = 'Package repository with id';
+
+/** In requests only the id counts; answers show the name of the repository, too. */
+const repository: Field<string> = {
+  read: (place, name) => {
+    const before = place.reading.problems.length;
+    const holder = readObject(place, name);
+    if (!holder) return (place.reading.problems.length === before && missing(place, name)) || '';
+    const inner = { ...place, holder, path: [...place.path, name] };
+    return readText(inner, 'id') ?? missing(inner, 'id') ?? '';
+  },
+  write: (id, name, out) => {
+    out[name] = { id };
+  },
+  describe: (name) => {
+    const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, name: { type: 'string', readOnly: true } } };
+    return { request: { [name]: schema }, response: { [name]: schema }, required: [name] };
+  },
+};
+
+export const packages = collection({
+  title: 'Package',
+  about: 'What pipelines wait for in a package repository.',
+  path: '/api/admin/packages',
+  version: 2,
+  since: '16.12.0',
+  permission: 'groupAdmin',
+  doc: 'packages',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc'],
+  listKey: 'packages',
+  id: 'id',
+  idParameter: 'package_id',
+  generatesId: true,
+  needsIfMatch: true,
+  fields: {
+    name: checkedText({ description: 'Unique in its repository, whatever the letter case.' }),
+    id: identifier(),
+    autoUpdate: flag(true, { description: 'Whether to look for new versions.' }),
+    packageRepo: repository,
+    configuration: properties({ owner: 'Package', ownerId: 'name', unsecured: UNSECURED }),
+  },
+  plugin: {
+    kind: 'package-repository',
+    block: 'package',
+    settings: 'configuration',
+    of: ({ packageRepo }, { packageRepositories }: Seen) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
+  },
+  rules: [
+    ({ name }) =>
+      name.trim() === ''
+        ? must(false, 'name', 'Package name is mandatory')
+        : must(isName(name), 'name', `Invalid Package name '${name}'. ${NAME_RULE}`),
+  ],
+  refersTo: ({ packageRepo }) => [
+    {
+      kind: 'packageRepositories',
+      id: packageRepo,
+      at: ['package_repo', 'id'],
+      unknown: `${NO_REPOSITORY} '${packageRepo}' was not found!`,
+      isOwner: true,
+    },
+  ],
+  claims: ({ name, packageRepo, configuration }) => [
+    {
+      to: `${packageRepo}\n${name.toLowerCase()}`,
+      at: ['name'],
+      taken: `You have defined multiple packages called '${name}'. Package names are case-insensitive and must be unique within a repository.`,
+    },
+    // A package without settings points at nothing, so it cannot point at the same as another.
+    ...(configuration.length === 0
+      ? []
+      : [
+          {
+            to: `${packageRepo}\n${JSON.stringify(configuration, (key, value) => (key === 'cipherText' ? undefined : value))}`,
+            at: ['id'],
+            taken: `Cannot save package or repo, found duplicate packages. Another package of the repository has the configuration of '${name}'.`,
+          },
+        ]),
+  ],
+  shows: {
+    kinds: ['packageRepositories'],
+    isPartOfEtag: false,
+    add: ({ packageRepo }, { packageRepositories }: Seen, base) => ({
+      package_repo: {
+        ...linksTo(base, '/api/admin/repositories', packageRepo, 'package-repositories', 'repo_id'),
+        id: packageRepo,
+        name: packageRepositories.get(packageRepo)?.name ?? '',
+      },
+    }),
+  },
+  messages: {
+    ...messagesOf({ entity: 'package definition', by: 'id', short: 'packageDefinition', tag: 'package' }),
+    duplicateId: (id) => `Package definition with id '${id}' already exists.`,
+    renamed: 'Changing the package id is not supported by this API.',
+    inUse: (id, users) => `Cannot delete the package definition '${id}' as it is used by pipeline(s): '${users.join(', ').toLowerCase()}'`,
+    invalid: (id, problems) =>
+      problems.find(({ message }) => message.startsWith(NO_REPOSITORY))?.message ??
+      `Validations failed for package '${id}'. Error(s): [Validation failed.]. Please correct and resubmit.`,
+  },
+  example: {
+    name: 'left-pad',
+    id: 'left-pad',
+    auto_update: true,
+    package_repo: { id: 'npm-internal' },
+    configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }],
+  },
+});

@@ -1,0 +1,46 @@
+// Site URLs: the addresses under which people reach the server, for links in mails and plugins.
+import type { Field } from '../shape/field.ts';
+import { plainField } from '../shape/field.ts';
+import { joined, singletonMessages } from '../shape/messages.ts';
+import { must } from '../shape/problem.ts';
+import { readText } from '../shape/reading.ts';
+import { singleton } from '../shape/resource.ts';
+
+function address(description: string): Field<string> {
+  return plainField<string>(
+    { type: 'string', description },
+    (place, name) => readText(place, name) ?? '',
+    (value) => value,
+  );
+}
+
+export const siteUrls = singleton({
+  title: 'Site URLs',
+  about: 'The addresses under which people reach the server: for links in mails and for plugins, not for links in answers.',
+  path: '/api/admin/config/server/site_urls',
+  version: 1,
+  since: '19.10.0',
+  permission: 'admin',
+  doc: 'siteurls-config',
+  links: ['doc', 'self'],
+  verbs: ['POST', 'PUT'],
+  needsIfMatch: false,
+  fields: { siteUrl: address('Starts with http:// or https://.'), secureSiteUrl: address('Starts with https://.') },
+  unset: { siteUrl: '', secureSiteUrl: '' },
+  rules: [
+    ({ siteUrl }) =>
+      must(
+        siteUrl === '' || /^https?:\/\/./i.test(siteUrl),
+        'site_url',
+        `Invalid format for site url. '${siteUrl}' must start with http/s`,
+      ),
+    ({ secureSiteUrl }) =>
+      must(
+        secureSiteUrl === '' || /^https:\/\/./i.test(secureSiteUrl),
+        'secure_site_url',
+        `Invalid format for secure site url. '${secureSiteUrl}' must start with https`,
+      ),
+  ],
+  messages: { ...singletonMessages('Site urls'), invalid: (_, problems) => joined(problems) },
+  example: { site_url: 'http://cd.example.org', secure_site_url: 'https://cd.example.org' },
+});
