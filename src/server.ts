@@ -2,8 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { authenticator } from './access/authenticate.ts';
+import { adminLogins, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
 import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
 import { Access } from './access/may.ts';
+import { rolesOf } from './access/roles-of.ts';
+import { revokeOrphans } from './access/token-upkeep.ts';
 import { Tokens } from './access/tokens.ts';
 import { Users } from './access/users.ts';
 import { baseUrls } from './api/base-url.ts';
@@ -11,7 +14,14 @@ import { aboutRoutes } from './api/endpoints/about.ts';
 import { accessTokenRoutes } from './api/endpoints/access-tokens.ts';
 import { currentUserRoutes } from './api/endpoints/current-user.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
+import { encryptRoute } from './api/endpoints/encrypt.ts';
 import { metricsRoute } from './api/endpoints/metrics.ts';
+import { notificationFilterRoutes } from './api/endpoints/notification-filters.ts';
+import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
+import { permissionsRoute } from './api/endpoints/permissions.ts';
+import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
+import { userRoutes } from './api/endpoints/users.ts';
+import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
 import { handlerOf } from './api/handler.ts';
 import { listen } from './api/listen.ts';
 import { Renderer } from './api/renderer.ts';
@@ -22,17 +32,20 @@ import { routerOf } from './api/router.ts';
 import { Changes } from './config/change.ts';
 import { loadConfig } from './config/current.ts';
 import { Draft } from './config/draft.ts';
+import { usagesOf } from './config/usages.ts';
 import { HealthMessages } from './health/messages.ts';
 import { watchPlugins } from './health/missing-plugins.ts';
 import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
 import { openCipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
+import { Filters } from './notifications/filters.ts';
 import { setPassword } from './plugins/bundled/password-file-edit.ts';
 import { hashPassword } from './plugins/bundled/password-hash.ts';
 import { PluginHost } from './plugins/host.ts';
 import { bundledPlugins } from './plugins/installed.ts';
 import { registry } from './resources/index.ts';
 import type { Settings } from './settings.ts';
+import type { Property } from './shape/properties.ts';
 import { kindsOf, type Registry } from './shape/resource.ts';
 import { revisionWriter } from './store/changes.ts';
 import { takeDataDirectory } from './store/data-directory.ts';
@@ -64,7 +77,11 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const changes = new Changes(config, revisionWriter(database));
     const users = await Users.load(database);
     const tokens = await Tokens.load(database);
-    const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: settings.contextPath, secureSiteUrl: undefined }));
+    const plugins = new PluginHost(bundledPlugins, cipher, () => ({
+      contextPath: settings.contextPath,
+      secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
+    }));
+    const authorizationHost = { directory: dataDir };
     const health = new HealthMessages();
     const access = new Access(config);
     const counts = new RequestCounts();
@@ -79,6 +96,11 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         keepInitialPassword: (password) => keepInitialPassword(dataDir, password),
       },
       settings.adminPassword,
+    );
+    changes.require(keepsAnAdmin(users));
+    changes.require(keepsALogin);
+    await revokeOrphans(tokens, config, changes, (failure) =>
+      log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
     );
     if (!initialAdmin) await forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE);
     watchPlugins({
@@ -100,7 +122,22 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const routes = withDocumentation(
       [
         ...resourceRoutes(kinds, resourceParts),
+        verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
+          const settings = plugins.clearValues(entity.properties as readonly Property[]);
+          return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
+        }),
+        packageUsagesRoute((id) =>
+          usagesOf(new Draft(config), 'packages', id, 'pipelines').map(({ group, id: pipeline }) => ({ group, pipeline })),
+        ),
         ...currentUserRoutes(users),
+        ...userRoutes({ users, tokens, adminLogins: () => adminLogins(new Draft(config)), rolesOf: (login) => rolesOf(config, login) }),
+        permissionsRoute(config, access),
+        ...notificationFilterRoutes({
+          filters: new Filters(database),
+          isMailConfigured: () => config.of('mailServer').find('') !== undefined,
+        }),
+        encryptRoute(cipher),
+        ...pluginInfoRoutes(plugins.all),
         ...accessTokenRoutes(tokens, access),
         ...aboutRoutes({ version, dialect: DIALECT_VERSION, health }),
         metricsRoute(counts, config, settings.openMetrics),
@@ -115,7 +152,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         config,
         users,
         tokens,
-        host: { directory: dataDir },
+        host: authorizationHost,
         findPlugin: (id) => plugins.authorization(id),
         clearValues: (properties) => plugins.clearValues(properties),
         onBrokenSource: (authConfigId, failure) =>

@@ -14,8 +14,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['shape', 'store', 'kit'],
   access: ['config', 'shape', 'store', 'contracts', 'kit'],
   plugins: ['config', 'shape', 'contracts', 'kit'],
+  notifications: ['store', 'kit'],
   health: ['config', 'shape', 'kit'],
-  api: ['access', 'plugins', 'health', 'config', 'shape', 'store', 'contracts', 'kit'],
+  api: ['access', 'notifications', 'plugins', 'health', 'config', 'shape', 'store', 'contracts', 'kit'],
 };
 
 /** Dependencies that are a language of their own, used on a whole floor. */

@@ -58,6 +58,22 @@ export class Tokens {
     return revoked;
   }
 
+  /** Revokes every token of which this is true, and says why. */
+  async revokeAll(isMeant: (token: Token) => boolean, by: string, cause: string, isUserDeleted = false): Promise<void> {
+    const meant = this.all().filter((token) => token.revoked_at === null && isMeant(token));
+    if (meant.length === 0) return;
+    const change = {
+      revoked_at: new Date().toISOString(),
+      revoked_by: by,
+      revoke_cause: cause,
+      revoked_because_user_deleted: isUserDeleted ? 1 : 0,
+    };
+    const { query } = this.#database;
+    await this.#database.writeAtOnce(meant.map(({ id }) => query.updateTable('access_tokens').set(change).where('id', '=', id).compile()));
+    for (const token of meant) this.#remember({ ...token, ...change });
+    this.generation++;
+  }
+
   noteUse(id: number): void {
     this.#lastUses.set(id, Date.now());
   }

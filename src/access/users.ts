@@ -1,4 +1,5 @@
 // The people the server knows: kept in memory, written through to their table.
+import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { UserRow } from '../store/tables.ts';
 
@@ -35,20 +36,35 @@ export class Users {
     return [...this.#byKey.values()];
   }
 
-  async save(user: User): Promise<void> {
-    const row = toRow(user);
+  async save(...users: readonly User[]): Promise<void> {
+    await this.#database.writeAtOnce(users.map((user) => this.#put(toRow(user))));
+    for (const user of users) this.#byKey.set(keyOf(user.loginName), user);
+    this.generation++;
+  }
+
+  #put(row: UserRow): CompiledQuery {
     const { key: _, ...changed } = row;
-    const statement = this.#database.query
+    return this.#database.query
       .insertInto('users')
       .values(row)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed));
-    await this.#database.writeAtOnce([statement.compile()]);
-    this.#byKey.set(row.key, user);
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+      .compile();
+  }
+
+  /** Removes users together with what is theirs alone. */
+  async remove(loginNames: readonly string[]): Promise<void> {
+    const keys = loginNames.map(keyOf);
+    const { query } = this.#database;
+    await this.#database.writeAtOnce([
+      query.deleteFrom('notification_filters').where('user_key', 'in', keys).compile(),
+      query.deleteFrom('users').where('key', 'in', keys).compile(),
+    ]);
+    for (const key of keys) this.#byKey.delete(key);
     this.generation++;
   }
 }
 
-function keyOf(loginName: string): string {
+export function keyOf(loginName: string): string {
   return loginName.toLowerCase();
 }
 

@@ -13,7 +13,12 @@ export interface Chapter {
 export type OpenApi = Readonly<Record<string, unknown>>;
 
 const OTHER_CHAPTERS: readonly Chapter[] = [
-  { anchor: 'users', title: 'Current user', about: 'The user who asks.' },
+  { anchor: 'current-user', title: 'Current user', about: 'The user who asks.' },
+  { anchor: 'users', title: 'Users', about: 'The people the server knows.' },
+  { anchor: 'permissions', title: 'Permissions', about: 'What the user who asks may see and administer.' },
+  { anchor: 'notification-filters', title: 'Notification filters', about: 'What a user wants mail about; each sees only their own.' },
+  { anchor: 'encryption', title: 'Encryption', about: 'Cipher texts for use in configuration.' },
+  { anchor: 'plugin-info', title: 'Plugins', about: 'The plugins of this server and the settings they take.' },
   { anchor: 'access-tokens', title: 'Access tokens', about: 'Personal tokens for programs, to be sent as `Authorization: bearer …`.' },
   { anchor: 'server-health-messages', title: 'Server health messages', about: 'What needs the attention of an administrator.' },
   { anchor: 'health', title: 'Health', about: 'For load balancers and monitors; the only address without a login.' },

@@ -41,6 +41,6 @@ export const authConfigs = collection({
     id: 'staff',
     plugin_id: 'cd.go.authentication.passwordfile',
     allow_only_known_users_to_login: false,
-    properties: [{ key: 'PasswordFilePath', value: 'staff.properties' }],
+    properties: [{ key: 'PasswordFilePath', value: 'password.properties' }],
   },
 });

@@ -1,11 +1,12 @@
 // Brings the tables to the form this version knows, step by step, each step whole or not at all.
 import type { Kysely } from 'kysely';
 import { foundation } from './migrations/001-foundation.ts';
+import { notificationFilters } from './migrations/002-notification-filters.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
 
-const MIGRATIONS: readonly Migration[] = [foundation];
+const MIGRATIONS: readonly Migration[] = [foundation, notificationFilters];
 
 export async function migrate(query: Kysely<Tables>, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   await query.schema

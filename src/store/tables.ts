@@ -8,6 +8,7 @@ export interface Tables {
   readonly changes: ChangeRow;
   readonly users: UserRow;
   readonly access_tokens: TokenRow;
+  readonly notification_filters: FilterRow;
 }
 
 /** The configuration as it is now, one row an entity. */
@@ -51,6 +52,16 @@ export interface UserRow {
   email: string;
   email_me: number;
   checkin_aliases: string;
+}
+
+export interface FilterRow {
+  id: Generated<number>;
+  /** The login name of the owner in lower case. */
+  user_key: string;
+  pipeline: string;
+  stage: string;
+  event: string;
+  match_commits: number;
 }
 
 export interface TokenRow {

@@ -38,7 +38,7 @@ test('operation ids are unique, and every operation describes success and failur
 test('every example of a write to a collection or singleton is accepted by the server', async () => {
   let waiting = Object.entries(openApi.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody }]) =>
-      requestBody && !path.includes('{') && method !== 'patch'
+      requestBody && !path.includes('{') && (method === 'post' || method === 'put')
         ? [{ path, method, example: requestBody.content['application/json']!.example }]
         : [],
     ),

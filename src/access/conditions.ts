@@ -1,0 +1,40 @@
+// Conditions on every change of the configuration, so that nobody locks everybody out.
+import type { Draft } from '../config/draft.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Kind } from '../shape/resource.ts';
+import type { Users } from './users.ts';
+
+export const LAST_ADMIN = 'There must be at least one admin user enabled!';
+
+interface Members {
+  readonly users?: readonly string[];
+  readonly roles?: readonly string[];
+}
+
+/** The login names of all administrators, in lower case. */
+export function adminLogins(draft: Draft): Set<string> {
+  const find = (kind: string, id: string) => draft.find(draft.kindNamed(kind) as Kind, id)?.value;
+  const admins = (find('systemAdmins', '') ?? {}) as Members;
+  const throughRoles = (admins.roles ?? []).flatMap((role) => (find('roles', role)?.attributes as Members | undefined)?.users ?? []);
+  return new Set([...(admins.users ?? []), ...throughRoles].map((login) => login.toLowerCase()));
+}
+
+/** There is always an administrator who is enabled. */
+export function keepsAnAdmin(users: Users): (draft: Draft) => void {
+  return (draft) => {
+    const isConcerned = draft.edits.some(({ kind }) => kind.name === 'systemAdmins' || kind.name === 'roles');
+    if (isConcerned && ![...adminLogins(draft)].some((login) => users.find(login)?.enabled)) throw new Refusal('invalid', LAST_ADMIN);
+  };
+}
+
+/** There is always a source of users. */
+export function keepsALogin(draft: Draft): void {
+  const isConcerned = draft.edits.some(({ kind, after }) => kind.name === 'authConfigs' && !after);
+  if (!isConcerned) return;
+  const { authConfigs } = draft.seen as unknown as { authConfigs: { values(): Iterable<unknown> } };
+  if ([...authConfigs.values()].length > 0) return;
+  throw new Refusal(
+    'invalid',
+    'The last authorization configuration cannot be deleted: nobody could log in any more. Create another one first.',
+  );
+}

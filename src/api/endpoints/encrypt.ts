@@ -1,0 +1,60 @@
+// Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
+import type { Cipher } from '../../kit/cipher.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Problem } from '../../shape/problem.ts';
+import { missing, readText } from '../../shape/reading.ts';
+import { jsonAnswer, type Route } from '../route.ts';
+import { docLink, links } from './links.ts';
+import { plainReading } from './plain-reading.ts';
+
+const MOST_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+const PATH = '/api/admin/encrypt';
+
+export function encryptRoute(cipher: Cipher): Route {
+  const allowance = perMinute();
+  return {
+    method: 'POST',
+    path: PATH,
+    version: 1,
+    permission: 'groupAdmin',
+    description: {
+      chapter: 'encryption',
+      summary: 'Encrypt a text for use in configuration',
+      request: {
+        schema: { type: 'object', required: ['value'], properties: { value: { type: 'string', writeOnly: true } } },
+        example: { value: 'badger' },
+      },
+      response: { type: 'object', properties: { encrypted_value: { type: 'string' } } },
+      failures: { 429: `More than ${MOST_PER_MINUTE} requests of one user in a minute.` },
+    },
+    handle: ({ identity, body, base }) => {
+      const remaining = allowance(identity.loginName);
+      const headers = ['X-RateLimit-Limit', String(MOST_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
+      if (remaining === 0)
+        return jsonAnswer({ message: 'Rate Limit Exceeded.' }, { status: 429, headers: [...headers, 'Retry-After', '60'] });
+      const problems: Problem[] = [];
+      const place = { holder: body, path: [], reading: plainReading(problems) };
+      const value = readText(place, 'value') ?? missing(place, 'value') ?? '';
+      if (problems[0]) throw new Refusal('invalid', problems[0].message);
+      return jsonAnswer(
+        { _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipher.encrypt(value) },
+        { headers },
+      );
+    },
+  };
+}
+
+/** How many requests a user had left before this one; everybody's are filled up each minute. */
+function perMinute(): (user: string) => number {
+  const used = new Map<string, number>();
+  let minute = 0;
+  return (user) => {
+    const now = Math.floor(Date.now() / MINUTE_MS);
+    if (now !== minute) used.clear();
+    minute = now;
+    const count = used.get(user) ?? 0;
+    if (count < MOST_PER_MINUTE) used.set(user, count + 1);
+    return MOST_PER_MINUTE - count;
+  };
+}

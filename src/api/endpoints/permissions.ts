@@ -1,0 +1,60 @@
+// What the user who asks may see and administer, by kind.
+import type { Access } from '../../access/may.ts';
+import type { Config } from '../../config/current.ts';
+import { sha256 } from '../../kit/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
+import { jsonAnswer, type Route } from '../route.ts';
+import { docLink, links } from './links.ts';
+
+export function permissionsRoute(config: Config, access: Access): Route {
+  const governed = [...config.kinds.values()].filter((kind): kind is Kind & Collection => kind.shape === 'collection' && isGoverned(kind));
+  const types = governed.map((kind) => kind.policy!.type);
+  return {
+    method: 'GET',
+    path: '/api/auth/permissions',
+    version: 1,
+    permission: 'user',
+    description: {
+      chapter: 'permissions',
+      summary: 'What the user who asks may see and administer',
+      query: { type: { type: 'string', description: `Some of ${types.join(', ')}, separated by commas.` } },
+      response: { type: 'object', properties: { permissions: { type: 'object' } } },
+      hasEtag: true,
+    },
+    handle: ({ identity, base, query }) => {
+      const wanted = query.get('type')?.split(',') ?? types;
+      const unknown = wanted.find((type) => !types.some((known) => known === type));
+      if (unknown !== undefined) {
+        throw new Refusal(
+          'invalid',
+          `Your request could not be processed. Invalid permission type '${unknown.slice(0, 100)}'. It has to be one of '${types.join(', ')}'.`,
+        );
+      }
+      const permissions = Object.fromEntries(
+        governed
+          .filter((kind) => wanted.includes(kind.policy!.type))
+          .map((kind) => [kind.policy!.type, { view: names(kind, 'view'), administer: names(kind, 'administer') }]),
+      );
+      return jsonAnswer(
+        { _links: links(base, { self: '/api/auth/permissions', doc: docLink('permissions') }), permissions },
+        { etag: sha256(JSON.stringify(permissions)) },
+      );
+
+      function names(kind: Kind & Collection, action: 'view' | 'administer'): string[] {
+        const { policy, permission } = kind;
+        const subjects = Array.from(config.of(kind.name).all(), ({ value }) => ({
+          resource: idOf(kind, value),
+          within: policy!.within?.(value) ?? '',
+        }));
+        return subjects
+          .filter((subject) => access.may(identity, permission, { type: policy!.type, action, ...subject }))
+          .map(({ resource }) => resource);
+      }
+    },
+  };
+}
+
+function isGoverned({ policy }: Kind): boolean {
+  return policy !== undefined && policy.type !== 'pipeline_group';
+}

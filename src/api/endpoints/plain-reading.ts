@@ -1,0 +1,11 @@
+// Reading bodies that hold no secrets.
+import type { Problem } from '../../shape/problem.ts';
+import type { Reading } from '../../shape/reading.ts';
+
+export function plainReading(problems: Problem[]): Reading {
+  return { problems, seal: never, reseal: never, isSecretSetting: () => undefined };
+}
+
+function never(): never {
+  throw new Error('There are no secrets to be read here.');
+}

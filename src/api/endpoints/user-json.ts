@@ -1,0 +1,68 @@
+// A user as JSON, and the changes a body may make to one.
+import type { User } from '../../access/users.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Json, JsonObject } from '../../shape/json.ts';
+import { annotate, type Problem } from '../../shape/problem.ts';
+import { readText, readTexts } from '../../shape/reading.ts';
+import { plainReading } from './plain-reading.ts';
+
+const LONGEST = 255;
+const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
+
+export function userFields(user: User) {
+  return {
+    login_name: user.loginName,
+    display_name: user.displayName,
+    enabled: user.enabled,
+    email: user.email,
+    email_me: user.emailMe,
+    checkin_aliases: user.checkinAliases.toSorted(),
+  };
+}
+
+/** The user with mail and aliases as the body wants them; what the body leaves out stays. */
+export function patchedUser(user: User, body: JsonObject): User {
+  const problems: Problem[] = [];
+  const place = { holder: body, path: [], reading: plainReading(problems) };
+  const email = readText(place, 'email');
+  const aliases = typeof body.checkin_aliases === 'string' ? body.checkin_aliases.split(',') : readTexts(place, 'checkin_aliases');
+  const changed: User = {
+    ...user,
+    ...(email !== undefined && { email: email.trim() }),
+    ...(body.email_me !== undefined && { emailMe: booleanLike(body.email_me) }),
+    ...(aliases && { checkinAliases: [...new Set(aliases.map((alias) => alias.trim()).filter((alias) => alias !== ''))] }),
+  };
+  if (changed.email !== '' && !EMAIL.test(changed.email)) problems.push({ at: ['email'], message: 'Invalid email address.' });
+  if (changed.email.length > LONGEST) problems.push({ at: ['email'], message: 'Only 255 characters are allowed' });
+  if (changed.checkinAliases.join(',').length > LONGEST)
+    problems.push({ at: ['checkin_aliases'], message: 'Only 255 characters are allowed' });
+  if (problems.length === 0) return changed;
+  throw invalidUser(changed, problems);
+}
+
+/** The reference answers with the user itself, not with `data`. */
+export function invalidUser(user: User, problems: readonly Problem[]): Refusal {
+  const reason = problems.map((problem) => problem.message).join(' ');
+  return new Refusal('malformed', `Failed to add user. Validations failed. ${reason}`, {
+    more: annotate({ ...userFields(user) }, problems),
+  });
+}
+
+export function booleanLike(value: Json): boolean {
+  const text = typeof value === 'object' ? String(value === null ? 'null' : 'object') : String(value).toLowerCase();
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new Refusal(
+    'invalid',
+    `The string '${typeof value === 'object' ? text : String(value).slice(0, 100)}' does not look like a boolean.`,
+  );
+}
+
+const TEXT = { type: 'string' };
+export const USER_CHANGE_SCHEMA = {
+  type: 'object',
+  properties: { email: TEXT, email_me: { type: 'boolean' }, checkin_aliases: { type: 'array', items: TEXT } },
+};
+export const USER_SCHEMA = {
+  type: 'object',
+  properties: { login_name: TEXT, display_name: TEXT, enabled: { type: 'boolean' }, ...USER_CHANGE_SCHEMA.properties },
+};

@@ -1,0 +1,43 @@
+// Tries out an authorization configuration before, or after, it is saved.
+import type { ConnectionVerdict } from '../../contracts/plugins/authorization.ts';
+import { writeEntity } from '../../shape/entity-json.ts';
+import { annotate, withoutNoise } from '../../shape/problem.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { requestSchema } from '../resource-schemas.ts';
+import { jsonAnswer, type Route } from '../route.ts';
+import { readBodyAs } from '../verbs/read-body.ts';
+
+/** Asks the plugin; undefined when it is not installed. */
+export type AskPlugin = (entity: Entity) => Promise<ConnectionVerdict> | undefined;
+
+export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: AskPlugin): Route {
+  return {
+    method: 'POST',
+    path: '/api/admin/internal/security/auth_configs/verify_connection',
+    version: kind.version,
+    permission: 'admin',
+    description: {
+      chapter: kind.doc,
+      summary: 'Try out an authorization configuration without saving it',
+      request: { schema: requestSchema(kind), example: kind.example },
+      response: {
+        type: 'object',
+        properties: { status: { type: 'string' }, message: { type: 'string' }, auth_config: { type: 'object' } },
+      },
+      failures: { 422: 'The connection does not work; `message` says why.' },
+    },
+    handle: async ({ body }) => {
+      const { entity, problems } = await readBodyAs(kind, body, parts);
+      const answer = (status: string, message: string) =>
+        jsonAnswer(
+          { status, message, auth_config: annotate(writeEntity(kind, entity), withoutNoise(problems)) },
+          { status: status === 'success' ? 200 : 422 },
+        );
+      if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');
+      const verdict = await ask(entity);
+      if (!verdict) return answer('failure', `Unable to verify connection, missing plugin: ${String(entity.pluginId)}`);
+      return verdict.ok ? answer('success', 'Connection ok') : answer('failure', verdict.reason);
+    },
+  };
+}
