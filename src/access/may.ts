@@ -57,6 +57,7 @@ export class Access {
     const standing = this.#standingOf(identity);
     if (standing.isAdmin) return true;
     if (question.type === 'pipeline_group') return standing.administers.has(question.resource.toLowerCase());
+    if (question.type === 'pipeline') return standing.administers.has((question.within ?? '').toLowerCase());
     const verdict = decidePolicy(standing.policies, question);
     return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.passes(identity, permission));
   }

@@ -1,10 +1,14 @@
 // Refuses what somebody may not do, in the words of the dialect.
 import type { Access } from '../access/may.ts';
 import { Refusal } from '../kit/refusal.ts';
+import type { PolicyType } from '../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
 
 const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
 const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
+
+/** Rights to these come from groups and templates, not from role policies. */
+const BY_GROUP: ReadonlySet<PolicyType> = new Set(['pipeline_group', 'pipeline', 'template']);
 
 export function authorize(access: Access, { permission, guard, path }: Route, request: ApiRequest): void {
   const { identity } = request;
@@ -21,5 +25,5 @@ export function authorize(access: Access, { permission, guard, path }: Route, re
   const question = { type, action, ...guard.on(request) };
   if (access.may(identity, permission, question)) return;
   const byPolicy = `User '${identity.displayName}' does not have permissions to ${action} '${question.resource}' ${type}(s).`;
-  throw new Refusal('forbidden', type === 'pipeline_group' ? NOT_THIS_ACTION : byPolicy);
+  throw new Refusal('forbidden', BY_GROUP.has(type) ? NOT_THIS_ACTION : byPolicy);
 }

@@ -5,10 +5,11 @@ import type { Access } from '../access/may.ts';
 import type { Action, Question } from '../access/policy.ts';
 import type { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
+import { Refusal } from '../kit/refusal.ts';
 import { snakeCase } from '../shape/json.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../shape/resource.ts';
-import type { Guard } from './route.ts';
-import { mustExist } from './verbs/update.ts';
+import type { ApiRequest, Guard } from './route.ts';
+import { mustExist } from './verbs/must-exist.ts';
 
 export interface Guards {
   readonly list?: Guard;
@@ -35,6 +36,18 @@ export function guardsOf(kind: Kind & Collection, config: Config): Guards {
     administer: one('administer'),
     create: { type: policy.type, action: 'administer', isInBody: true, on: ({ body }) => subjectOf(kind, inCamelCase(kind, body)) },
   };
+}
+
+/** Whoever moves an entity needs the right where it goes, too. */
+export function authorizeSubject(
+  kind: Kind & Collection,
+  entity: Entity,
+  { access }: { readonly access: Access },
+  { identity }: ApiRequest,
+): void {
+  const { policy, permission } = kind;
+  if (!policy?.within || access.may(identity, permission, { type: policy.type, action: 'administer', ...subjectOf(kind, entity) })) return;
+  throw new Refusal('forbidden', 'You are not authorized to perform this action.');
 }
 
 /** Which members of a list somebody may see; undefined: all. */

@@ -6,10 +6,11 @@ import type { ResourceParts } from './resource-parts.ts';
 import { listSchema, MESSAGE, requestSchema, responseSchema } from './resource-schemas.ts';
 import type { Guard, Method, Route, RouteDescription } from './route.ts';
 import { create } from './verbs/create.ts';
+import { mustExist } from './verbs/must-exist.ts';
 import { patch } from './verbs/patch.ts';
 import { remove } from './verbs/remove.ts';
 import { replace, unsetEntry } from './verbs/replace.ts';
-import { mustExist, update } from './verbs/update.ts';
+import { update } from './verbs/update.ts';
 
 /** What is particular to one route; the rest comes from its kind. */
 interface Particulars extends Omit<RouteDescription, 'chapter'> {
@@ -71,7 +72,9 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       handle: (ask) => remove(kind, parts, ask),
     }),
   ];
-  return kind.patch ? [...routes, patchRoute(kind, parts, { path, guard: guards.administer })] : routes;
+  const own = new Set(kind.hasOwn);
+  const generated = routes.filter((one) => one.path === path || !own.has(one.method === 'GET' ? 'GET list' : 'POST'));
+  return kind.patch ? [...generated, patchRoute(kind, parts, { path, guard: guards.administer })] : generated;
 }
 
 function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] {

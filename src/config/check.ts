@@ -28,15 +28,29 @@ function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
   for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
+  problems.push(...brokenLinks(edit, draft, seen));
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), operation);
+}
+
+/** What the change of an entity would break in those that refer to it. */
+function brokenLinks({ kind, key, id, operation }: Edit, draft: Draft, seen: unknown): Problem[] {
+  if (operation !== 'update') return [];
+  return draft.referrers(kind.name, id).flatMap((referrer) => {
+    const referring = draft.kindNamed(referrer.kind)!;
+    const rule = referring.linkRules?.[kind.name];
+    const entity = rule && draft.find(referring, referrer.id)?.value;
+    const isItself = referring.name === kind.name && keyOf(referring, referrer.id) === key;
+    return rule && entity && !isItself ? rule(entity as never, seen).map(({ message }) => ({ at: ['base'], message })) : [];
+  });
 }
 
 /** Who uses what goes along with its owner stands in the way of the owner. */
 function checkRemovals(removals: readonly Edit[], draft: Draft): void {
   for (const [owner, removed] of Map.groupBy(removals, (edit) => edit.removedWith ?? edit)) {
-    const users = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
-    const names = [...new Set(users.map((user) => user.id))];
-    if (names.length > 0) throw new Refusal('invalid', owner.kind.messages.inUse(owner.id, names));
+    const users = removed
+      .flatMap((edit) => draft.referrers(edit.kind.name, edit.id))
+      .map((referrer) => ({ ...referrer, entity: draft.find(draft.kindNamed(referrer.kind)!, referrer.id)?.value ?? {} }));
+    if (users.length > 0) throw new Refusal('invalid', owner.kind.messages.inUse(owner.id, users));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../shape/problem.ts';
 import { type Entity, type Kind, keyOf, type Lookup, type SeesReferrers } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Entry } from './entry.ts';
-import { claimTarget, type Referrer } from './references.ts';
+import { claimTarget, markTarget, type Referrer } from './references.ts';
 
 export interface Edit {
   readonly kind: Kind;
@@ -84,7 +84,10 @@ export class Draft {
 
   /** What rules see: a lookup under the name of each kind, and who refers to whom. */
   get seen(): SeesReferrers & Readonly<Record<string, unknown>> {
-    const seen: Record<string, unknown> = { referrers: (kind: string, id: string) => this.referrers(kind, id) };
+    const seen: Record<string, unknown> = {
+      referrers: (kind: string, id: string) => this.referrers(kind, id),
+      marked: (mark: string) => this.marked(mark),
+    };
     for (const kind of this.#config.kinds.values()) {
       Object.defineProperty(seen, kind.name, { get: () => this.#lookup(kind) });
     }
@@ -93,6 +96,11 @@ export class Draft {
 
   referrers(kindName: string, id: string): Referrer[] {
     return this.#naming(this.#config.references.targetOf({ kind: kindName, id }));
+  }
+
+  /** Those that have left this mark. */
+  marked(mark: string): Referrer[] {
+    return this.#naming(markTarget(mark));
   }
 
   /** Those that claim the same thing. */

@@ -6,6 +6,10 @@ export interface Referrer {
   readonly id: string;
 }
 
+export function markTarget(mark: string): string {
+  return `mark\n${mark}`;
+}
+
 export function claimTarget(kind: Kind, to: string): string {
   return `claim of ${kind.name}\n${to}`;
 }
@@ -41,6 +45,7 @@ export class References {
   targetsOf(kind: Kind, entity: Entity): Set<string> {
     const targets = new Set((kind.refersTo?.(entity as never) ?? []).map((reference) => this.targetOf(reference)));
     // A claim is kept like a reference, to a thing that is no entity.
+    for (const mark of kind.marks?.(entity as never) ?? []) targets.add(markTarget(mark));
     for (const { to } of kind.claims?.(entity as never) ?? []) targets.add(claimTarget(kind, to));
     return targets;
   }

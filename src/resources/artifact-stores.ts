@@ -3,6 +3,7 @@ import { identifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
+import { jobsNaming } from './parts/jobs-naming.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
 
 const messages = messagesOf({ entity: 'artifact store', by: 'id', short: 'artifactStore', tag: 'artifactStore' });
@@ -32,7 +33,7 @@ export const artifactStores = collection({
       beside: 'ArtifactStore cannot have a blank id.',
     },
     inUse: (id, users) =>
-      `Validations failed for artifactStore '${id}'. Error(s): [The artifact store '${id}' is being referenced by pipeline(s): ${users.join(', ')}.]. Please correct and resubmit.`,
+      `Validations failed for artifactStore '${id}'. Error(s): [The artifact store '${id}' is being referenced by pipeline(s): ${jobsNaming(users, id).join(', ')}.]. Please correct and resubmit.`,
   },
   example: {
     id: 'release-bucket',

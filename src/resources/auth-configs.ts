@@ -1,6 +1,6 @@
 // Authorization configurations: where users and their passwords are known, tried in order at a login.
 import { flag, identifier } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { idsOf, messagesOf } from '../shape/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
@@ -35,7 +35,7 @@ export const authConfigs = collection({
       beside: 'SecurityAuthConfig cannot have a blank id.',
     },
     inUse: (id, users) =>
-      `Validations failed for authConfig '${id}'. Error(s): [The security auth config '${id}' is being referenced by role(s): ${users.join(', ')}.]. Please correct and resubmit.`,
+      `Validations failed for authConfig '${id}'. Error(s): [The security auth config '${id}' is being referenced by role(s): ${idsOf(users)}.]. Please correct and resubmit.`,
   },
   example: {
     id: 'staff',

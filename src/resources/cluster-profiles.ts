@@ -1,6 +1,6 @@
 // Cluster profiles: where elastic agents run.
 import { identifier } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { idsOf, messagesOf } from '../shape/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
@@ -32,7 +32,7 @@ export const clusterProfiles = collection({
     },
     deleted: (id) => `The Cluster Profile '${id}' was deleted successfully.`,
     inUse: (id, users) =>
-      `Validations failed for clusterProfile '${id}'. Error(s): [Cannot delete cluster profile '${id}' as it is referenced from elastic agent profile(s) [${users.join(', ')}]]. Please correct and resubmit.`,
+      `Validations failed for clusterProfile '${id}'. Error(s): [Cannot delete cluster profile '${id}' as it is referenced from elastic agent profile(s) [${idsOf(users)}]]. Please correct and resubmit.`,
   },
   example: {
     id: 'build-farm',

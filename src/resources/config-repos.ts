@@ -6,9 +6,61 @@ import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import { properties } from '../shape/properties.ts';
-import { readList } from '../shape/reading.ts';
+import { missing, readList, readObject, report } from '../shape/reading.ts';
 import { collection } from '../shape/resource.ts';
-import { material, materialIdentity, materialProblems, shownMaterial } from './parts/materials.ts';
+import { variantCodec } from '../shape/variant.ts';
+import { autoUpdateMark } from './parts/auto-update.ts';
+import {
+  autoUpdate,
+  REPOSITORY_FIELDS,
+  type Repository,
+  repositoryIdentity,
+  repositoryProblems,
+  shownRepository,
+} from './parts/materials.ts';
+
+/** The id of the config repo takes the place of a name. */
+const name: Field<null> = {
+  read: (place, member) => {
+    if ((place.holder[member] ?? null) !== null)
+      report(place, member, 'A name is not accepted here: the id of the config repo takes its place.');
+    return null;
+  },
+  write: (_, member, out) => {
+    out[member] = null;
+  },
+  describe: (member) => ({ request: {}, response: { [member]: { type: 'null' } } }),
+};
+
+const materialCodec = variantCodec(
+  {
+    git: { name, autoUpdate, ...REPOSITORY_FIELDS.git },
+    hg: { name, autoUpdate, ...REPOSITORY_FIELDS.hg },
+    svn: { name, autoUpdate, ...REPOSITORY_FIELDS.svn },
+    p4: { name, autoUpdate, ...REPOSITORY_FIELDS.p4 },
+    tfs: { name, autoUpdate, ...REPOSITORY_FIELDS.tfs },
+  },
+  {
+    unsupported: (type) =>
+      `Your request could not be processed. Unsupported material type: ${type}. It has to be one of 'git, hg, svn, p4 and tfs'.`,
+  },
+);
+
+const material: Field<Repository> = {
+  read: (place, member) => {
+    const before = place.reading.problems.length;
+    const holder = readObject(place, member);
+    if (!holder) {
+      if (place.reading.problems.length === before) missing(place, member);
+      return materialCodec.read({ type: 'git', attributes: {} }, [...place.path, member], { ...place.reading, problems: [] });
+    }
+    return materialCodec.read(holder, [...place.path, member], place.reading);
+  },
+  write: (value, member, out, writing) => {
+    out[member] = materialCodec.write(value as never, writing);
+  },
+  describe: (member) => ({ request: { [member]: materialCodec.schema }, response: { [member]: materialCodec.schema }, required: [member] }),
+};
 
 const TYPES = ['pipeline', 'pipeline_group', 'environment'];
 
@@ -59,7 +111,7 @@ export const configRepos = collection({
   fields: {
     id: identifier(),
     pluginId: checkedText({ description: 'The plugin that reads the files.' }),
-    material: material(),
+    material,
     configuration,
     rules,
   },
@@ -72,18 +124,19 @@ export const configRepos = collection({
   },
   rules: [
     ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
-    ({ material: polled }) => materialProblems(polled, ['material', 'attributes']),
+    ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
     ({ configuration: given }) =>
       given.flatMap(({ value }, index) =>
         must(value !== undefined, ['configuration', index, 'value'], 'Give the property a `value` or an `encrypted_value`.'),
       ),
     ({ rules: given }) => given.flatMap(ruleProblems),
   ],
+  marks: ({ material: polled }) => [autoUpdateMark(polled, (polled.attributes as unknown as { autoUpdate: boolean }).autoUpdate)],
   claims: ({ material: polled }) => [
     {
-      to: materialIdentity(polled),
+      to: repositoryIdentity(polled),
       at: ['material'],
-      taken: `You have defined multiple configuration repositories with the same repository - '${shownMaterial(polled)}'.`,
+      taken: `You have defined multiple configuration repositories with the same repository - '${shownRepository(polled)}'.`,
     },
   ],
   messages: {

@@ -3,6 +3,7 @@ import { identifier, text } from '../shape/fields.ts';
 import { joined, messagesOf } from '../shape/messages.ts';
 import { properties } from '../shape/properties.ts';
 import { collection, type Lookup } from '../shape/resource.ts';
+import { jobsNaming } from './parts/jobs-naming.ts';
 
 interface Seen {
   readonly clusterProfiles: Lookup<{ readonly pluginId: string }>;
@@ -45,7 +46,8 @@ export const elasticProfiles = collection({
       message: "The elastic agent profile config is invalid. Attribute 'id' cannot be null.",
       beside: 'ElasticProfile cannot have a blank id.',
     },
-    inUse: (id, users) => `Cannot delete the elastic agent profile '${id}' as it is used by pipeline(s): '${users.join(', ')}'`,
+    inUse: (id, users) =>
+      `Cannot delete the elastic agent profile '${id}' as it is used by pipeline(s): '${jobsNaming(users, id).join(', ')}'`,
     invalid: (id, problems) =>
       problems.find(({ message }) => message.startsWith(NO_CLUSTER))?.message ??
       `Validations failed for agentProfile '${id}'. Error(s): [${joined(problems)}]. Please correct and resubmit.`,

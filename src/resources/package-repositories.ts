@@ -1,6 +1,6 @@
 // Package repositories: where packages come from, through a plugin.
 import { checkedText, group, identifier, isName, NAME_RULE } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { idsOf, messagesOf } from '../shape/messages.ts';
 import { must } from '../shape/problem.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
@@ -65,7 +65,7 @@ export const packageRepositories = collection({
     ...messagesOf({ entity: 'package repository', by: 'id', short: 'package repository', tag: 'repository' }),
     duplicateId: (id) => `Package repository with id '${id}' already exists.`,
     renamed: 'Changing the repository id is not supported by this API.',
-    inUse: (id, users) => `Cannot delete the package repository '${id}' as it is used by pipeline(s): '${users.join(', ').toLowerCase()}'`,
+    inUse: (id, users) => `Cannot delete the package repository '${id}' as it is used by pipeline(s): '${idsOf(users).toLowerCase()}'`,
   },
   example: {
     repo_id: 'npm-internal',

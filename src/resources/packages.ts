@@ -1,7 +1,7 @@
 // Packages: what pipelines wait for in a package repository.
 import type { Field } from '../shape/field.ts';
 import { checkedText, flag, identifier, isName, NAME_RULE } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { idsOf, messagesOf } from '../shape/messages.ts';
 import { must } from '../shape/problem.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { missing, readObject, readText } from '../shape/reading.ts';
@@ -107,7 +107,7 @@ export const packages = collection({
     ...messagesOf({ entity: 'package definition', by: 'id', short: 'packageDefinition', tag: 'package' }),
     duplicateId: (id) => `Package definition with id '${id}' already exists.`,
     renamed: 'Changing the package id is not supported by this API.',
-    inUse: (id, users) => `Cannot delete the package definition '${id}' as it is used by pipeline(s): '${users.join(', ').toLowerCase()}'`,
+    inUse: (id, users) => `Cannot delete the package definition '${id}' as it is used by pipeline(s): '${idsOf(users).toLowerCase()}'`,
     invalid: (id, problems) =>
       problems.find(({ message }) => message.startsWith(NO_REPOSITORY))?.message ??
       `Validations failed for package '${id}'. Error(s): [Validation failed.]. Please correct and resubmit.`,

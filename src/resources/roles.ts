@@ -87,7 +87,8 @@ export const roles = collection({
   messages: {
     ...messagesOf({ entity: 'role', by: 'name', short: 'role', tag: 'role' }),
     duplicateId: () => 'Role names should be unique. Role with the same name exists.',
-    inUse: (name, users) => `Cannot delete the role '${name}' as it is used by: ${users.map((user) => `'${user}'`).join(', ')}`,
+    inUse: (name, users) =>
+      `Cannot delete the role '${name}' as it is used by: ${users.map((user) => `'${user.id || user.kind}'`).join(', ')}`,
   },
   example: {
     name: 'release-team',

@@ -3,6 +3,13 @@ import type { Problem } from './problem.ts';
 
 export type Operation = 'create' | 'update' | 'delete';
 
+/** An entity that uses the one in question. */
+export interface User {
+  readonly kind: string;
+  readonly id: string;
+  readonly entity: Readonly<Record<string, unknown>>;
+}
+
 export interface Messages {
   notFound(id: string): string;
   duplicate(id: string): string;
@@ -12,7 +19,7 @@ export interface Messages {
   renamed: string;
   stale(id: string): string;
   deleted(id: string): string;
-  inUse(id: string, users: readonly string[]): string;
+  inUse(id: string, users: readonly User[]): string;
   invalid(id: string, problems: readonly Problem[], operation: Operation): string;
 }
 
@@ -38,7 +45,7 @@ export function messagesOf({ entity, by, short, tag }: Words): Messages {
     stale: (id) =>
       `Someone has modified the configuration for ${short} '${id}'. Please update your copy of the config with the changes and try again.`,
     deleted: (id) => `${named(id)} was deleted successfully!`,
-    inUse: (id, users) => failed(id, `The ${entity} '${id}' is being referenced by: ${users.join(', ')}.`),
+    inUse: (id, users) => failed(id, `The ${entity} '${id}' is being referenced by: ${idsOf(users)}.`),
     invalid: (id) => failed(id, 'Validation failed.'),
   };
 }
@@ -52,9 +59,13 @@ export function singletonMessages(entity: string): Messages {
     renamed: '',
     stale: () => STALE_ENTITY,
     deleted: () => `${entity} was deleted successfully!`,
-    inUse: (_, users) => `${entity} is used by: ${users.join(', ')}.`,
+    inUse: (_, users) => `${entity} is used by: ${idsOf(users)}.`,
     invalid: () => 'Validation failed.',
   };
+}
+
+export function idsOf(users: readonly User[]): string {
+  return users.map((user) => user.id).join(', ');
 }
 
 /** The texts of all problems, each once. */

@@ -8,7 +8,14 @@ import type { Reading } from './reading.ts';
 
 export type Permission = 'anyone' | 'user' | 'groupAdmin' | 'admin';
 /** The kinds of things that role policies, or the administration of a pipeline group, speak of. */
-export type PolicyType = 'environment' | 'config_repo' | 'cluster_profile' | 'elastic_agent_profile' | 'pipeline_group';
+export type PolicyType =
+  | 'environment'
+  | 'config_repo'
+  | 'cluster_profile'
+  | 'elastic_agent_profile'
+  | 'pipeline_group'
+  | 'pipeline'
+  | 'template';
 export type LinkName = 'self' | 'doc' | 'find';
 export type Entity = Readonly<Record<string, unknown>>;
 
@@ -39,6 +46,11 @@ export interface Lookup<E> {
 /** What every rule sees besides the lookups it names: who refers to an entity. */
 export interface SeesReferrers {
   readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
+}
+
+/** What rules see of marks: who has left one. */
+export interface SeesMarks {
+  readonly marked: (mark: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
 export interface PatchDeclaration<E, Seen> {
@@ -82,6 +94,10 @@ interface Common<F extends Fields, Seen> {
   };
   readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
+  /** What others look for in it, by `SeesMarks`. */
+  marks?(entity: EntityOf<F>): readonly string[];
+  /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
+  readonly linkRules?: Readonly<Record<string, (entity: EntityOf<F>, seen: Seen) => readonly Problem[]>>;
   /** What only one entity of all may have, beside its id. */
   claims?(entity: EntityOf<F>): readonly Claim[];
   /** What answers show beside the fields, taken from entities of other kinds. */
@@ -107,6 +123,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly ignoresCase?: boolean;
   /** An id is made up for one that is created without. */
   readonly generatesId?: boolean;
+  /** Routes that are particular, and come from an endpoint of its own. */
+  readonly hasOwn?: readonly ('GET list' | 'POST')[];
   /** Lists are in the order of creation, unless sorted by id. */
   readonly sorted?: boolean;
 }

@@ -55,6 +55,9 @@ export function permissionsRoute(config: Config, access: Access): Route {
   };
 }
 
+/** The kinds that role policies speak of. */
+const GOVERNED = new Set(['environment', 'config_repo', 'cluster_profile', 'elastic_agent_profile']);
+
 function isGoverned({ policy }: Kind): boolean {
-  return policy !== undefined && policy.type !== 'pipeline_group';
+  return policy !== undefined && GOVERNED.has(policy.type);
 }

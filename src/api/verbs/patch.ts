@@ -5,8 +5,8 @@ import { readingFor } from '../../shape/entity-json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
+import { mustExist } from './must-exist.ts';
 import { mustBeCurrent } from './precondition.ts';
-import { mustExist } from './update.ts';
 
 export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const id = request.params.id ?? '';

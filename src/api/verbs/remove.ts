@@ -2,8 +2,8 @@
 import type { Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../route.ts';
+import { mustExist } from './must-exist.ts';
 import { mustBeCurrent } from './precondition.ts';
-import { mustExist } from './update.ts';
 
 export async function remove(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const id = request.params.id ?? '';

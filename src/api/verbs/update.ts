@@ -1,10 +1,11 @@
 // PUT to one member of a collection.
-import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { type Collection, idOf, type Kind, keyOf } from '../../shape/resource.ts';
+import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
+import { mustExist } from './must-exist.ts';
 import { mustBeCurrent } from './precondition.ts';
 import { readBodyAs } from './read-body.ts';
 
@@ -14,6 +15,7 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
   const { entity, problems } = await readBodyAs(kind, withId(kind, request.body, id), parts);
   const isIdUnreadable = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
   if (!isIdUnreadable && keyOf(kind, idOf(kind, entity)) !== keyOf(kind, id)) throw new Refusal('invalid', kind.messages.renamed);
+  authorizeSubject(kind, entity, parts, request);
   const entry = await parts.changes.apply(
     request.author,
     (draft) => {
@@ -23,11 +25,6 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
     { dryRun: request.isDryRun },
   );
   return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
-}
-
-export function mustExist(kind: Kind, id: string, entry: Entry | undefined): Entry {
-  if (!entry) throw new Refusal('notFound', kind.messages.notFound(id));
-  return entry;
 }
 
 /** The address names the entity; the body need not. */

@@ -1,14 +1,13 @@
 // The kinds of repositories that are polled for changes, with the attributes each needs to be found.
-import { type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from '../../shape/field.ts';
+import { type EntityOf, type Field, type Fields, plainField } from '../../shape/field.ts';
 import { flag, optionalText } from '../../shape/fields.ts';
 import { must, type Path, type Problem } from '../../shape/problem.ts';
-import { missing, readObject, readText, report } from '../../shape/reading.ts';
+import { readText } from '../../shape/reading.ts';
 import { secretText } from '../../shape/secret-text.ts';
 import { hasCredentials, identityOf, isUnknown, shownUrl, type Url, url } from './url.ts';
 
-const autoUpdate = flag(true, { description: 'Whether to look for changes without being told.' });
 const text = (description: string) => optionalText({ description });
-const username = (): Field<string | null> => omittedWhenUnset(text('User name.'));
+const username = omittedWhenUnset(text('User name.'));
 const password = secretText({
   both: 'You may only specify `password` or `encrypted_password`, not both!',
   undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
@@ -20,34 +19,19 @@ const branch = plainField<string>(
   (value) => value,
 );
 
-/** The id of the owner is the name of its material. */
-const name: Field<null> = {
-  read: (place, member) => {
-    if ((place.holder[member] ?? null) !== null)
-      report(place, member, 'A name is not accepted here: the id of the config repo takes its place.');
-    return null;
-  },
-  write: (_, member, out) => {
-    out[member] = null;
-  },
-  describe: (member) => ({ request: {}, response: { [member]: { type: 'null' } } }),
-};
+export const autoUpdate = flag(true, { description: 'Whether to look for changes without being told.' });
 
-/** The attributes of each type, in the order in which they are written. */
-export const MATERIAL_FIELDS = {
-  git: { name, autoUpdate, url: url(), username: username(), password, branch },
-  hg: { name, autoUpdate, url: url(), username: username(), password, branch: omittedWhenUnset(text('Branch.')) },
+/** The attributes by which each type finds its repository. */
+export const REPOSITORY_FIELDS = {
+  git: { url: url(), username, password, branch },
+  hg: { url: url(), username, password, branch: omittedWhenUnset(text('Branch.')) },
   svn: {
-    name,
-    autoUpdate,
     url: url(),
     checkExternals: flag(false, { description: 'Whether changes of externals count.' }),
     username: text('User name.'),
     password,
   },
   p4: {
-    name,
-    autoUpdate,
     port: text('[transport:]host:port'),
     useTickets: flag(false, { description: 'Whether to log in with a ticket.' }),
     view: text('The view.'),
@@ -55,8 +39,6 @@ export const MATERIAL_FIELDS = {
     password,
   },
   tfs: {
-    name,
-    autoUpdate,
     url: url(),
     projectPath: text('Path in the collection.'),
     domain: text('Domain of the user.'),
@@ -65,55 +47,16 @@ export const MATERIAL_FIELDS = {
   },
 } satisfies Readonly<Record<string, Fields>>;
 
-export type MaterialType = keyof typeof MATERIAL_FIELDS;
-export type Material = {
-  [T in MaterialType]: { readonly type: T; readonly attributes: EntityOf<(typeof MATERIAL_FIELDS)[T]> };
-}[MaterialType];
+export type RepositoryType = keyof typeof REPOSITORY_FIELDS;
+/** What identifies a repository, whatever else its owner says about it. */
+export type Repository = {
+  [T in RepositoryType]: { readonly type: T; readonly attributes: EntityOf<(typeof REPOSITORY_FIELDS)[T]> };
+}[RepositoryType];
 
-const TYPES = Object.keys(MATERIAL_FIELDS) as MaterialType[];
-const CLASS_NAMES: Readonly<Record<MaterialType, string>> = {
-  git: 'GitMaterial',
-  hg: 'HgMaterial',
-  svn: 'SvnMaterial',
-  p4: 'P4Material',
-  tfs: 'TfsMaterial',
-};
+type Check = (holds: boolean, key: string, message: string) => Problem[];
 
-export function material(): Field<Material> {
-  const schema = {
-    type: 'object',
-    required: ['type', 'attributes'],
-    properties: { type: { enum: TYPES }, attributes: { type: 'object' } },
-  };
-  return {
-    read: (place, name) => {
-      const { reading } = place;
-      const before = reading.problems.length;
-      const holder = readObject(place, name);
-      if (!holder && reading.problems.length === before) missing(place, name);
-      const inner = { holder: holder ?? {}, path: [...place.path, name], reading };
-      const given = readText(inner, 'type');
-      const attributes = readObject(inner, 'attributes');
-      if (holder && given === undefined) missing(inner, 'type');
-      if (holder && !attributes) missing(inner, 'attributes');
-      const type = TYPES.find((one) => one === given?.toLowerCase());
-      if (given !== undefined && !type) {
-        const message = `Your request could not be processed. Unsupported material type: ${given.slice(0, 100)}. It has to be one of 'git, hg, svn, p4 and tfs'.`;
-        reading.problems.push({ at: [...inner.path, 'type'], message, unreadable: true });
-      }
-      const known = type ?? 'git';
-      const path = [...inner.path, 'attributes'];
-      return { type: known, attributes: readFields(MATERIAL_FIELDS[known], attributes ?? {}, path, reading) } as Material;
-    },
-    write: ({ type, attributes }, name, out, writing) => {
-      out[name] = { type, attributes: writeFields(MATERIAL_FIELDS[type] as Fields, attributes, writing) };
-    },
-    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema }, required: [name] }),
-  };
-}
-
-export function materialProblems({ type, attributes }: Material, at: Path): Problem[] {
-  const problem = (holds: boolean, key: string, message: string) => must(holds, [...at, key], message);
+export function repositoryProblems({ type, attributes }: Repository, at: Path): Problem[] {
+  const problem: Check = (holds, key, message) => must(holds, [...at, key], message);
   const isGiven = (value: string | null) => (value ?? '').trim() !== '';
   switch (type) {
     case 'git':
@@ -122,16 +65,14 @@ export function materialProblems({ type, attributes }: Material, at: Path): Prob
         ...ambiguousCredentials(attributes, problem),
         ...branchProblems(attributes.branch, problem),
       ];
-    case 'hg':
+    case 'hg': {
+      const isBranchClear = !isGiven(attributes.branch) || !shownUrl(attributes.url).includes('##');
       return [
         ...urlProblems(attributes.url, problem),
         ...ambiguousCredentials(attributes, problem),
-        ...problem(
-          !isGiven(attributes.branch) || !shownUrl(attributes.url).includes('##'),
-          'url',
-          'Ambiguous branch, must be provided either in URL or as an attribute.',
-        ),
+        ...problem(isBranchClear, 'url', 'Ambiguous branch, must be provided either in URL or as an attribute.'),
       ];
+    }
     case 'svn':
       return urlProblems(attributes.url, problem);
     case 'p4':
@@ -148,8 +89,6 @@ export function materialProblems({ type, attributes }: Material, at: Path): Prob
   }
 }
 
-type Check = (holds: boolean, key: string, message: string) => Problem[];
-
 function urlProblems(value: Url, problem: Check): Problem[] {
   const shown = shownUrl(value);
   if (shown.trim() === '') return problem(false, 'url', 'URL cannot be blank');
@@ -165,11 +104,8 @@ function urlProblems(value: Url, problem: Check): Problem[] {
 
 function ambiguousCredentials(attributes: { url: Url; username: string | null; password: unknown }, problem: Check): Problem[] {
   const hasAttributes = (attributes.username ?? '') !== '' || attributes.password !== null;
-  return problem(
-    !(hasCredentials(attributes.url) && hasAttributes),
-    'url',
-    'Ambiguous credentials, must be provided either in URL or as attributes.',
-  );
+  const isClear = !(hasCredentials(attributes.url) && hasAttributes);
+  return problem(isClear, 'url', 'Ambiguous credentials, must be provided either in URL or as attributes.');
 }
 
 function branchProblems(value: string, problem: Check): Problem[] {
@@ -184,31 +120,27 @@ function branchProblems(value: string, problem: Check): Problem[] {
   ];
 }
 
-/** Equal for materials that are the same repository, whatever else is said about them. */
-export function materialIdentity({ type, attributes }: Material): string {
-  const parts: Readonly<Record<MaterialType, () => readonly unknown[]>> = {
-    git: () => [identityOf((attributes as Of<'git'>).url), (attributes as Of<'git'>).branch],
-    hg: () => [identityOf((attributes as Of<'hg'>).url), (attributes as Of<'hg'>).branch],
-    svn: () => [identityOf((attributes as Of<'svn'>).url), (attributes as Of<'svn'>).username, (attributes as Of<'svn'>).checkExternals],
-    p4: () => [(attributes as Of<'p4'>).port, (attributes as Of<'p4'>).username, (attributes as Of<'p4'>).view],
-    tfs: () => [
-      identityOf((attributes as Of<'tfs'>).url),
-      (attributes as Of<'tfs'>).username,
-      (attributes as Of<'tfs'>).domain,
-      (attributes as Of<'tfs'>).projectPath,
-    ],
-  };
-  return JSON.stringify([CLASS_NAMES[type], ...parts[type]()]);
+/** Equal for two of the same repository. Not the fingerprint that clients see: that one needs the clear address. */
+export function repositoryIdentity({ type, attributes: own }: Repository): string {
+  switch (type) {
+    case 'git':
+    case 'hg':
+      return JSON.stringify([type, identityOf(own.url), own.branch]);
+    case 'svn':
+      return JSON.stringify([type, identityOf(own.url), own.username, own.checkExternals]);
+    case 'p4':
+      return JSON.stringify([type, own.port, own.username, own.view]);
+    case 'tfs':
+      return JSON.stringify([type, identityOf(own.url), own.username, own.domain, own.projectPath]);
+  }
 }
 
-type Of<T extends MaterialType> = Extract<Material, { type: T }>['attributes'];
-
 /** What stands for the repository in messages. */
-export function shownMaterial({ attributes }: Material): string {
+export function shownRepository({ attributes }: Repository): string {
   return 'url' in attributes ? shownUrl(attributes.url) : (attributes.port ?? '');
 }
 
-function omittedWhenUnset(field: Field<string | null>): Field<string | null> {
+export function omittedWhenUnset(field: Field<string | null>): Field<string | null> {
   return {
     ...field,
     write: (value, name, out) => {

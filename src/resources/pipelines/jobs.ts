@@ -1,0 +1,64 @@
+// Jobs: what runs on one agent, with the artifacts it leaves.
+import type { EntityOf, Field } from '../../shape/field.ts';
+import { checkedText, listOf, optionalText, texts } from '../../shape/fields.ts';
+import { properties } from '../../shape/properties.ts';
+import { variantCodec, variantList } from '../../shape/variant.ts';
+import { environmentVariables } from '../parts/environment-variables.ts';
+import { tasks } from './tasks.ts';
+
+/** A number, a word that stands for a special one, or null for none. */
+function numberOr(word: string, description: string): Field<number | string | null> {
+  const schema = { type: ['number', 'string', 'null'], description };
+  return {
+    read: (place, name) => {
+      const value = place.holder[name] ?? null;
+      if (value === null || typeof value === 'number') return value;
+      if (String(value).toLowerCase() === word) return word;
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+      return Number.isNaN(number) ? String(value) : number;
+    },
+    write: (value, name, out) => {
+      out[name] = value;
+    },
+    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+  };
+}
+
+const artifactFields = {
+  source: checkedText({ description: 'What to keep.' }),
+  destination: optionalText({ description: 'Where to keep it.' }),
+};
+
+const artifactCodec = variantCodec(
+  {
+    build: artifactFields,
+    test: artifactFields,
+    external: {
+      artifactId: checkedText({ description: 'The name of the artifact.' }),
+      storeId: checkedText({ description: 'The artifact store.' }),
+      configuration: properties({ owner: 'Artifact', valueErrorKey: 'value' }),
+    },
+  },
+  { isFlat: true, unsupported: (type) => `Invalid Artifact type: '${type}'. It has to be one of 'build, test, external'.` },
+);
+
+export type Artifact = ReturnType<typeof artifactCodec.read>;
+
+const jobFields = {
+  name: checkedText({ description: 'Unique in the stage, whatever the letter case.' }),
+  runInstanceCount: numberOr('all', 'How many agents run it at once; `all`: every agent that fits.'),
+  timeout: numberOr('never', 'Minutes without console output after which it is cancelled.'),
+  elasticProfileId: optionalText({ description: 'The elastic agent profile to run it on.' }),
+  environmentVariables: environmentVariables(),
+  resources: texts({ description: 'What an agent must have to run it.' }),
+  tasks,
+  tabs: listOf(
+    { name: checkedText({ description: 'Title.' }), path: checkedText({ description: 'Artifact to show.' }) },
+    { description: 'Artifacts shown as tabs.' },
+  ),
+  artifacts: variantList(artifactCodec),
+};
+
+export type Job = EntityOf<typeof jobFields>;
+
+export const jobs: Field<readonly Job[]> = listOf(jobFields, { description: 'At least one.' });

@@ -1,0 +1,33 @@
+// Stages: jobs that run side by side, one stage after the other.
+import type { EntityOf, Field } from '../../shape/field.ts';
+import { checkedText, flag, group, listOf } from '../../shape/fields.ts';
+import { readText } from '../../shape/reading.ts';
+import { environmentVariables } from '../parts/environment-variables.ts';
+import { members } from '../parts/members.ts';
+import { jobs } from './jobs.ts';
+
+const approvalType: Field<string> = {
+  read: (place, name) => readText(place, name) ?? 'success',
+  write: (value, name, out) => {
+    out[name] = value;
+  },
+  describe: (name) => ({ request: { [name]: { enum: ['success', 'manual'] } }, response: { [name]: { enum: ['success', 'manual'] } } }),
+};
+
+const stageFields = {
+  name: checkedText({ description: 'Unique in the pipeline, whatever the letter case.' }),
+  fetchMaterials: flag(true, { description: 'Whether to check out the materials.' }),
+  cleanWorkingDirectory: flag(false, { description: 'Whether to remove what earlier runs left.' }),
+  neverCleanupArtifacts: flag(false, { description: 'Whether to keep the artifacts even when disk space is low.' }),
+  approval: group({
+    type: approvalType,
+    allowOnlyOnSuccess: flag(false, { description: 'Whether the stage before must have passed.' }),
+    authorization: members(),
+  }),
+  environmentVariables: environmentVariables(),
+  jobs,
+};
+
+export type Stage = EntityOf<typeof stageFields>;
+
+export const stages: Field<readonly Stage[]> = listOf(stageFields, { description: 'In the order in which they run.' });

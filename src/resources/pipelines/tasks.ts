@@ -1,0 +1,131 @@
+// Tasks: what a job runs, one after the other.
+import type { Field } from '../../shape/field.ts';
+import { checkedText, flag, group, optionalText } from '../../shape/fields.ts';
+import { type Property, properties } from '../../shape/properties.ts';
+import { readObject, readText, readTexts } from '../../shape/reading.ts';
+import { variantCodec, variantList } from '../../shape/variant.ts';
+
+const text = (description: string) => optionalText({ description });
+
+/** The results of the job so far after which the task runs; none means passed. */
+const runIf: Field<readonly string[]> = {
+  read: (place, name) => {
+    const given = place.holder[name];
+    const states = typeof given === 'string' ? [given] : (readTexts(place, name) ?? []);
+    return states.map((state) => state.toLowerCase());
+  },
+  write: (states, name, out) => {
+    out[name] = states;
+  },
+  describe: (name) => {
+    const schema = { type: 'array', items: { enum: ['passed', 'failed', 'any'] } };
+    return { request: { [name]: schema }, response: { [name]: schema } };
+  },
+};
+
+/** Either a list of arguments or one line of them; the one that was sent comes back. */
+const args: Field<readonly string[] | string | null> = {
+  read: (place) => {
+    const list = readTexts(place, 'arguments');
+    const line = readText(place, 'args');
+    if (list && list.length > 0 && line) {
+      place.reading.problems.push({
+        at: [...place.path, 'args'],
+        message: "Can not use both 'args' attribute and 'arg' sub element in 'exec' element!",
+      });
+    }
+    return list && list.length > 0 ? list : (line ?? list ?? null);
+  },
+  write: (value, _, out) => {
+    if (typeof value === 'string') out.args = value;
+    else if (value !== null) out.arguments = value;
+  },
+  describe: () => {
+    const members = { arguments: { type: 'array', items: { type: 'string' } }, args: { type: 'string' } };
+    return { request: members, response: members };
+  },
+};
+
+const settings: Field<readonly Property[]> = properties({ owner: 'Task', valueErrorKey: 'value' });
+const buildTool = { buildFile: text('Build file.'), target: text('Targets.'), workingDirectory: text('Directory to run in.') };
+
+const OWN_FIELDS = {
+  exec: { command: checkedText({ description: 'The program.' }), args, workingDirectory: text('Directory to run in.') },
+  ant: buildTool,
+  rake: buildTool,
+  nant: { ...buildTool, nantPath: text('Where nant is.') },
+  fetch: {
+    artifactOrigin: artifactOrigin(),
+    pipeline: text('The pipeline to fetch from; an ancestor as a path such as `a/b`. None: this one.'),
+    stage: checkedText({ description: 'The stage to fetch from.' }),
+    job: checkedText({ description: 'The job to fetch from.' }),
+    isSourceAFile: flag(false, { description: 'Whether the source is a file.' }),
+    source: text('What to fetch.'),
+    destination: text('Where to put it.'),
+    artifactId: text('The external artifact to fetch.'),
+    configuration: settings,
+  },
+  script: {
+    script: checkedText({ description: 'Lines for the shell of the agent.' }),
+    shell: text('The shell.'),
+    workingDirectory: text('Directory to run in.'),
+  },
+  pluggable_task: {
+    pluginConfiguration: group({ id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) }),
+    configuration: settings,
+  },
+} as const;
+
+const unsupported = (type: string) => `Invalid task type '${type}'. It has to be one of '${Object.keys(OWN_FIELDS).join(', ')}'.`;
+
+/** A task to run when the job is cancelled has none of its own. */
+const cancelCodec = variantCodec(OWN_FIELDS, { unsupported });
+export type CancelTask = ReturnType<typeof cancelCodec.read>;
+
+const onCancel: Field<CancelTask | null> = {
+  read: (place, name) => {
+    const holder = readObject(place, name);
+    if (!holder) return null;
+    const inner = readObject({ ...place, holder }, 'attributes');
+    if (inner && (inner[name] ?? null) !== null) {
+      place.reading.problems.push({ at: [...place.path, name], message: "Cannot nest 'oncancel' within a cancel task" });
+    }
+    return cancelCodec.read(holder, [...place.path, name], place.reading);
+  },
+  write: (task, name, out, writing) => {
+    out[name] = task && cancelCodec.write(task, writing);
+  },
+  describe: (name) => ({ request: { [name]: { type: ['object', 'null'] } }, response: { [name]: { type: ['object', 'null'] } } }),
+};
+
+const common = { runIf, onCancel };
+
+const taskCodec = variantCodec(
+  {
+    exec: { ...common, ...OWN_FIELDS.exec },
+    ant: { ...common, ...OWN_FIELDS.ant },
+    rake: { ...common, ...OWN_FIELDS.rake },
+    nant: { ...common, ...OWN_FIELDS.nant },
+    fetch: { ...common, ...OWN_FIELDS.fetch },
+    script: { ...common, ...OWN_FIELDS.script },
+    pluggable_task: { ...common, ...OWN_FIELDS.pluggable_task },
+  },
+  { unsupported },
+);
+
+export type Task = ReturnType<typeof taskCodec.read>;
+export type TaskOf<T extends Task['type']> = Extract<Task, { type: T }>;
+
+export const tasks = variantList(taskCodec);
+
+/** `gocd` is the word of the dialect for the server's own artifacts. */
+function artifactOrigin(): Field<string> {
+  const schema = { enum: ['gocd', 'external'], default: 'gocd' };
+  return {
+    read: (place, name) => readText(place, name)?.toLowerCase() || 'gocd',
+    write: (value, name, out) => {
+      out[name] = value;
+    },
+    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+  };
+}

@@ -1,0 +1,47 @@
+// Templates: stages that several pipelines share.
+import { identifier, NAME_RULE } from '../../shape/fields.ts';
+import { messagesOf } from '../../shape/messages.ts';
+import { must } from '../../shape/problem.ts';
+import { collection } from '../../shape/resource.ts';
+import { stageProblems } from './check-stages.ts';
+import { stageReferences } from './references.ts';
+import { stages } from './stages.ts';
+
+export const templates = collection({
+  title: 'Template',
+  about: 'Stages that several pipelines share; `#{name}` stands for a parameter of the pipeline.',
+  path: '/api/admin/templates',
+  version: 7,
+  since: '16.10.0',
+  permission: 'admin',
+  policy: { type: 'template' },
+  doc: 'template-config',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc'],
+  listKey: 'templates',
+  id: 'name',
+  idParameter: 'template_name',
+  ignoresCase: true,
+  needsIfMatch: true,
+  hasOwn: ['GET list'],
+  fields: { name: identifier((name) => `Invalid template name '${name}'. ${NAME_RULE}`), stages },
+  refersTo: ({ name, stages: own }) => stageReferences(own, name),
+  rules: [
+    ({ name, stages: own }) =>
+      must(own.length > 0, 'stages', `Template '${name}' does not have any stages configured. A template must have at least one stage.`),
+    ({ name, stages: own }) => stageProblems(own, name),
+  ],
+  messages: {
+    ...messagesOf({ entity: 'template', by: 'name', short: 'template', tag: 'template' }),
+    duplicateId: (name) => `Template name '${name}' is not unique`,
+    renamed: 'Renaming of templates is not supported by this API.',
+    inUse: (name, users) =>
+      `Cannot delete the template '${name}' as it is used by pipeline(s): '${users.map((user) => user.id).join(', ')}'`,
+  },
+  example: {
+    name: 'build-and-test',
+    stages: [
+      { name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make', arguments: ['#{target}'] } }] }] },
+    ],
+  },
+});

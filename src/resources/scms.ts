@@ -1,0 +1,49 @@
+// SCMs: repositories that a plugin polls, for use as materials.
+import { checkedText, flag, group, identifier, isName, NAME_RULE } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { must } from '../shape/problem.ts';
+import { properties, UNSECURED } from '../shape/properties.ts';
+import { collection } from '../shape/resource.ts';
+
+export const scms = collection({
+  title: 'SCM',
+  about: 'A repository that a plugin polls, for use as a material.',
+  path: '/api/admin/scms',
+  version: 4,
+  since: '15.1.0',
+  permission: 'groupAdmin',
+  doc: 'scms',
+  links: ['doc', 'self', 'find'],
+  listLinks: ['doc', 'self', 'find'],
+  listKey: 'scms',
+  id: 'name',
+  idParameter: 'material_name',
+  ignoresCase: true,
+  needsIfMatch: true,
+  fields: {
+    id: identifier(),
+    name: checkedText({ description: 'Unique, whatever the letter case.' }),
+    autoUpdate: flag(true, { description: 'Whether to look for changes without being told.' }),
+    pluginMetadata: group(
+      { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) },
+      { isRequired: true },
+    ),
+    configuration: properties({ owner: 'SCM', ownerId: 'name', unsecured: UNSECURED }),
+  },
+  plugin: { kind: 'scm', block: 'scm', settings: 'configuration', of: (scm) => scm.pluginMetadata?.id },
+  rules: [
+    ({ name }) =>
+      name.trim() === ''
+        ? must(false, 'name', 'Please provide name')
+        : must(isName(name), 'name', `Invalid SCM name '${name}'. ${NAME_RULE}`),
+    ({ pluginMetadata }) => must(pluginMetadata.id.trim() !== '', ['plugin_metadata', 'id'], 'Please select a SCM plugin'),
+  ],
+  messages: messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' }),
+  example: {
+    id: 'tools',
+    name: 'tools',
+    auto_update: true,
+    plugin_metadata: { id: 'github.pr', version: '1' },
+    configuration: [{ key: 'url', value: 'https://scm.example.org/tools.git' }],
+  },
+});

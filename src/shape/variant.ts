@@ -1,0 +1,83 @@
+// Fields whose shape depends on a `type` beside them.
+
+import type { Writing } from './field.ts';
+import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
+import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
+import type { Path } from './problem.ts';
+import { missing, type Place, type Reading, readList, readObject, readText } from './reading.ts';
+
+export type Variants = Readonly<Record<string, Fields>>;
+/** One of the variants: its type, and its fields under `attributes`. */
+export type VariantOf<V extends Variants> = { [T in keyof V & string]: { readonly type: T; readonly attributes: EntityOf<V[T]> } }[keyof V &
+  string];
+
+export interface VariantWords {
+  /** What to say of a type that is none of these. */
+  unsupported(type: string): string;
+  /** Whether the fields stand beside the type instead of under `attributes`. */
+  readonly isFlat?: boolean;
+}
+
+export interface VariantCodec<V extends Variants> {
+  read(value: Json, path: Path, reading: Reading): VariantOf<V>;
+  write(value: VariantOf<V>, writing: Writing): JsonOut;
+  readonly schema: JsonSchema;
+}
+
+export function variantCodec<V extends Variants>(variants: V, { unsupported, isFlat = false }: VariantWords): VariantCodec<V> {
+  const types = Object.keys(variants);
+  return {
+    read: (value, path, reading) => {
+      const place = { holder: isObject(value) ? value : {}, path, reading };
+      const given = readMember(place, 'type', readText);
+      const type = types.find((one) => one === given?.toLowerCase());
+      if (given !== undefined && !type)
+        reading.problems.push({ at: [...path, 'type'], message: unsupported(given.slice(0, 100)), unreadable: true });
+      const known = type ?? types[0]!;
+      const holder = isFlat ? place.holder : readMember(place, 'attributes', readObject);
+      const attributes = readFields(
+        variants[known]!,
+        holder ?? {},
+        isFlat ? path : [...path, 'attributes'],
+        type ? reading : muted(reading),
+      );
+      return { type: known, attributes } as VariantOf<V>;
+    },
+    write: ({ type, attributes }, writing): JsonOut => {
+      const fields = writeFields(variants[type]!, attributes as EntityOf<Fields>, writing);
+      const nested: JsonOut = isFlat ? fields : { attributes: fields };
+      return { type, ...nested };
+    },
+    schema: {
+      oneOf: types.map((type) => {
+        const { request } = describeFields(variants[type]!);
+        const own = request.properties as Readonly<Record<string, JsonSchema>>;
+        return { type: 'object', required: ['type'], properties: { type: { const: type }, ...(isFlat ? own : { attributes: request }) } };
+      }),
+    },
+  };
+}
+
+export function variantList<V extends Variants>(codec: VariantCodec<V>): Field<readonly VariantOf<V>[]> {
+  const schema = { type: 'array', items: codec.schema };
+  return {
+    read: (place, name) =>
+      (readList(place, name) ?? []).map((item, index) => codec.read(item, [...place.path, name, index], place.reading)),
+    write: (value, name, out, writing) => {
+      out[name] = value.map((item) => codec.write(item, writing));
+    },
+    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+  };
+}
+
+function readMember<T>(place: Place, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
+  const before = place.reading.problems.length;
+  const value = read(place, name);
+  if (value === undefined && place.reading.problems.length === before) missing(place, name);
+  return value;
+}
+
+/** Problems with the fields of a type that was not understood would only distract. */
+function muted(reading: Reading): Reading {
+  return { ...reading, problems: [] };
+}
