@@ -19,7 +19,9 @@ import { metricsRoute } from './api/endpoints/metrics.ts';
 import { notificationFilterRoutes } from './api/endpoints/notification-filters.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import { permissionsRoute } from './api/endpoints/permissions.ts';
+import { pipelineRoutes } from './api/endpoints/pipelines.ts';
 import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
+import { templateRoutes } from './api/endpoints/templates.ts';
 import { userRoutes } from './api/endpoints/users.ts';
 import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
 import { handlerOf } from './api/handler.ts';
@@ -29,8 +31,9 @@ import { RequestCounts } from './api/request-counts.ts';
 import { resourceRoutes } from './api/resource-routes.ts';
 import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
+import { Pauses } from './builds/pauses.ts';
 import { Changes } from './config/change.ts';
-import { loadConfig } from './config/current.ts';
+import { type Config, loadConfig } from './config/current.ts';
 import { Draft } from './config/draft.ts';
 import { usagesOf } from './config/usages.ts';
 import { HealthMessages } from './health/messages.ts';
@@ -44,9 +47,11 @@ import { hashPassword } from './plugins/bundled/password-hash.ts';
 import { PluginHost } from './plugins/host.ts';
 import { bundledPlugins } from './plugins/installed.ts';
 import { registry } from './resources/index.ts';
+import { parametersUsed } from './resources/pipelines/parameters.ts';
+import { stageNamesOf } from './resources/pipelines/stage-names.ts';
 import type { Settings } from './settings.ts';
 import type { Property } from './shape/properties.ts';
-import { kindsOf, type Registry } from './shape/resource.ts';
+import { type Collection, type Kind, kindsOf, type Registry } from './shape/resource.ts';
 import { revisionWriter } from './store/changes.ts';
 import { takeDataDirectory } from './store/data-directory.ts';
 import { migrate } from './store/migrate.ts';
@@ -77,6 +82,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const changes = new Changes(config, revisionWriter(database));
     const users = await Users.load(database);
     const tokens = await Tokens.load(database);
+    const pauses = await Pauses.load(database);
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({
       contextPath: settings.contextPath,
       secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
@@ -126,6 +132,16 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
           const settings = plugins.clearValues(entity.properties as readonly Property[]);
           return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
         }),
+        ...pipelineRoutes(
+          { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
+          resourceParts,
+          pauses,
+        ),
+        ...templateRoutes(
+          { templates: collectionNamed(config, 'templates'), authorizations: collectionNamed(config, 'templateAuthorizations') },
+          resourceParts,
+          parametersUsed,
+        ),
         packageUsagesRoute((id) =>
           usagesOf(new Draft(config), 'packages', id, 'pipelines').map(({ group, id: pipeline }) => ({ group, pipeline })),
         ),
@@ -135,6 +151,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         ...notificationFilterRoutes({
           filters: new Filters(database),
           isMailConfigured: () => config.of('mailServer').find('') !== undefined,
+          stagesOf: (name) => stageNamesOf(new Draft(config), name),
         }),
         encryptRoute(cipher),
         ...pluginInfoRoutes(plugins.all),
@@ -192,4 +209,8 @@ function forwardedAddress({ headers, socket }: IncomingMessage): string {
       .trim() ||
     (socket.remoteAddress ?? '')
   );
+}
+
+function collectionNamed(config: Config, name: string): Kind & Collection {
+  return config.kinds.get(name) as Kind & Collection;
 }

@@ -8,6 +8,10 @@ import { type Kind, keyOf } from '../src/shape/resource.ts';
 import { kinds, type Sample } from './support/samples.ts';
 import { TestServer } from './support/server.ts';
 
+function wrapped(sample: Sample, body: Record<string, unknown>): Record<string, unknown> {
+  return sample.wrap?.(body) ?? body;
+}
+
 /** How the suite reaches one entity, whether it is one of many or the only one. */
 function homeOf(server: TestServer, kind: Kind, sample: Sample) {
   const isMember = kind.shape === 'collection';
@@ -16,7 +20,8 @@ function homeOf(server: TestServer, kind: Kind, sample: Sample) {
     path,
     isMember,
     canDelete: isMember || kind.verbs.includes('DELETE'),
-    create: (n: number) => (isMember ? server.post(kind.path, sample.body(n)) : server.put(kind.path, sample.body(n), '*')),
+    create: (n: number) =>
+      isMember ? server.post(kind.path, wrapped(sample, sample.body(n))) : server.put(kind.path, sample.body(n), '*'),
     async clear() {
       if (this.canDelete) await server.delete(path);
     },
@@ -228,25 +233,26 @@ for (const kind of kinds) {
     });
 
     if (kind.shape === 'collection') {
-      test('lists its members with links and an ETag that changes with them', async () => {
-        await home.create(1);
-        const list = await server.get(kind.path);
-        assert.deepEqual(Object.keys(list.json), ['_links', '_embedded']);
-        assert.deepEqual(Object.keys(list.json._links), kind.listLinks);
-        const members = list.json._embedded[kind.listKey];
-        const own = members.find((member: Record<string, unknown>) => keyOf(kind, String(member[idMember])) === 'sample');
-        assert.deepEqual(own, (await server.get(home.path)).json);
-        assert.equal((await server.get(`${kind.path}/`)).text, list.text);
-        assert.equal((await server.get(kind.path, { headers: { 'If-None-Match': list.etag! } })).status, 304);
-        await server.put(home.path, sample.body(77), '*');
-        assert.notEqual((await server.get(kind.path)).etag, list.etag);
-      });
+      if (!kind.hasOwn?.includes('GET list'))
+        test('lists its members with links and an ETag that changes with them', async () => {
+          await home.create(1);
+          const list = await server.get(kind.path);
+          assert.deepEqual(Object.keys(list.json), ['_links', '_embedded']);
+          assert.deepEqual(Object.keys(list.json._links), kind.listLinks);
+          const members = list.json._embedded[kind.listKey];
+          const own = members.find((member: Record<string, unknown>) => keyOf(kind, String(member[idMember])) === 'sample');
+          assert.deepEqual(own, (await server.get(home.path)).json);
+          assert.equal((await server.get(`${kind.path}/`)).text, list.text);
+          assert.equal((await server.get(kind.path, { headers: { 'If-None-Match': list.etag! } })).status, 304);
+          await server.put(home.path, sample.body(77), '*');
+          assert.notEqual((await server.get(kind.path)).etag, list.etag);
+        });
 
       test('names what it cannot find, refuses duplicates and renames', async () => {
         await home.create(1);
         assert.equal((await server.get(`${kind.path}/ghost`)).json.message, kind.messages.notFound('ghost'));
         assert.equal((await server.put(`${kind.path}/ghost`, sample.body(1), '*')).status, 404);
-        const duplicate = await server.post(kind.path, sample.body(1));
+        const duplicate = await server.post(kind.path, wrapped(sample, sample.body(1)));
         assert.equal(duplicate.status, 422);
         assert.equal(duplicate.json.message, kind.messages.duplicate('sample'));
         const renamed = await server.put(home.path, { ...sample.body(1), [idMember]: 'other' }, '*');
@@ -262,11 +268,12 @@ for (const kind of kinds) {
 
       test('refuses an id that cannot stand in an address, and names the field', async () => {
         for (const id of ['with space', '.hidden', 'a/b', 'ü', 'x'.repeat(256)]) {
-          const reply = await server.post(kind.path, { ...sample.body(1), [idMember]: id });
+          const reply = await server.post(kind.path, wrapped(sample, { ...sample.body(1), [idMember]: id }));
           assert.equal(reply.status, 422, id);
           assert.ok(reply.json.data.errors[idMember].length > 0, reply.text);
         }
-        if (!kind.generatesId) assert.equal((await server.post(kind.path, { ...sample.body(1), [idMember]: '' })).status, 422);
+        if (!kind.generatesId)
+          assert.equal((await server.post(kind.path, wrapped(sample, { ...sample.body(1), [idMember]: '' }))).status, 422);
       });
     }
   });

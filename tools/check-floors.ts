@@ -15,8 +15,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   access: ['config', 'shape', 'store', 'contracts', 'kit'],
   plugins: ['config', 'shape', 'contracts', 'kit'],
   notifications: ['store', 'kit'],
+  builds: ['config', 'store', 'kit'],
   health: ['config', 'shape', 'kit'],
-  api: ['access', 'notifications', 'plugins', 'health', 'config', 'shape', 'store', 'contracts', 'kit'],
+  api: ['access', 'builds', 'notifications', 'plugins', 'health', 'config', 'shape', 'store', 'contracts', 'kit'],
 };
 
 /** Dependencies that are a language of their own, used on a whole floor. */

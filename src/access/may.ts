@@ -15,6 +15,9 @@ interface Standing {
   readonly isAdmin: boolean;
   /** The groups they administer, in lower case. */
   readonly administers: ReadonlySet<string>;
+  /** The groups whose pipelines they may see. */
+  readonly views: ReadonlySet<string>;
+  readonly templates: { readonly administers: ReadonlySet<string>; readonly views: ReadonlySet<string> };
   readonly policies: readonly (readonly Directive[])[];
 }
 
@@ -24,6 +27,8 @@ export class Access {
   readonly #admins: Entries;
   readonly #roles: Entries;
   readonly #groups: Entries;
+  readonly #templates: Entries;
+  readonly #templateRights: Entries;
   readonly #standings = new Map<string, Standing>();
   #generation = -1;
 
@@ -31,6 +36,8 @@ export class Access {
     this.#admins = config.of('systemAdmins');
     this.#roles = config.of('roles');
     this.#groups = config.of('pipelineGroups');
+    this.#templates = config.of('templates');
+    this.#templateRights = config.of('templateAuthorizations');
   }
 
   isAdmin(identity: Identity): boolean {
@@ -57,18 +64,35 @@ export class Access {
     const standing = this.#standingOf(identity);
     if (standing.isAdmin) return true;
     if (question.type === 'pipeline_group') return standing.administers.has(question.resource.toLowerCase());
+    if (question.type === 'template') {
+      const { administers, views } = standing.templates;
+      const key = question.resource.toLowerCase();
+      return administers.has(key) || (question.action === 'view' && views.has(key));
+    }
     if (question.type === 'pipeline') return standing.administers.has((question.within ?? '').toLowerCase());
     const verdict = decidePolicy(standing.policies, question);
     return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.passes(identity, permission));
   }
 
+  /** Whether somebody may see the pipelines of a group. */
+  mayView(identity: Identity, group: string): boolean {
+    const { isAdmin, views } = this.#standingOf(identity);
+    return isAdmin || views.has(group.toLowerCase());
+  }
+
   /** Whether somebody has anything to look for among things of this type. */
   maySeek(identity: Identity, permission: Permission, type: PolicyType): boolean {
-    return this.passes(identity, permission) || concerns(this.#standingOf(identity).policies, type);
+    if (this.passes(identity, permission)) return true;
+    const { policies, templates } = this.#standingOf(identity);
+    return type === 'template' ? templates.administers.size + templates.views.size > 0 : concerns(policies, type);
+  }
+
+  get #watched(): readonly Entries[] {
+    return [this.#admins, this.#roles, this.#groups, this.#templates, this.#templateRights];
   }
 
   #standingOf({ loginName }: Identity): Standing {
-    const generation = this.#admins.generation + this.#roles.generation + this.#groups.generation;
+    const generation = this.#watched.reduce((sum, entries) => sum + entries.generation, 0);
     if (generation !== this.#generation || this.#standings.size >= MOST_REMEMBERED) {
       this.#standings.clear();
       this.#generation = generation;
@@ -83,18 +107,40 @@ export class Access {
     const isAmong = ({ users, roles: named }: Members) =>
       users.some((user) => user.toLowerCase() === key) || named.some((role) => roleNames.has(role.toLowerCase()));
     const admins = this.#admins.find('')?.value as Members | undefined;
+    const groups = [...this.#groups.all()].map(({ key: name, value }) => ({ name, ...(value.authorization as GroupRights) }));
+    const administers = new Set(groups.filter((group) => isAmong(group.admins)).map(({ name }) => name));
     return {
       isAdmin: admins !== undefined && isAmong(admins),
-      administers: new Set([...this.#groups.all()].filter((group) => isAmong(adminsOf(group))).map(({ key: name }) => name)),
+      administers,
+      views: new Set(groups.filter((group) => isAmong(group.view) || administers.has(group.name)).map(({ name }) => name)),
+      templates: this.#templateStanding(isAmong, administers.size > 0),
       policies: roles.map(({ value }) => value.policy as readonly Directive[]),
     };
   }
+
+  #templateStanding(isAmong: (members: Members) => boolean, isGroupAdmin: boolean): Standing['templates'] {
+    const administers = new Set<string>();
+    const views = new Set<string>();
+    for (const { key } of this.#templates.all()) {
+      const rights = this.#templateRights.find(key)?.value as TemplateRights | undefined;
+      if (rights && isAmong(rights.admin)) administers.add(key);
+      if ((rights && isAmong(rights.view)) || (isGroupAdmin && (rights?.allGroupAdminsAreViewUsers ?? true))) views.add(key);
+    }
+    return { administers, views };
+  }
+}
+
+interface GroupRights {
+  readonly view: Members;
+  readonly admins: Members;
+}
+
+interface TemplateRights {
+  readonly allGroupAdminsAreViewUsers: boolean;
+  readonly admin: Members;
+  readonly view: Members;
 }
 
 function usersOf(role: Entry['value']): readonly string[] {
   return (role.attributes as { readonly users?: readonly string[] }).users ?? [];
-}
-
-function adminsOf({ value }: Entry): Members {
-  return (value.authorization as { readonly admins: Members }).admins;
 }

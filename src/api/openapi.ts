@@ -38,7 +38,7 @@ const ERROR_SCHEMA: JsonSchema = {
 };
 
 export function chaptersOf(kinds: readonly Kind[]): readonly Chapter[] {
-  return [...kinds.map(({ doc, title, about }) => ({ anchor: doc, title, about })), ...OTHER_CHAPTERS];
+  return [...kinds.filter((kind) => !kind.isInternal).map(({ doc, title, about }) => ({ anchor: doc, title, about })), ...OTHER_CHAPTERS];
 }
 
 export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[], version: string): OpenApi {

@@ -20,7 +20,9 @@ interface Particulars extends Omit<RouteDescription, 'chapter'> {
 }
 
 export function resourceRoutes(kinds: readonly Kind[], parts: ResourceParts): Route[] {
-  return kinds.flatMap((kind) => (kind.shape === 'collection' ? collectionRoutes(kind, parts) : singletonRoutes(kind, parts)));
+  return kinds
+    .filter((kind) => !kind.isInternal)
+    .flatMap((kind) => (kind.shape === 'collection' ? collectionRoutes(kind, parts) : singletonRoutes(kind, parts)));
 }
 
 function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[] {

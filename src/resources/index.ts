@@ -13,6 +13,9 @@ import { mailServer } from './mail-server.ts';
 import { packageRepositories } from './package-repositories.ts';
 import { packages } from './packages.ts';
 import { pipelineGroups } from './pipeline-groups.ts';
+import { pipelines } from './pipelines/pipelines.ts';
+import { templateAuthorizations } from './pipelines/template-authorizations.ts';
+import { templates } from './pipelines/templates.ts';
 import { roles } from './roles.ts';
 import { siteUrls } from './site-urls.ts';
 import { systemAdmins } from './system-admins.ts';
@@ -31,7 +34,10 @@ export const registry = {
   packageRepositories,
   packages,
   pipelineGroups,
+  pipelines,
   roles,
   siteUrls,
   systemAdmins,
+  templateAuthorizations,
+  templates,
 } satisfies Registry;

@@ -1,7 +1,8 @@
 // Pipeline groups: pipelines under one set of rights.
 import { group, identifier, NAME_RULE } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
-import { collection } from '../shape/resource.ts';
+import { collection, type SeesReferrers } from '../shape/resource.ts';
+import { linksTo } from './parts/link-to.ts';
 import { members, rolesNamed } from './parts/members.ts';
 
 export const pipelineGroups = collection({
@@ -26,7 +27,15 @@ export const pipelineGroups = collection({
   },
   refersTo: ({ authorization }) =>
     (['view', 'operate', 'admins'] as const).flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
-  shows: { kinds: [], isPartOfEtag: false, add: () => ({ pipelines: [] }) },
+  shows: {
+    kinds: ['pipelines'],
+    isPartOfEtag: false,
+    add: ({ name }, { referrers }: SeesReferrers, base) => ({
+      pipelines: [...referrers('pipelineGroups', name)]
+        .filter((referrer) => referrer.kind === 'pipelines')
+        .map(({ id }) => ({ ...linksTo(base, '/api/admin/pipelines', id, 'pipeline-config', 'pipeline_name'), name: id })),
+    }),
+  },
   messages: {
     ...messagesOf({ entity: 'pipeline group', by: 'name', short: 'pipeline group', tag: 'group' }),
     duplicateId: (name) => `Pipeline group with name '${name}' already exists.`,

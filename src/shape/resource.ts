@@ -108,6 +108,8 @@ interface Common<F extends Fields, Seen> {
     add(entity: EntityOf<F>, seen: Seen, base: string | undefined): JsonObject;
   };
   readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
+  /** It is reached through endpoints of its own only. */
+  readonly isInternal?: boolean;
   /** Whether a PUT must say which version it replaces. */
   readonly needsIfMatch: boolean;
 }

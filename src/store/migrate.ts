@@ -2,11 +2,12 @@
 import type { Kysely } from 'kysely';
 import { foundation } from './migrations/001-foundation.ts';
 import { notificationFilters } from './migrations/002-notification-filters.ts';
+import { pipelinePauses } from './migrations/003-pipeline-pauses.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
 
-const MIGRATIONS: readonly Migration[] = [foundation, notificationFilters];
+const MIGRATIONS: readonly Migration[] = [foundation, notificationFilters, pipelinePauses];
 
 export async function migrate(query: Kysely<Tables>, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   await query.schema

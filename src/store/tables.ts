@@ -9,6 +9,7 @@ export interface Tables {
   readonly users: UserRow;
   readonly access_tokens: TokenRow;
   readonly notification_filters: FilterRow;
+  readonly pipeline_pauses: PauseRow;
 }
 
 /** The configuration as it is now, one row an entity. */
@@ -62,6 +63,14 @@ export interface FilterRow {
   stage: string;
   event: string;
   match_commits: number;
+}
+
+export interface PauseRow {
+  /** The name of the pipeline in lower case. */
+  key: string;
+  cause: string;
+  by: string;
+  at: string;
 }
 
 export interface TokenRow {

@@ -7,6 +7,11 @@ const PATH = '/api/admin/environments';
 let server: TestServer;
 before(async () => {
   server = await TestServer.start();
+  for (const name of ['p', 'web', 'a', 'billing', 'x']) {
+    const stages = [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'true' } }] }] }];
+    const pipeline = { name, materials: [{ type: 'git', attributes: { url: `https://scm.example.org/${name}` } }], stages };
+    assert.equal((await server.post('/api/admin/pipelines', { group: 'g', pipeline })).status, 200);
+  }
 });
 after(() => server.stop());
 beforeEach(async () => {

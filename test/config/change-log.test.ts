@@ -29,7 +29,7 @@ test('one row for each change, with before and after; refused and idle writes le
   );
   await server.post(path, { name: 'Prod' });
   await server.put(`${path}/prod`, { name: 'Prod', environment_variables: [{ name: 'K', secure: true, value: 'hush' }] }, '*');
-  await server.patch(`${path}/prod`, { pipelines: { add: ['p'] } });
+  await server.patch(`${path}/prod`, { environment_variables: { add: [{ name: 'X', value: '1' }] } });
   await server.delete(`${path}/prod`);
   const { revisions, changes } = log();
   assert.deepEqual(

@@ -8,6 +8,8 @@ export interface Sample {
   /** Secrets that body(n) sends in clear. */
   secrets(n: number): readonly string[];
   /** What must be there first: path → body. */
+  /** The body of a POST, where it wraps the entity in another object. */
+  wrap?(body: Record<string, unknown>): Record<string, unknown>;
   readonly needs?: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +25,7 @@ const clusterProfile = {
   ],
 };
 
-export const samples: Readonly<Record<keyof typeof registry, Sample>> = {
+export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> = {
   artifactStores: {
     body: (n) => ({
       id: 'sample',
@@ -147,6 +149,27 @@ export const samples: Readonly<Record<keyof typeof registry, Sample>> = {
     body: (n) => ({ name: 'sample', authorization: { view: { users: [`user-${n}`], roles: [] } } }),
     secrets: () => [],
   },
+  pipelines: {
+    needs: { '/api/admin/pipeline_groups': { name: 'shop' } },
+    wrap: (body) => ({ group: body.group, pipeline: body }),
+    body: (n) => ({
+      group: 'shop',
+      name: 'sample',
+      environment_variables: [{ name: 'KEY', secure: true, value: secret(n) }],
+      materials: [{ type: 'git', attributes: { url: `https://me:${secret(n)}@scm.example.org/web.git`, branch: `b-${n}` } }],
+      stages: [
+        { name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make', arguments: [`t-${n}`] } }] }] },
+      ],
+    }),
+    secrets: (n) => [secret(n)],
+  },
+  templates: {
+    body: (n) => ({
+      name: 'sample',
+      stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: `make-${n}` } }] }] }],
+    }),
+    secrets: () => [],
+  },
   roles: {
     body: (n) => ({
       name: 'sample',
@@ -159,7 +182,10 @@ export const samples: Readonly<Record<keyof typeof registry, Sample>> = {
   systemAdmins: { body: (n) => ({ roles: [], users: ['admin', `user-${n}`] }), secrets: () => [] },
 };
 
-export const kinds: readonly (Kind & { readonly sample: Sample })[] = kindsOf(registry).map((kind) => ({
-  ...kind,
-  sample: samples[kind.name as keyof typeof registry],
-}));
+export const kinds: readonly (Kind & { readonly sample: Sample })[] = kindsOf(registry)
+  .filter((kind) => !kind.isInternal)
+  .map((kind) => {
+    const sample = samples[kind.name as keyof typeof registry];
+    if (!sample) throw new Error(`There is no sample of ${kind.name}: add one to test/support/samples.ts.`);
+    return { ...kind, sample };
+  });

@@ -1,6 +1,7 @@
 // POST to a collection.
 import { randomUUID } from 'node:crypto';
 import { invalid } from '../../config/check.ts';
+import type { Draft } from '../../config/draft.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
@@ -10,8 +11,15 @@ import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { readBodyAs } from './read-body.ts';
 
-export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const { entity, problems } = await readBodyAs(kind, withGeneratedId(kind, request.body), parts);
+export interface Creation {
+  /** The body of the entity, where the request wraps it in another one. */
+  readonly body?: JsonObject;
+  /** What must be there before it. */
+  prepare?(draft: Draft, entity: Entity): void;
+}
+
+export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
+  const { entity, problems } = await readBodyAs(kind, withGeneratedId(kind, creation.body ?? request.body), parts);
   const id = idOf(kind, entity);
   const isIdMissing = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
   if (id.trim() === '' && !isIdMissing) throw blankId(kind, entity);
@@ -19,6 +27,7 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
     request.author,
     (draft) => {
       if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
+      if (problems.length === 0) creation.prepare?.(draft, entity);
       return draft.put(kind, id, entity, problems);
     },
     { dryRun: request.isDryRun },

@@ -1,0 +1,218 @@
+// Pipelines: created inside a group, and listed by the groups somebody may see.
+import type { Pauses } from '../../builds/pauses.ts';
+import { Draft } from '../../config/draft.ts';
+import { sha256 } from '../../kit/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
+import type { Collection, Kind } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { requestSchema, responseSchema } from '../resource-schemas.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
+import { create } from '../verbs/create.ts';
+import { docLink, links } from './links.ts';
+
+const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';
+const LARGEST_PAGE = 1000;
+
+export interface PipelineKinds {
+  readonly pipelines: Kind & Collection;
+  readonly groups: Kind & Collection;
+}
+
+export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: ResourceParts, pauses: Pauses): Route[] {
+  const { access, config, renderer } = parts;
+  const { path, version, doc: chapter } = pipelines;
+  return [
+    {
+      method: 'POST',
+      path,
+      version,
+      permission: 'groupAdmin',
+      guard: {
+        type: 'pipeline',
+        action: 'administer',
+        isInBody: true,
+        on: ({ body }) => ({ resource: textIn(pipelineIn(body), 'name'), within: textIn(body, 'group') }),
+      },
+      description: {
+        chapter,
+        summary: 'Create a pipeline in a group; a group that does not exist is created too',
+        details: 'Send `X-pause-pipeline: true` and `X-pause-cause` to create it paused.',
+        request: {
+          schema: {
+            type: 'object',
+            required: ['group', 'pipeline'],
+            properties: { group: { type: 'string' }, pipeline: requestSchema(pipelines) },
+          },
+          example: { group: String(pipelines.example.group), pipeline: pipelines.example },
+        },
+        response: responseSchema(pipelines),
+        hasEtag: true,
+      },
+      handle: async (request) => {
+        const group = textIn(request.body, 'group');
+        const body = { ...pipelineIn(request.body), group };
+        const name = textIn(body, 'name');
+        const isPaused =
+          request.header('x-pause-pipeline')?.toLowerCase() === 'true' && !request.isDryRun && !config.of(pipelines.name).find(name);
+        // Paused first: should the server die in between, the pipeline must not exist unpaused.
+        if (isPaused) await pauses.pause(name, request.identity.loginName, request.header('x-pause-cause') ?? NO_CAUSE);
+        try {
+          return await create(pipelines, parts, request, {
+            body,
+            prepare: (draft, entity) => {
+              const wanted = String(entity.group);
+              if (!draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
+            },
+          });
+        } catch (failure) {
+          if (isPaused) await pauses.unpause(name);
+          throw failure;
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path,
+      version,
+      permission: 'user',
+      description: {
+        chapter,
+        summary: 'List of pipelines by group, as far as the user who asks may see them',
+        query: {
+          search: { type: 'string', description: 'Part of the name.' },
+          group: { type: 'string', description: 'Only this group.' },
+          page_size: { type: 'integer', description: `At most ${LARGEST_PAGE}; then \`next\` in the links leads on.` },
+          after: { type: 'string', description: 'Continue behind this pipeline.' },
+          fields: { type: 'string', description: 'Members of the pipeline to show, separated by commas; the name alone when absent.' },
+        },
+        response: {
+          type: 'object',
+          properties: { _embedded: { type: 'object', properties: { groups: { type: 'array', items: { type: 'object' } } } } },
+        },
+        hasEtag: true,
+      },
+      handle: (request) => {
+        const page = pageOf(request);
+        const members = membersOf(request);
+        const shown = page.listed.map(({ name, pipelines: inGroup }) => ({
+          name,
+          pipelines: inGroup.map((one) => pipelineJson(one, members, request.base)),
+        }));
+        const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
+        const body = { _links: links(request.base, addresses), _embedded: { groups: shown } };
+        return jsonAnswer(body, { etag: sha256(JSON.stringify(shown)) });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/pipelines/:pipeline_name/status',
+      version: 1,
+      permission: 'user',
+      description: {
+        chapter,
+        summary: 'Whether a pipeline is paused',
+        response: {
+          type: 'object',
+          properties: { paused: { type: 'boolean' }, paused_cause: { type: 'string' }, paused_by: { type: 'string' } },
+        },
+        hasEtag: true,
+      },
+      handle: ({ params: { pipeline_name: name = '' }, identity }) => {
+        const entry = config.of(pipelines.name).find(name);
+        if (!entry) throw new Refusal('notFound', pipelines.messages.notFound(name));
+        if (!access.mayView(identity, String(entry.value.group)))
+          throw new Refusal('forbidden', 'You are not authorized to perform this action.');
+        const pause = pauses.find(name);
+        const body = { paused: pause !== undefined, paused_cause: pause?.cause ?? '', paused_by: pause?.by ?? '' };
+        return jsonAnswer(body, { etag: sha256(JSON.stringify(body)) });
+      },
+    },
+  ];
+
+  interface Page {
+    readonly listed: { readonly name: string; readonly pipelines: string[] }[];
+    readonly next: string | undefined;
+  }
+
+  /** Walks the groups in order and stops when the page is full. */
+  function pageOf({ identity, query }: ApiRequest): Page {
+    const draft = new Draft(config);
+    const search = query.get('search')?.toLowerCase() ?? '';
+    const only = query.get('group')?.toLowerCase();
+    const size = sizeOf(query.get('page_size'));
+    let after = query.get('after')?.toLowerCase();
+    let count = 0;
+    const listed: Page['listed'] = [];
+    for (const { key, value } of config.of(groups.name).all()) {
+      if ((only !== undefined && key !== only) || !access.mayView(identity, key)) continue;
+      const group = { name: String(value.name), pipelines: [] as string[] };
+      for (const { id } of draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name)) {
+        if (after !== undefined) {
+          if (id.toLowerCase() === after) after = undefined;
+          continue;
+        }
+        if (!id.toLowerCase().includes(search)) continue;
+        if (count === size) {
+          if (group.pipelines.length > 0) listed.push(group);
+          return { listed, next: (group.pipelines.at(-1) ?? listed.at(-1)?.pipelines.at(-1))! };
+        }
+        group.pipelines.push(id);
+        count++;
+      }
+      const isFiltered = search !== '' || query.has('after') || size !== Number.POSITIVE_INFINITY;
+      if (group.pipelines.length > 0 || !isFiltered) listed.push(group);
+    }
+    return { listed, next: undefined };
+  }
+
+  function membersOf({ query }: ApiRequest): readonly string[] {
+    const wanted =
+      query
+        .get('fields')
+        ?.split(',')
+        .map((name) => name.trim()) ?? [];
+    const known = Object.keys(responseSchema(pipelines).properties as object);
+    const unknown = wanted.find((name) => !known.includes(name));
+    if (unknown === undefined) return wanted;
+    throw new Refusal(
+      'malformed',
+      `Value \`${unknown.slice(0, 100)}\` is not allowed for query parameter named \`fields\`. Valid values are ${known.join(', ')}.`,
+    );
+  }
+
+  function pipelineJson(name: string, members: readonly string[], base: string): JsonOut {
+    const address = `${path}/${encodeURIComponent(name)}`;
+    const own = { _links: links(base, { self: address, doc: docLink(chapter), find: `${path}/:${pipelines.idParameter}` }), name };
+    if (members.length === 0) return own;
+    const whole = JSON.parse(renderer.one(pipelines, config.of(pipelines.name).find(name)!, base).text) as JsonOut;
+    return { ...own, ...Object.fromEntries(members.map((member) => [member, whole[member] ?? null])) };
+  }
+
+  function nextAddress({ query }: ApiRequest, after: string): string {
+    const next = new URLSearchParams(query);
+    next.set('after', after);
+    return `${path}?${next}`;
+  }
+}
+
+function sizeOf(given: string | null): number {
+  if (given === null) return Number.POSITIVE_INFINITY;
+  const size = Number(given);
+  if (Number.isInteger(size) && size >= 1 && size <= LARGEST_PAGE) return size;
+  throw new Refusal('malformed', `The query parameter 'page_size', if specified must be a number between 1 and ${LARGEST_PAGE}.`);
+}
+
+function pipelineIn(body: JsonObject): JsonObject {
+  return isObject(body.pipeline) ? body.pipeline : {};
+}
+
+function textIn(body: JsonObject, name: string): string {
+  const value = body[name];
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+}
+
+function emptyGroup(name: string) {
+  const nobody = { users: [], roles: [] };
+  return { name, authorization: { view: nobody, operate: nobody, admins: nobody } };
+}

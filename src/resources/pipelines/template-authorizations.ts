@@ -1,0 +1,41 @@
+// Who may administer and see a template.
+import { flag, identifier } from '../../shape/fields.ts';
+import { messagesOf } from '../../shape/messages.ts';
+import { collection } from '../../shape/resource.ts';
+import { members, rolesNamed } from '../parts/members.ts';
+
+export const templateAuthorizations = collection({
+  title: 'Template authorization',
+  about: 'Who may administer and see a template.',
+  path: '/api/admin/templates/authorization',
+  version: 1,
+  since: '16.10.0',
+  permission: 'admin',
+  doc: 'template-authorization',
+  links: [],
+  listLinks: [],
+  listKey: 'authorizations',
+  id: 'template',
+  idParameter: 'template_name',
+  ignoresCase: true,
+  needsIfMatch: true,
+  isInternal: true,
+  fields: {
+    template: identifier(),
+    allGroupAdminsAreViewUsers: flag(true, { description: 'Whether every administrator of a pipeline group may see it.' }),
+    admin: members(),
+    view: members(),
+  },
+  refersTo: ({ template, admin, view }) => [
+    { kind: 'templates', id: template, at: ['template'], unknown: `Template with name '${template}' was not found!`, isOwner: true },
+    ...rolesNamed(admin, ['admin']),
+    ...rolesNamed(view, ['view']),
+  ],
+  messages: messagesOf({ entity: 'template authorization', by: 'name', short: 'template authorization', tag: 'template' }),
+  example: {
+    template: 'build-and-test',
+    all_group_admins_are_view_users: true,
+    admin: { users: [], roles: [] },
+    view: { users: [], roles: [] },
+  },
+});
