@@ -54,7 +54,10 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       response,
       hasEtag: true,
       guard: guards.view,
-      handle: ({ params: { id = '' }, base }) => renderer.one(kind, mustExist(kind, id, config.of(kind.name).find(id)), base),
+      handle: ({ params: { id = '' }, base }) => {
+        const entries = config.of(kind.name);
+        return renderer.one(kind, mustExist(kind, id, entries.find(entries.idAt(id))), base);
+      },
     }),
     route(kind, 'PUT', {
       path,

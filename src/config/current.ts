@@ -1,6 +1,6 @@
 // The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
 import type { Kysely } from 'kysely';
-import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import { addressOf, type Entity, idOf, type Kind, keyOf } from '../shape/resource.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
 import { References } from './references.ts';
@@ -9,6 +9,8 @@ import { References } from './references.ts';
 export class Entries {
   readonly kind: Kind;
   readonly #byKey = new Map<string, Entry>();
+  /** Only for a kind whose addresses are not its ids. */
+  readonly #idByAddress = new Map<string, string>();
   /** Grows with each change of this kind: what was derived from its entries can tell whether it still holds. */
   generation = 0;
 
@@ -24,14 +26,26 @@ export class Entries {
     return this.#byKey.get(keyOf(this.kind, id));
   }
 
+  /** The id of the entity at an address; an address that leads nowhere is taken for an id. */
+  idAt(address: string): string {
+    return this.#idByAddress.get(address.toLowerCase()) ?? address;
+  }
+
   all(): IterableIterator<Entry> {
     return this.#byKey.values();
   }
 
   set(key: string, entry: Entry | undefined): void {
+    this.#readdress(this.#byKey.get(key), entry);
     if (entry) this.#byKey.set(key, entry);
     else this.#byKey.delete(key);
     this.generation++;
+  }
+
+  #readdress(before: Entry | undefined, after: Entry | undefined): void {
+    if (this.kind.shape === 'singleton' || !this.kind.addressedBy) return;
+    if (before) this.#idByAddress.delete(addressOf(this.kind, before.value).toLowerCase());
+    if (after) this.#idByAddress.set(addressOf(this.kind, after.value).toLowerCase(), idOf(this.kind, after.value));
   }
 }
 

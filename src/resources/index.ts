@@ -17,6 +17,7 @@ import { pipelines } from './pipelines/pipelines.ts';
 import { templateAuthorizations } from './pipelines/template-authorizations.ts';
 import { templates } from './pipelines/templates.ts';
 import { roles } from './roles.ts';
+import { scms } from './scms.ts';
 import { siteUrls } from './site-urls.ts';
 import { systemAdmins } from './system-admins.ts';
 
@@ -36,6 +37,7 @@ export const registry = {
   pipelineGroups,
   pipelines,
   roles,
+  scms,
   siteUrls,
   systemAdmins,
   templateAuthorizations,

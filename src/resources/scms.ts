@@ -5,6 +5,9 @@ import { must } from '../shape/problem.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 
+const NAME_TAKEN = 'SCM name should be unique.';
+const words = messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' });
+
 export const scms = collection({
   title: 'SCM',
   about: 'A repository that a plugin polls, for use as a material.',
@@ -16,9 +19,10 @@ export const scms = collection({
   links: ['doc', 'self', 'find'],
   listLinks: ['doc', 'self', 'find'],
   listKey: 'scms',
-  id: 'name',
+  id: 'id',
+  addressedBy: 'name',
   idParameter: 'material_name',
-  ignoresCase: true,
+  generatesId: true,
   needsIfMatch: true,
   fields: {
     id: identifier(),
@@ -38,7 +42,15 @@ export const scms = collection({
         : must(isName(name), 'name', `Invalid SCM name '${name}'. ${NAME_RULE}`),
     ({ pluginMetadata }) => must(pluginMetadata.id.trim() !== '', ['plugin_metadata', 'id'], 'Please select a SCM plugin'),
   ],
-  messages: messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' }),
+  claims: ({ name }) => [{ to: name.toLowerCase(), at: ['name'], taken: `${NAME_TAKEN} SCM with name '${name}' already exists.` }],
+  messages: {
+    ...words,
+    duplicateId: (id) => `SCM id should be unique. SCM with id '${id}' already exists.`,
+    invalid: (id, problems, operation) => {
+      const taken = problems.find(({ message }) => message.startsWith(NAME_TAKEN))?.message;
+      return taken ? words.duplicate(/'(.*)'/.exec(taken)?.[1] ?? id) : words.invalid(id, problems, operation);
+    },
+  },
   example: {
     id: 'tools',
     name: 'tools',

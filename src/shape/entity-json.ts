@@ -4,7 +4,7 @@ import { type EntityOf, type Fields, readFields, writeFields } from './field.ts'
 import type { Json, JsonObject, JsonOut } from './json.ts';
 import type { Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
-import { type Entity, idOf, type LinkName, type Resource } from './resource.ts';
+import { addressOf, type Entity, type LinkName, type Resource } from './resource.ts';
 import { reseal, seal } from './secret.ts';
 
 /** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
@@ -47,7 +47,7 @@ export function readEntity(
 /** Without a base there are no links: that is the form in answers to failed requests. */
 export function writeEntity(resource: Resource, entity: Entity, base?: string): JsonOut {
   const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base });
-  return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, idOf(resource, entity)), ...fields };
+  return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, addressOf(resource, entity)), ...fields };
 }
 
 export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {

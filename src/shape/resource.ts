@@ -121,6 +121,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly id: keyof F & string;
   /** The name of the id in addresses, e.g. `storeId`. */
   readonly idParameter: string;
+  /** The field that stands in addresses, where that is not the id; unique whatever the letter case. */
+  readonly addressedBy?: keyof F & string;
   /** Whether ids that differ only in letter case are the same. */
   readonly ignoresCase?: boolean;
   /** An id is made up for one that is created without. */
@@ -160,6 +162,11 @@ export function kindsOf(registry: Registry): readonly Kind[] {
 export function keyOf(resource: Resource, id: string): string {
   if (resource.shape === 'singleton') return '';
   return resource.ignoresCase ? id.toLowerCase() : id;
+}
+
+/** What stands for an entity in addresses. */
+export function addressOf(resource: Resource, entity: Entity): string {
+  return resource.shape === 'collection' && resource.addressedBy ? String(entity[resource.addressedBy]) : idOf(resource, entity);
 }
 
 export function idOf(resource: Resource, entity: Entity): string {

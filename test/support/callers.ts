@@ -1,11 +1,12 @@
 // People of every kind that permissions tell apart, each ready to send requests to a test server.
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { hashSync } from '@node-rs/bcrypt';
 import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
 import { ADMIN_PASSWORD, basic, type Reply, TestServer } from './server.ts';
 
 export const PASSWORD = 'open sesame';
+const LEAST_COST = 4;
 export const POLICY_TYPES = ['environment', 'config_repo', 'cluster_profile', 'elastic_agent_profile'] as const;
 export type PolicyType = (typeof POLICY_TYPES)[number];
 export type Action = 'view' | 'administer';
@@ -40,8 +41,8 @@ export async function startServer(): Promise<TestServer> {
 
 /** Writes somebody into a password file; the server knows them from their first login on. */
 export function givePassword(server: TestServer, login: string, { password = PASSWORD, file = 'password.properties' } = {}): string {
-  // The hashes we make ourselves are slow by design; these tests log in a thousand times.
-  setPassword(join(server.dataDir, file), login, `{SHA}${hash('sha1', password, 'base64')}`);
+  // The hashes of the server are slow by design; tests log in a thousand times.
+  setPassword(join(server.dataDir, file), login, hashSync(password, LEAST_COST));
   return basic(login, password);
 }
 

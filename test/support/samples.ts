@@ -110,6 +110,18 @@ export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> =
     }),
     secrets: () => [],
   },
+  scms: {
+    body: (n) => ({
+      id: 'sample',
+      name: 'sample',
+      plugin_metadata: { id: 'github.pr', version: '1' },
+      configuration: [
+        { key: 'url', value: `https://scm.example.org/${n}` },
+        { key: 'password', value: secret(n) },
+      ],
+    }),
+    secrets: (n) => [secret(n)],
+  },
   siteUrls: { body: (n) => ({ site_url: `http://cd-${n}.example.org`, secure_site_url: 'https://cd.example.org' }), secrets: () => [] },
   authConfigs: {
     body: (n) => ({

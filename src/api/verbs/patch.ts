@@ -9,7 +9,7 @@ import { mustExist } from './must-exist.ts';
 import { mustBeCurrent } from './precondition.ts';
 
 export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const id = request.params.id ?? '';
+  const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
   const { seen } = new Draft(parts.config);
   const entry = await parts.changes.apply(
     request.author,

@@ -6,7 +6,7 @@ import { mustExist } from './must-exist.ts';
 import { mustBeCurrent } from './precondition.ts';
 
 export async function remove(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const id = request.params.id ?? '';
+  const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
   const revision = await parts.changes.apply(
     request.author,
     (draft) => {

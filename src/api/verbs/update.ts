@@ -1,7 +1,7 @@
 // PUT to one member of a collection.
 import { Refusal } from '../../kit/refusal.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
-import { type Collection, idOf, type Kind, keyOf } from '../../shape/resource.ts';
+import { addressOf, type Collection, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
@@ -10,11 +10,13 @@ import { mustBeCurrent } from './precondition.ts';
 import { readBodyAs } from './read-body.ts';
 
 export async function update(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const id = request.params.id ?? '';
+  const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
   mustExist(kind, id, parts.config.of(kind.name).find(id));
   const { entity, problems } = await readBodyAs(kind, withId(kind, request.body, id), parts);
   const isIdUnreadable = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
   if (!isIdUnreadable && keyOf(kind, idOf(kind, entity)) !== keyOf(kind, id)) throw new Refusal('invalid', kind.messages.renamed);
+  if (kind.addressedBy && addressOf(kind, entity).toLowerCase() !== (request.params.id ?? '').toLowerCase())
+    throw new Refusal('invalid', kind.messages.renamed);
   authorizeSubject(kind, entity, parts, request);
   const entry = await parts.changes.apply(
     request.author,
