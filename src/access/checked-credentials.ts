@@ -3,12 +3,15 @@ import type { Identity } from './identity.ts';
 
 const KEEP_MS = 60_000;
 const MOST_KEPT = 10_000;
+/** How long the source of users is believed to be as it was: it is asked at every request, so the disk is asked less often. */
+const LOOK_AGAIN_MS = 50;
 
 interface Kept {
   readonly identity: Identity;
   readonly until: number;
   readonly world: number;
   readonly source: FreshSource;
+  sureUntil: number;
 }
 
 /** The place an answer came from, and how it looked before it was asked. */
@@ -29,14 +32,20 @@ export class CheckedCredentials {
   find(key: string): Identity | undefined {
     const kept = this.#kept.get(key);
     if (!kept) return undefined;
-    if (kept.until > Date.now() && kept.world === this.world() && kept.source.freshAs === kept.source.freshness()) return kept.identity;
+    const now = Date.now();
+    if (kept.world === this.world() && now < kept.until && (now < kept.sureUntil || this.#isFresh(kept, now))) return kept.identity;
     this.#kept.delete(key);
     return undefined;
+  }
+
+  #isFresh(kept: Kept, now: number): boolean {
+    kept.sureUntil = now + LOOK_AGAIN_MS;
+    return kept.source.freshAs === kept.source.freshness();
   }
 
   /** `world` is the one before the check began: a change that came during the check must not be covered up. */
   keep(key: string, identity: Identity, source: FreshSource, world: number): void {
     if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
-    this.#kept.set(key, { identity, until: Date.now() + KEEP_MS, world, source });
+    this.#kept.set(key, { identity, until: Date.now() + KEEP_MS, world, source, sureUntil: 0 });
   }
 }

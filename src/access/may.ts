@@ -87,12 +87,19 @@ export class Access {
     return type === 'template' ? templates.administers.size + templates.views.size > 0 : concerns(policies, type);
   }
 
-  get #watched(): readonly Entries[] {
-    return [this.#admins, this.#roles, this.#groups, this.#templates, this.#templateRights];
+  /** Grows when anything changes that rights depend on; asked at every request. */
+  #generationNow(): number {
+    return (
+      this.#admins.generation +
+      this.#roles.generation +
+      this.#groups.generation +
+      this.#templates.generation +
+      this.#templateRights.generation
+    );
   }
 
   #standingOf({ loginName }: Identity): Standing {
-    const generation = this.#watched.reduce((sum, entries) => sum + entries.generation, 0);
+    const generation = this.#generationNow();
     if (generation !== this.#generation || this.#standings.size >= MOST_REMEMBERED) {
       this.#standings.clear();
       this.#generation = generation;

@@ -103,22 +103,8 @@ const toUser = ({ login }: PasswordEntry): KnownUser => ({ loginName: login, dis
 
 const pathIn = (settings: SettingValues): string => settings.get(PATH_KEY)?.trim() ?? '';
 
-const STAMP_LIFE_MS = 50;
-const MAX_STAMPS = 100;
-const stamps = new Map<string, { readonly takenAt: number; readonly text: string }>();
-
-/** What tells one state of the file from the next. It is asked at every request, so the disk is asked less often. */
+/** What tells one state of the file from the next. */
 function stampOf(path: string): string {
-  const known = stamps.get(path);
-  const now = performance.now();
-  if (known && now - known.takenAt < STAMP_LIFE_MS) return known.text;
-  if (stamps.size >= MAX_STAMPS) stamps.clear();
-  const text = takeStamp(path);
-  stamps.set(path, { takenAt: now, text });
-  return text;
-}
-
-function takeStamp(path: string): string {
   try {
     const { mtimeNs, ctimeNs, size, ino } = statSync(path, { bigint: true });
     return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
