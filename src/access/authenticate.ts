@@ -2,16 +2,17 @@
 import type { Config } from '../config/current.ts';
 import type { AuthorizationHost, AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../contracts/plugins/plugin.ts';
-import { sha256 } from '../kit/hash.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Property } from '../shape/properties.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
+import { keysByConnection } from './credential-keys.ts';
 import type { Identity } from './identity.ts';
 import { Throttle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
 import { newUser, type Users } from './users.ts';
 
-export type Authenticate = (header: string | undefined, address: string) => Identity | Promise<Identity>;
+/** `connection` is any object that stands for the client's connection. */
+export type Authenticate = (header: string | undefined, address: string, connection: object) => Identity | Promise<Identity>;
 
 export interface AuthenticationParts {
   readonly config: Config;
@@ -43,9 +44,11 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const sources = sourcesOf(parts);
   const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
 
-  return (header, address) => {
+  const keyOf = keysByConnection();
+
+  return (header, address, connection) => {
     if (header === undefined) throw unauthenticated('You are not authenticated!');
-    const key = sha256(header);
+    const key = keyOf(header, connection);
     const known = checked.find(key);
     if (known) {
       if (known.tokenId !== null) tokens.noteUse(known.tokenId);

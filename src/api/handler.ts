@@ -41,7 +41,9 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     let verdict: Answer | Promise<Answer>;
     try {
       const who =
-        found?.versions.newest.permission === 'anyone' ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address);
+        found?.versions.newest.permission === 'anyone'
+          ? NOBODY
+          : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);

@@ -1,10 +1,9 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
-import { Mutex } from '../kit/mutex.ts';
-import type { CommitRevision, TouchedEntity } from '../store/changes.ts';
+import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/tables.ts';
 import { check } from './check.ts';
 import type { Config } from './current.ts';
-import { Draft, type Edit } from './draft.ts';
+import { Accepted, Draft, type Edit } from './draft.ts';
 
 export interface Author {
   readonly actor: string;
@@ -24,14 +23,33 @@ export interface ChangeOptions {
 
 export type ChangeListener = (revision: Revision) => void;
 
+/** A change that somebody waits for. */
+interface Waiting {
+  readonly author: Author;
+  readonly isDryRun: boolean;
+  readonly decide: (draft: Draft) => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+/** A change that was found good, with what its waiter gets once it is on disk. */
+interface Decided {
+  readonly waiting: Waiting;
+  readonly result: unknown;
+  readonly revision: Revision | undefined;
+}
+
+const MOST_AT_ONCE = 100;
+
 export class Changes {
   readonly #config: Config;
-  readonly #commit: CommitRevision;
-  readonly #oneAtATime = new Mutex();
+  readonly #commit: CommitRevisions;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft) => void)[] = [];
+  readonly #waiting: Waiting[] = [];
+  #isAwake = false;
 
-  constructor(config: Config, commit: CommitRevision) {
+  constructor(config: Config, commit: CommitRevisions) {
     this.#config = config;
     this.#commit = commit;
   }
@@ -47,18 +65,51 @@ export class Changes {
 
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false }: ChangeOptions = {}): Promise<T> {
-    return this.#oneAtATime.run(async () => {
-      const draft = new Draft(this.#config);
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ author, isDryRun: dryRun, decide, resolve, reject });
+      if (this.#isAwake) return;
+      this.#isAwake = true;
+      // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
+      setImmediate(() => void this.#work());
+    });
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#applyTogether(this.#waiting.splice(0, MOST_AT_ONCE));
+    this.#isAwake = false;
+  }
+
+  /** Each is judged as if those before it were done; all reach the disk together, or none. */
+  async #applyTogether(batch: readonly Waiting[]): Promise<void> {
+    const accepted = new Accepted(this.#config);
+    const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
+    const revisions = decided.flatMap(({ revision }) => revision ?? []);
+    try {
+      if (revisions.length > 0) await this.#commit(revisions.map((revision) => ({ revision, touched: revision.edits.map(touched) })));
+    } catch (failure) {
+      for (const { waiting } of decided) waiting.reject(failure);
+      return;
+    }
+    for (const revision of revisions) this.#publish(revision);
+    for (const { waiting, result } of decided) waiting.resolve(result as never);
+  }
+
+  #decide(waiting: Waiting, accepted: Accepted): Decided | undefined {
+    const { author, decide, isDryRun, reject } = waiting;
+    try {
+      const draft = new Draft(this.#config, accepted);
       const result = decide(draft);
       check(draft);
       for (const guard of this.#guards) guard(draft);
       const edits = draft.edits.filter((edit) => edit.before !== edit.after);
-      if (dryRun || edits.length === 0) return result;
+      if (isDryRun || edits.length === 0) return { waiting, result, revision: undefined };
       const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };
-      await this.#commit(revision, edits.map(touched));
-      this.#publish(revision);
-      return result;
-    });
+      accepted.add(draft);
+      return { waiting, result, revision };
+    } catch (failure) {
+      reject(failure);
+      return undefined;
+    }
   }
 
   #publish(revision: Revision): void {

@@ -3,7 +3,7 @@ import { etagOf } from '../shape/etag.ts';
 import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
 import type { Operation } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
-import { type Entity, type Kind, keyOf, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { type Entity, type Kind, keyOf, type Lookup, type SeesMarks, type SeesReferrers } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Entry } from './entry.ts';
 import { claimTarget, markTarget, type Referrer } from './references.ts';
@@ -21,14 +21,35 @@ export interface Edit {
   readonly problems: readonly Problem[];
 }
 
-export class Draft {
-  readonly #config: Config;
-  readonly #edits = new Map<string, Edit>();
-  #created: number;
+/** Changes that are decided and checked, but not yet on disk: later ones are judged as if they were. */
+export class Accepted {
+  readonly edits = new Map<string, Edit>();
+  revision: number;
+  created: number;
 
   constructor(config: Config) {
+    this.revision = config.revision;
+    this.created = config.created;
+  }
+
+  add(draft: Draft): void {
+    for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
+    this.revision = draft.revision;
+    this.created = draft.created;
+  }
+}
+
+export class Draft {
+  readonly #config: Config;
+  readonly #accepted: Accepted;
+  readonly #edits = new Map<string, Edit>();
+  #seen: Seen | undefined;
+  created: number;
+
+  constructor(config: Config, accepted: Accepted = new Accepted(config)) {
     this.#config = config;
-    this.#created = config.created;
+    this.#accepted = accepted;
+    this.created = accepted.created;
   }
 
   get edits(): readonly Edit[] {
@@ -36,7 +57,7 @@ export class Draft {
   }
 
   get revision(): number {
-    return this.#config.revision + 1;
+    return this.#accepted.revision + 1;
   }
 
   kindNamed(name: string): Kind | undefined {
@@ -44,25 +65,31 @@ export class Draft {
   }
 
   find(kind: Kind, id: string): Entry | undefined {
-    const edit = this.#edits.get(`${kind.name}\n${keyOf(kind, id)}`);
+    const edit = this.#edits.get(nameOf(kind, keyOf(kind, id)));
+    return edit ? edit.after : this.#findBefore(kind, id);
+  }
+
+  /** As it is without this draft. */
+  #findBefore(kind: Kind, id: string): Entry | undefined {
+    const edit = this.#accepted.edits.get(nameOf(kind, keyOf(kind, id)));
     return edit ? edit.after : this.#config.of(kind.name).find(id);
   }
 
   put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = []): Entry {
-    const before = this.#config.of(kind.name).find(id);
+    const before = this.#findBefore(kind, id);
     const latest = this.find(kind, id);
     const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
     const etag = etagOf(value);
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
-    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.#created };
+    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
     this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems });
     return after;
   }
 
   /** Removes an entity, and with it those it owns. */
   remove(kind: Kind, id: string, removedWith?: Edit): void {
-    const before = this.#config.of(kind.name).find(id);
+    const before = this.#findBefore(kind, id);
     const owned = this.#ownedBy(kind, id);
     const removal: Edit = {
       kind,
@@ -79,19 +106,13 @@ export class Draft {
   }
 
   #edit(edit: Edit): void {
-    this.#edits.set(`${edit.kind.name}\n${edit.key}`, edit);
+    this.#edits.set(nameOf(edit.kind, edit.key), edit);
   }
 
   /** What rules see: a lookup under the name of each kind, and who refers to whom. */
-  get seen(): SeesReferrers & Readonly<Record<string, unknown>> {
-    const seen: Record<string, unknown> = {
-      referrers: (kind: string, id: string) => this.referrers(kind, id),
-      marked: (mark: string) => this.marked(mark),
-    };
-    for (const kind of this.#config.kinds.values()) {
-      Object.defineProperty(seen, kind.name, { get: () => this.#lookup(kind) });
-    }
-    return seen as SeesReferrers & Readonly<Record<string, unknown>>;
+  get seen(): Seen {
+    this.#seen ??= Object.assign(Object.create(seenBy(this.#config)), { draft: this }) as Seen;
+    return this.#seen;
   }
 
   referrers(kindName: string, id: string): Referrer[] {
@@ -112,14 +133,19 @@ export class Draft {
     const { references, kinds } = this.#config;
     const found: Referrer[] = [];
     for (const referrer of references.of(target)) {
-      if (this.#edits.has(referrer)) continue;
+      if (this.#edits.has(referrer) || this.#accepted.edits.has(referrer)) continue;
       const [kind, key] = referrer.split('\n') as [string, string];
       found.push({ kind, id: key });
     }
-    for (const { kind, id: editedId, after } of this.#edits.values()) {
+    for (const { kind, id: editedId, after } of this.#latestEdits()) {
       if (after && references.targetsOf(kind, after.value).has(target)) found.push({ kind: kind.name, id: editedId });
     }
     return found.map(({ kind, id: key }) => ({ kind, id: this.#displayed(kinds.get(kind)!, key) }));
+  }
+
+  *#latestEdits(): Generator<Edit> {
+    for (const [name, edit] of this.#accepted.edits) if (!this.#edits.has(name)) yield edit;
+    yield* this.#edits.values();
   }
 
   #ownedBy(kind: Kind, id: string): { readonly kind: Kind; readonly id: string }[] {
@@ -140,7 +166,7 @@ export class Draft {
     return kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key;
   }
 
-  #lookup(kind: Kind): Lookup<Entity> {
+  lookup(kind: Kind): Lookup<Entity> {
     return {
       get: (id) => this.find(kind, id)?.value,
       has: (id) => this.find(kind, id) !== undefined,
@@ -149,13 +175,44 @@ export class Draft {
   }
 
   *#values(kind: Kind): Generator<Entity> {
-    for (const entry of this.#config.of(kind.name).all()) {
-      const edit = this.#edits.get(`${kind.name}\n${entry.key}`);
-      if (!edit) yield entry.value;
-      else if (edit.after) yield edit.after.value;
+    const entries = this.#config.of(kind.name);
+    for (const { key } of entries.all()) {
+      const entry = this.find(kind, key);
+      if (entry) yield entry.value;
     }
-    for (const edit of this.#edits.values()) {
-      if (edit.kind === kind && edit.after && !this.#config.of(kind.name).find(edit.id)) yield edit.after.value;
+    for (const edit of this.#latestEdits()) {
+      if (edit.kind === kind && edit.after && !entries.find(edit.id)) yield edit.after.value;
     }
   }
+}
+
+export type Seen = SeesReferrers & SeesMarks & Readonly<Record<string, unknown>>;
+
+const seenPrototypes = new WeakMap<Config, object>();
+
+/** Made once for each configuration: a draft is made for every write. */
+function seenBy(config: Config): object {
+  return seenPrototypes.getOrInsertComputed(config, () => {
+    const prototype = {
+      get referrers() {
+        const { draft } = this as unknown as { draft: Draft };
+        return (kind: string, id: string) => draft.referrers(kind, id);
+      },
+      get marked() {
+        const { draft } = this as unknown as { draft: Draft };
+        return (mark: string) => draft.marked(mark);
+      },
+    };
+    for (const kind of config.kinds.values()) {
+      const get = function (this: { draft: Draft }) {
+        return this.draft.lookup(kind);
+      };
+      Object.defineProperty(prototype, kind.name, { get });
+    }
+    return prototype;
+  });
+}
+
+function nameOf(kind: Kind, key: string): string {
+  return `${kind.name}\n${key}`;
 }

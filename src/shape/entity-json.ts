@@ -2,10 +2,11 @@
 import type { Cipher } from '../kit/cipher.ts';
 import { type EntityOf, type Fields, readFields, writeFields } from './field.ts';
 import type { Json, JsonObject, JsonOut } from './json.ts';
+import { secretsIn } from './keep-secrets.ts';
 import type { Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
 import { addressOf, type Entity, type LinkName, type Resource } from './resource.ts';
-import { reseal, seal } from './secret.ts';
+import { reseal, type Secret, seal } from './secret.ts';
 
 /** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
 export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<Resource['plugin']>, key: string) => boolean | undefined;
@@ -15,11 +16,19 @@ export interface ReadingTools {
   readonly isSecretSetting: SecretSettings;
 }
 
-export function readingFor(resource: Resource, sofar: Entity, seen: unknown, tools: ReadingTools): Reading {
+/** What a body is read against. */
+export interface ReadAgainst {
+  readonly seen: unknown;
+  /** The entity as it is now: a secret that it has already is not encrypted anew. */
+  readonly current?: Entity | undefined;
+}
+
+export function readingFor(resource: Resource, sofar: Entity, { seen, current }: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
+  const known = current ? secretsIn(current) : NO_SECRETS;
   return {
     problems: [],
-    seal: (plain) => seal(plain, tools.cipher),
+    seal: (plain) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher),
     reseal: (cipherText) => reseal(cipherText, tools.cipher),
     isSecretSetting: (key) => {
       const pluginId = plugin?.of(sofar, seen);
@@ -29,15 +38,17 @@ export function readingFor(resource: Resource, sofar: Entity, seen: unknown, too
   };
 }
 
+const NO_SECRETS: ReadonlyMap<string, Secret> = new Map();
+
 export function readEntity(
   resource: Resource,
   body: JsonObject,
-  seen: unknown,
+  against: ReadAgainst,
   tools: ReadingTools,
 ): { entity: Entity; problems: Problem[] } {
   // Fields are read in the order of their declaration, so a setting can ask which plugin the entity named before it.
   const sofar: Record<string, unknown> = {};
-  const reading = readingFor(resource, sofar, seen, tools);
+  const reading = readingFor(resource, sofar, against, tools);
   for (const [name, field] of Object.entries(resource.fields)) {
     Object.assign(sofar, readFields({ [name]: field }, body, [], reading));
   }

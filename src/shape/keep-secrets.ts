@@ -3,14 +3,20 @@ import type { Entity } from './resource.ts';
 import { isSecret, type Secret } from './secret.ts';
 
 export function keepUnchangedSecrets(before: Entity, after: Entity): Entity {
-  const known = new Map<string, Secret>();
-  collect(before, known);
+  const known = secretsIn(before);
   return known.size === 0 ? after : (replace(after, known) as Entity);
+}
+
+/** The secrets of an entity by digest; those of masked texts by the mask, too. */
+export function secretsIn(entity: Entity): ReadonlyMap<string, Secret> {
+  const known = new Map<string, Secret>();
+  collect(entity, known);
+  return known;
 }
 
 function collect(value: unknown, known: Map<string, Secret>): void {
   if (isSecret(value)) known.set(value.digest, value);
-  else if (isMasked(value)) known.set(value.masked, value.full);
+  else if (isMasked(value)) known.set(value.masked, value.full).set(value.full.digest, value.full);
   else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collect(member, known);
 }
 

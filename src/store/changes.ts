@@ -1,4 +1,4 @@
-// Writes one revision: the entities it touches and its entry in the change log, in one transaction.
+// Writes revisions: the entities they touch and their entries in the change log, in one transaction.
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { ChangeRow, EntityRow, RevisionRow, Tables } from './tables.ts';
@@ -11,25 +11,32 @@ export interface TouchedEntity {
   readonly after: { readonly value: string; readonly etag: string; readonly created: number } | null;
 }
 
-export type CommitRevision = (revision: RevisionRow, touched: readonly TouchedEntity[]) => Promise<void>;
+export interface RevisionToWrite {
+  readonly revision: Readonly<RevisionRow>;
+  readonly touched: readonly TouchedEntity[];
+}
+
+/** All of them are on disk when it returns, or none. */
+export type CommitRevisions = (revisions: readonly RevisionToWrite[]) => Promise<void>;
 
 /** Compiles the statements once; each commit only fills in their values. */
-export function revisionWriter(database: Database): CommitRevision {
+export function revisionWriter(database: Database): CommitRevisions {
   const statements = compileStatements(database.query);
-  return (revision, touched) => {
-    const batch: CompiledQuery[] = [
-      fill(statements.addRevision, [revision.revision, revision.time, revision.actor, revision.token, revision.address, revision.reason]),
-    ];
-    for (const [position, { kind, key, operation, before, after }] of touched.entries()) {
-      batch.push(fill(statements.addChange, [revision.revision, position, operation, kind, key, before, after?.value ?? null]));
-      batch.push(
-        after
-          ? fill(statements.putEntity, [kind, key, after.created, revision.revision, after.etag, after.value])
-          : fill(statements.removeEntity, [kind, key]),
-      );
-    }
-    return database.writeAtOnce(batch);
-  };
+  return (revisions) => database.writeAtOnce(revisions.flatMap((revision) => statementsFor(revision, statements)));
+}
+
+function statementsFor({ revision, touched }: RevisionToWrite, statements: ReturnType<typeof compileStatements>): CompiledQuery[] {
+  const { revision: number, time, actor, token, address, reason } = revision;
+  const filled = [fill(statements.addRevision, [number, time, actor, token, address, reason])];
+  for (const [position, { kind, key, operation, before, after }] of touched.entries()) {
+    filled.push(fill(statements.addChange, [number, position, operation, kind, key, before, after?.value ?? null]));
+    filled.push(
+      after
+        ? fill(statements.putEntity, [kind, key, after.created, number, after.etag, after.value])
+        : fill(statements.removeEntity, [kind, key]),
+    );
+  }
+  return filled;
 }
 
 function compileStatements(query: Kysely<Tables>) {

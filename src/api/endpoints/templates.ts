@@ -120,7 +120,12 @@ export function templateRoutes(
       },
       handle: async (request) => {
         const name = String(find(request.params.template_name ?? '').value.name);
-        const { entity, problems } = readEntity(authorizations, { ...request.body, template: name }, new Draft(config).seen, tools);
+        const { entity, problems } = readEntity(
+          authorizations,
+          { ...request.body, template: name },
+          { seen: new Draft(config).seen },
+          tools,
+        );
         const entry = await changes.apply(
           request.author,
           (draft) => {

@@ -16,7 +16,7 @@ export async function patch(kind: Kind, parts: ResourceParts, request: ApiReques
     (draft): Entry => {
       const current = mustExist(kind, id, draft.find(kind, id));
       mustBeCurrent(kind, id, current, draft, request, false);
-      const reading = readingFor(kind, current.value, seen, parts.tools);
+      const reading = readingFor(kind, current.value, { seen, current: current.value }, parts.tools);
       const patched = kind.patch!.apply(current.value as never, request.body, reading, seen) as Entity;
       return draft.put(kind, id, patched, reading.problems);
     },

@@ -11,9 +11,14 @@ export interface ReadResult {
   readonly problems: readonly Problem[];
 }
 
-export async function readBodyAs(kind: Kind, body: JsonObject, { config, tools, opinionsOf }: ResourceParts): Promise<ReadResult> {
+export async function readBodyAs(
+  kind: Kind,
+  body: JsonObject,
+  { config, tools, opinionsOf }: ResourceParts,
+  current?: Entity,
+): Promise<ReadResult> {
   const { seen } = new Draft(config);
-  const { entity, problems } = readEntity(kind, body, seen, tools);
+  const { entity, problems } = readEntity(kind, body, { seen, current }, tools);
   if (!kind.plugin) return { entity, problems };
   return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, seen))] };
 }

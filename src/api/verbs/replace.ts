@@ -8,7 +8,7 @@ import { mustBeCurrent } from './precondition.ts';
 import { readBodyAs } from './read-body.ts';
 
 export async function replace(kind: Kind & Singleton, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const { entity, problems } = await readBodyAs(kind, request.body, parts);
+  const { entity, problems } = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
   const entry = await parts.changes.apply(
     request.author,
     (draft) => {

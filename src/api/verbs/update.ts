@@ -11,8 +11,8 @@ import { readBodyAs } from './read-body.ts';
 
 export async function update(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
-  mustExist(kind, id, parts.config.of(kind.name).find(id));
-  const { entity, problems } = await readBodyAs(kind, withId(kind, request.body, id), parts);
+  const current = mustExist(kind, id, parts.config.of(kind.name).find(id));
+  const { entity, problems } = await readBodyAs(kind, withId(kind, request.body, id), parts, current.value);
   const isIdUnreadable = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
   if (!isIdUnreadable && keyOf(kind, idOf(kind, entity)) !== keyOf(kind, id)) throw new Refusal('invalid', kind.messages.renamed);
   if (kind.addressedBy && addressOf(kind, entity).toLowerCase() !== (request.params.id ?? '').toLowerCase())

@@ -1,0 +1,72 @@
+// Runs the benchmarks and prints one table: our server beside the raw limit, both measured in the same run.
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { getBasic } from './get-basic.ts';
+import { getOne } from './get-one.ts';
+import { getUnchanged } from './get-unchanged.ts';
+import { memory } from './memory.ts';
+import { putAtSize } from './put-at-size.ts';
+import { putDurable } from './put-durable.ts';
+import { start } from './start.ts';
+import { Lab, type Scale } from './support/lab.ts';
+import { loadGenerator } from './support/load.ts';
+import type { Measurement, Result } from './support/measurement.ts';
+import { tableOf } from './support/table.ts';
+
+const MEASUREMENTS: readonly Measurement[] = [getOne, getUnchanged, getBasic, putDurable, putAtSize, start, memory];
+const LONGEST_RUN_MS = 240_000;
+const FULL: Scale = { environments: 10_000, pace: { warmUpSeconds: 2, rounds: 7, roundSeconds: 1 }, requests: 4000, starts: 7 };
+const QUICK: Scale = { environments: 1000, pace: { warmUpSeconds: 1, rounds: 3, roundSeconds: 1 }, requests: 500, starts: 3 };
+
+function chosenOptions() {
+  try {
+    const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' }, quick: { type: 'boolean' } } });
+    const chosen = MEASUREMENTS.filter(({ name }) => values.only === undefined || name === values.only);
+    if (chosen.length > 0) return { chosen, asJson: values.json === true, isQuick: values.quick === true };
+    throw new Error(`There is no measurement called ${values.only}.`);
+  } catch (failure) {
+    const names = MEASUREMENTS.map(({ name }) => name).join(', ');
+    process.stderr.write(`${(failure as Error).message}\nUsage: npm run bench -- [--json] [--quick] [--only NAME]\nNames: ${names}\n`);
+    process.exit(2);
+  }
+}
+
+const { chosen, asJson, isQuick } = chosenOptions();
+const results: Result[] = [];
+const [loadBefore = 0] = loadavg();
+const lab = new Lab(isQuick ? QUICK : FULL);
+process.once('exit', () => lab.close());
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+setTimeout(() => {
+  process.stderr.write(`Stopped after ${LONGEST_RUN_MS / 1000} seconds; what was not measured until then is missing.\n`);
+  print();
+  process.exit(1);
+}, LONGEST_RUN_MS).unref();
+
+for (const { run, ...about } of chosen) {
+  process.stderr.write(`measuring ${about.name} …\n`);
+  results.push({ ...about, ...(await run(lab)) });
+}
+print();
+
+function print(): void {
+  const conditions = {
+    node: process.version,
+    processors: `${cpus().length} × ${cpus()[0]?.model}`,
+    loadGenerator,
+    dataIn: tmpdir(),
+    environments: lab.scale.environments,
+    loadBefore,
+    loadAfter: loadavg()[0]!,
+  };
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify({ ...conditions, results }, null, 2)}\n`);
+    return;
+  }
+  const { node, processors, dataIn, environments, loadAfter } = conditions;
+  const about = `Node ${node}, ${processors}; GETs sent by ${loadGenerator}; data in ${dataIn}`;
+  const load = `Load average ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after; the run itself makes about 2, more comes from others.`;
+  const warning = isQuick ? `Quick run: ${environments} environments where the table says 10,000, and rough figures.\n` : '';
+  process.stdout.write(`${about}\n${load}\n${warning}\n${tableOf(results)}\n`);
+}

@@ -1,0 +1,88 @@
+// The place where measurements are made: temporary directories, our server, bare servers, and a configuration of full size.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEnvironments } from './environments.ts';
+import { killPrograms, type Program, startProgram } from './process.ts';
+import type { Recording } from './recording.ts';
+import type { Pace } from './side-by-side.ts';
+
+const PASSWORD = 'bench';
+const root = join(import.meta.dirname, '..', '..');
+const bareServer = join(import.meta.dirname, 'bare-server.ts');
+
+export interface Scale {
+  readonly environments: number;
+  readonly pace: Pace;
+  /** How many single requests or starts one figure is taken from. */
+  readonly requests: number;
+  readonly starts: number;
+}
+
+export class Lab {
+  readonly scale: Scale;
+  readonly basic = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+  readonly #directory = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
+  #names = 0;
+  #fullDataDir: string | undefined;
+
+  constructor(scale: Scale) {
+    this.scale = scale;
+  }
+
+  /** A path for something new. */
+  newPath(): string {
+    return join(this.#directory, String(++this.#names));
+  }
+
+  /** Our server as `npm start` runs it, without npm. */
+  startServer(dataDir: string): Promise<Program> {
+    return startProgram([...startArguments(), '--data-dir', dataDir, '--port', '0'], this.newPath(), { SLIPWAY_ADMIN_PASSWORD: PASSWORD });
+  }
+
+  startBareServer(recording: Recording, { durable = false } = {}): Promise<Program> {
+    const file = this.newPath();
+    writeFileSync(file, JSON.stringify(recording));
+    return startProgram([bareServer, file, ...(durable ? ['--durable', this.newPath()] : [])], this.newPath());
+  }
+
+  async newBearer(url: string): Promise<string> {
+    const answer = await fetch(`${url}/api/current_user/access_tokens`, {
+      method: 'POST',
+      headers: { Accept: 'application/vnd.svc.v1+json', Authorization: this.basic, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ description: 'bench' }),
+    });
+    const { token } = (await answer.json()) as { token?: string };
+    if (token === undefined) throw new Error(`No token: status ${answer.status}.`);
+    return `Bearer ${token}`;
+  }
+
+  /** A copy of a data directory with many environments, which are made through the API the first time. */
+  async fullDataDir(): Promise<string> {
+    if (this.#fullDataDir === undefined) {
+      const dataDir = this.newPath();
+      const server = await this.startServer(dataDir);
+      await createEnvironments(server.url, this.scale.environments, await this.newBearer(server.url));
+      await server.stop();
+      this.#fullDataDir = dataDir;
+    }
+    const copy = this.newPath();
+    mkdirSync(copy);
+    cpSync(this.#fullDataDir, copy, { recursive: true });
+    return copy;
+  }
+
+  /** Ends everything at once: it also runs when the process is told to stop. */
+  close(): void {
+    killPrograms();
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What package.json hands to Node: flags, if any, and the file. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const [program, ...args] = scripts.start.split(' ');
+  if (program !== 'node') throw new Error(`The start script does not begin with node: ${scripts.start}`);
+  return args.map((argument) => (argument.endsWith('.ts') ? join(root, argument) : argument));
+}

@@ -1,0 +1,53 @@
+// Load from many connections at once: wrk where it is installed, else connections of our own.
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Connection, openConnections, type RequestLine } from './connection.ts';
+
+export const CONNECTIONS = 32;
+
+/** Requests for each second, while `seconds` last; any answer but the expected one is an error. */
+export type Load = (url: string, request: RequestLine, status: number, seconds: number) => Promise<number>;
+
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
+export const loadGenerator = hasWrk ? 'wrk' : 'own keep-alive connections';
+export const load: Load = hasWrk ? wrkLoad : ownLoad;
+
+async function wrkLoad(url: string, { path, headers }: RequestLine, _status: number, seconds: number): Promise<number> {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${Math.max(1, Math.round(seconds))}s`, ...flags, url + path];
+  const { stdout } = await promisify(execFile)('wrk', args);
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk met answers it should not:\n${stdout}`);
+  return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)![1]);
+}
+
+async function ownLoad(url: string, request: RequestLine, status: number, seconds: number): Promise<number> {
+  return loadWith(url, status, seconds, (connection) => {
+    const text = connection.compose(request);
+    return () => text;
+  });
+}
+
+/** Each connection sends what `requestsOf` makes for it, one after the other. */
+export async function loadWith(
+  url: string,
+  status: number,
+  seconds: number,
+  requestsOf: (connection: Connection, index: number) => () => string,
+): Promise<number> {
+  const connections = await openConnections(url, CONNECTIONS);
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
+  let answered = 0;
+  const work = async (connection: Connection, index: number) => {
+    const next = requestsOf(connection, index);
+    while (performance.now() < end) {
+      const got = await connection.send(next());
+      if (got !== status) throw new Error(`Expected ${status}, got ${got}.`);
+      answered++;
+    }
+  };
+  await Promise.all(connections.map(work));
+  const rate = answered / ((performance.now() - startedAt) / 1000);
+  for (const connection of connections) connection.close();
+  return rate;
+}

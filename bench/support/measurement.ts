@@ -1,0 +1,25 @@
+// What a measurement is and what it hands back: one line of the table.
+import type { Lab } from './lab.ts';
+
+export interface Measurement {
+  readonly name: string;
+  readonly what: string;
+  readonly beside: string;
+  readonly goal: string;
+  run(lab: Lab): Promise<Outcome>;
+}
+
+export interface Outcome {
+  /** The figure as people read it. */
+  readonly figure: string;
+  /** undefined: no goal is set, the figure is only stated. */
+  readonly isMet: boolean | undefined;
+  /** false: something other than the servers decided the figure; absent: not judged. */
+  readonly isReliable?: boolean;
+  /** Everything that was measured, for programs. */
+  readonly numbers: Readonly<Record<string, number>>;
+  /** What helps to judge the figure, in words. */
+  readonly notes: readonly string[];
+}
+
+export type Result = Omit<Measurement, 'run'> & Outcome;
