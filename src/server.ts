@@ -104,7 +104,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       settings.adminPassword,
     );
     changes.require(keepsAnAdmin(users));
-    changes.require(keepsALogin);
+    changes.require(keepsALogin((id) => plugins.authorization(id) !== undefined));
     await revokeOrphans(tokens, config, changes, (failure) =>
       log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
     );
@@ -117,6 +117,12 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       listen: (listener) => changes.listen(listener),
     });
 
+    changes.listen(({ edits }) => {
+      for (const { kind, key, after } of edits) {
+        if (kind.name === 'pipelines' && !after)
+          pauses.forget(key).catch((failure: unknown) => log.error({ err: failure }, 'a pause could not be removed'));
+      }
+    });
     const resourceParts = {
       access,
       config,

@@ -1,7 +1,7 @@
 // Conditions on every change of the configuration, so that nobody locks everybody out.
 import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Kind } from '../shape/resource.ts';
+import type { Kind, Lookup } from '../shape/resource.ts';
 import type { Users } from './users.ts';
 
 export const LAST_ADMIN = 'There must be at least one admin user enabled!';
@@ -27,14 +27,13 @@ export function keepsAnAdmin(users: Users): (draft: Draft) => void {
   };
 }
 
-/** There is always a source of users. */
-export function keepsALogin(draft: Draft): void {
-  const isConcerned = draft.edits.some(({ kind, after }) => kind.name === 'authConfigs' && !after);
-  if (!isConcerned) return;
-  const { authConfigs } = draft.seen as unknown as { authConfigs: { values(): Iterable<unknown> } };
-  if ([...authConfigs.values()].length > 0) return;
-  throw new Refusal(
-    'invalid',
-    'The last authorization configuration cannot be deleted: nobody could log in any more. Create another one first.',
-  );
+/** There is always a source of users that can be asked. */
+export function keepsALogin(isInstalled: (pluginId: string) => boolean): (draft: Draft) => void {
+  return (draft) => {
+    if (!draft.edits.some(({ kind }) => kind.name === 'authConfigs')) return;
+    const { authConfigs } = draft.seen as unknown as { authConfigs: Lookup<{ readonly pluginId: string }> };
+    if ([...authConfigs.values()].some(({ pluginId }) => isInstalled(pluginId))) return;
+    const reason = 'no authorization configuration with an installed plugin would be left';
+    throw new Refusal('invalid', `Nobody could log in any more: ${reason}. Create another one first.`);
+  };
 }

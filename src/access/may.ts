@@ -52,6 +52,10 @@ export class Access {
         return true;
       case 'admin':
         return this.#standingOf(identity).isAdmin;
+      case 'anyAdmin': {
+        const { isAdmin, administers, templates } = this.#standingOf(identity);
+        return isAdmin || administers.size > 0 || templates.administers.size > 0;
+      }
       case 'groupAdmin': {
         const { isAdmin, administers } = this.#standingOf(identity);
         return isAdmin || administers.size > 0;
@@ -84,7 +88,9 @@ export class Access {
   maySeek(identity: Identity, permission: Permission, type: PolicyType): boolean {
     if (this.passes(identity, permission)) return true;
     const { policies, templates } = this.#standingOf(identity);
-    return type === 'template' ? templates.administers.size + templates.views.size > 0 : concerns(policies, type);
+    if (type === 'template') return templates.administers.size + templates.views.size > 0;
+    // Rights to groups and pipelines come from the groups alone; a policy on everything does not mean them.
+    return type !== 'pipeline_group' && type !== 'pipeline' && concerns(policies, type);
   }
 
   /** Grows when anything changes that rights depend on; asked at every request. */

@@ -1,7 +1,10 @@
 // Refuses what somebody may not do, in the words of the dialect.
+
+import type { Identity } from '../access/identity.ts';
 import type { Access } from '../access/may.ts';
+import type { Question } from '../access/policy.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { PolicyType } from '../shape/resource.ts';
+import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
 
 const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
@@ -21,9 +24,12 @@ export function authorize(access: Access, { permission, guard, path }: Route, re
     if (access.maySeek(identity, permission, guard.type)) return;
     throw new Refusal('forbidden', NOT_THIS_ACTION);
   }
-  const { type, action } = guard;
-  const question = { type, action, ...guard.on(request) };
+  mayOrRefuse(access, identity, permission, { type: guard.type, action: guard.action, ...guard.on(request) });
+}
+
+export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: Question): void {
   if (access.may(identity, permission, question)) return;
-  const byPolicy = `User '${identity.displayName}' does not have permissions to ${action} '${question.resource}' ${type}(s).`;
+  const { type, action, resource } = question;
+  const byPolicy = `User '${identity.displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
   throw new Refusal('forbidden', BY_GROUP.has(type) ? NOT_THIS_ACTION : byPolicy);
 }

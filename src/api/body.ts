@@ -10,14 +10,22 @@ const LONGEST_ARRAY = 50_000;
 const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
 
+/** What can be told of a body from its headers. */
+export function checkBodyHeaders({ headers }: IncomingMessage): void {
+  if (Number(headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge();
+  if (hasBody(headers)) mustBeJson(headers['content-type']);
+}
+
+/** Reads a body whose headers have been checked. */
 export async function readBody(request: IncomingMessage, mayBeEmpty: boolean): Promise<JsonObject> {
   const { headers } = request;
-  const announced = Number(headers['content-length'] ?? 0);
-  if (announced > MOST_BODY_BYTES) throw tooLarge();
-  if (announced === 0 && headers['transfer-encoding'] === undefined) return emptyBody(headers, mayBeEmpty);
-  mustBeJson(headers['content-type']);
+  if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty);
   const text = await readText(request);
   return text.trim() === '' ? emptyBody(headers, mayBeEmpty) : parse(text);
+}
+
+function hasBody(headers: IncomingMessage['headers']): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean): JsonObject {

@@ -70,6 +70,7 @@ function escaped(text: string): string {
 const WHO: Readonly<Record<Route['permission'], string>> = {
   anyone: 'anyone, without a login',
   user: 'every user',
+  anyAdmin: 'administrators of anything: the server, a pipeline group, a template',
   groupAdmin: 'administrators and administrators of a pipeline group',
   admin: 'administrators',
 };

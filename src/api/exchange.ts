@@ -17,6 +17,7 @@ interface Surroundings {
 const UNKNOWN: Identity = { loginName: 'unknown', displayName: 'unknown', tokenId: null, authConfigId: '' };
 const LONGEST_REASON = 1000;
 const NO_BODY: JsonObject = {};
+const NO_HEADERS: readonly string[] = [];
 const NO_PARAMS: ApiRequest['params'] = {};
 
 export class Exchange implements ApiRequest {
@@ -30,6 +31,8 @@ export class Exchange implements ApiRequest {
   negotiated: Negotiated | undefined;
   params = NO_PARAMS;
   body = NO_BODY;
+  /** Headers that the answer carries, whatever it is. */
+  headers: readonly string[] = NO_HEADERS;
   #query: URLSearchParams | undefined;
 
   constructor(incoming: IncomingMessage, surroundings: Surroundings) {

@@ -6,8 +6,12 @@ import type { Action, Question } from '../access/policy.ts';
 import type { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { snakeCase } from '../shape/json.ts';
+import { type JsonObject, snakeCase } from '../shape/json.ts';
+import type { Problem } from '../shape/problem.ts';
+import { missing } from '../shape/reading.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../shape/resource.ts';
+import { mayOrRefuse } from './authorize.ts';
+import { plainReading } from './endpoints/plain-reading.ts';
 import type { ApiRequest, Guard } from './route.ts';
 import { mustExist } from './verbs/must-exist.ts';
 
@@ -34,7 +38,9 @@ export function guardsOf(kind: Kind & Collection, config: Config): Guards {
     list: { type: policy.type, action: 'view' },
     view: one('view'),
     administer: one('administer'),
-    create: { type: policy.type, action: 'administer', isInBody: true, on: ({ body }) => subjectOf(kind, inCamelCase(kind, body)) },
+    create: policy.isCreatedByAdmins
+      ? { type: policy.type, action: 'administer', on: () => ({ resource: '' }) }
+      : { type: policy.type, action: 'administer', isInBody: true, on: ({ body }) => subjectOf(kind, namedIn(kind, body)) },
   };
 }
 
@@ -46,8 +52,7 @@ export function authorizeSubject(
   { identity }: ApiRequest,
 ): void {
   const { policy, permission } = kind;
-  if (!policy?.within || access.may(identity, permission, { type: policy.type, action: 'administer', ...subjectOf(kind, entity) })) return;
-  throw new Refusal('forbidden', 'You are not authorized to perform this action.');
+  if (policy?.within) mayOrRefuse(access, identity, permission, { type: policy.type, action: 'administer', ...subjectOf(kind, entity) });
 }
 
 /** Which members of a list somebody may see; undefined: all. */
@@ -65,7 +70,11 @@ function subjectOf(kind: Kind & Collection, entity: Entity): { resource: string;
   return { resource: idOf(kind, entity), ...(within !== undefined && { within }) };
 }
 
-/** The texts of a body under the names of the fields, before the body has been checked. */
-function inCamelCase(kind: Kind, body: Readonly<Record<string, unknown>>): Entity {
-  return Object.fromEntries(Object.keys(kind.fields).map((name) => [name, String(body[snakeCase(name)] ?? '')]));
+/** The texts of a body under the names of the fields, before the body has been checked. Without an id there is nothing to ask about. */
+function namedIn(kind: Kind & Collection, body: JsonObject): Entity {
+  const problems: Problem[] = [];
+  const name = snakeCase(kind.id);
+  if ((body[name] ?? null) === null) missing({ holder: body, path: [], reading: plainReading(problems) }, name);
+  if (problems[0]) throw new Refusal('invalid', problems[0].message);
+  return Object.fromEntries(Object.keys(kind.fields).map((field) => [field, String(body[snakeCase(field)] ?? '')]));
 }

@@ -6,7 +6,7 @@ import type { Access } from '../access/may.ts';
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { authorize } from './authorize.ts';
-import { readBody } from './body.ts';
+import { checkBodyHeaders, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { Exchange } from './exchange.ts';
 import type { Negotiated } from './negotiate.ts';
@@ -75,8 +75,10 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     exchange.identity = identity;
     exchange.params = found.params;
     if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
-    if (route.method === 'GET') return route.handle(exchange);
-    if (route.method === 'DELETE' && !hasBody(incoming)) return route.handle(exchange);
+    const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
+    if (takesBody) checkBodyHeaders(incoming);
+    if (route.before) exchange.headers = route.before(exchange);
+    if (!takesBody) return route.handle(exchange);
     return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE').then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
@@ -94,7 +96,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function finish(exchange: Exchange, response: ServerResponse, found: Found | undefined, answer: Answer): void {
     const { negotiated, incoming, requestId } = exchange;
     const type = negotiated?.contentType ?? (found ? contentType(OWN_WORD, found.versions.newest.version ?? 1) : FALLBACK_TYPE);
-    const extra: string[] = [];
+    const extra = [...exchange.headers];
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
     if (isWrite && exchange.wantsDryRun) extra.push('X-Svc-Dry-Run', 'true');
     if (negotiated?.route.deprecation) extra.push(...deprecationOf(exchange, negotiated));
@@ -128,8 +130,4 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const context = { word, address, base, serverVersion: parts.serverVersion };
     return deprecationHeaders(route, route.deprecation!, context);
   }
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }

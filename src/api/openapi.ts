@@ -118,7 +118,7 @@ function responsesOf({ description, version, permission, method, path }: Route):
     ...(!isWrite && description.hasEtag && { 304: { description: 'Unchanged since the version named in If-None-Match.' } }),
     ...(isWrite && { 400: error('The body is not JSON, or a write without a body lacks the confirm header.') }),
     ...(permission !== 'anyone' && { 401: error('Not authenticated.') }),
-    ...((permission === 'admin' || permission === 'groupAdmin') && { 403: error('Not allowed.') }),
+    ...((permission === 'admin' || permission === 'anyAdmin' || permission === 'groupAdmin') && { 403: error('Not allowed.') }),
     ...((version !== null || path.includes(':')) && {
       404: error('Not found, or the Accept header asks for a version that does not exist.'),
     }),

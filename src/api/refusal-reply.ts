@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 };
 
 export function refusalAnswer({ kind, message, details }: Refusal): Answer {
-  const headers: string[] = [];
+  const headers = [...(details.headers ?? [])];
   if (kind === 'unauthenticated') headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
   if (details.retryAfter !== undefined) headers.push('Retry-After', String(details.retryAfter));
   // Of a body that is too large the rest is not read, so the connection cannot be used again.

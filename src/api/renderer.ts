@@ -48,10 +48,24 @@ export class Renderer {
 
   #membersOf(kind: Kind & Collection): Entry[] {
     const entries = [...this.#config.of(kind.name).all()];
-    if (!kind.sorted) return entries;
+    if (!kind.sorted) return this.#byOwner(kind, entries);
     const named = entries.map((entry) => ({ entry, id: idOf(kind, entry.value) }));
     named.sort((one, other) => (one.id < other.id ? -1 : 1));
     return named.map(({ entry }) => entry);
+  }
+
+  /** What belongs to others is listed owner by owner. */
+  #byOwner(kind: Kind, entries: Entry[]): Entry[] {
+    const placeOf = ({ value }: Entry): number => {
+      const owner = kind.refersTo?.(value as never).find((reference) => reference.isOwner);
+      return owner ? (this.#config.of(owner.kind).find(owner.id)?.created ?? 0) : 0;
+    };
+    const [first] = entries;
+    if (!first || placeOf(first) === 0) return entries;
+    return entries
+      .map((entry) => ({ entry, place: placeOf(entry) }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ entry }) => entry);
   }
 
   #renderList(kind: Kind & Collection, entries: readonly Entry[], base: string): Rendered['answer'] {

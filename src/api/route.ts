@@ -82,6 +82,8 @@ export interface Route {
   readonly mayBeEmpty?: boolean;
   readonly deprecation?: Deprecation;
   readonly description: RouteDescription;
+  /** What is looked at before the body is read; it may refuse, and it may add headers to whatever the answer will be. */
+  before?(request: ApiRequest): readonly string[];
   handle(request: ApiRequest): Answer | Promise<Answer>;
 }
 

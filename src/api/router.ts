@@ -1,5 +1,6 @@
 // Finds routes by method and path.
 import findMyWay from 'find-my-way';
+import type { Permission } from '../shape/resource.ts';
 import { Versions } from './negotiate.ts';
 import type { Route } from './route.ts';
 
@@ -10,10 +11,15 @@ export interface Found {
 
 export type FindRoute = (method: string, path: string) => Found | undefined;
 
+const PERMISSIONS: ReadonlySet<string | undefined> = new Set<Permission>(['anyone', 'user', 'anyAdmin', 'groupAdmin', 'admin']);
 const LONGEST_PARAMETER = 1000;
 
 export function routerOf(routes: readonly Route[]): FindRoute {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: () => {} });
+  for (const route of routes) {
+    if (!PERMISSIONS.has(route.permission))
+      throw new Error(`The route ${route.method} ${route.path} says nothing of the permission it needs.`);
+  }
   for (const [address, versions] of Map.groupBy(routes, (route) => `${route.method} ${route.path}`)) {
     const [method, path] = address.split(' ') as [Route['method'], string];
     router.on(method, path, () => {}, new Versions(versions));

@@ -1,4 +1,5 @@
 // Paused pipelines: kept in memory, written through to their table.
+import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { PauseRow } from '../store/tables.ts';
 
@@ -22,19 +23,24 @@ export class Pauses {
     return this.#byKey.get(pipeline.toLowerCase());
   }
 
-  async pause(pipeline: string, by: string, cause: string): Promise<void> {
-    const pause = { key: pipeline.toLowerCase(), by, cause, at: new Date().toISOString() };
+  /** For the commit that makes the pipeline: it must never exist unpaused. */
+  statementFor(pause: Pause): CompiledQuery {
     const { key: _, ...changed } = pause;
-    const statement = this.#database.query
+    return this.#database.query
       .insertInto('pipeline_pauses')
       .values(pause)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed));
-    await this.#database.writeAtOnce([statement.compile()]);
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+      .compile();
+  }
+
+  remember(pause: Pause): void {
     this.#byKey.set(pause.key, pause);
   }
 
-  async unpause(pipeline: string): Promise<void> {
+  /** For the removal of a pipeline: one that is made anew under its name starts unpaused. */
+  async forget(pipeline: string): Promise<void> {
     const key = pipeline.toLowerCase();
+    if (!this.#byKey.has(key)) return;
     await this.#database.query.deleteFrom('pipeline_pauses').where('key', '=', key).execute();
     this.#byKey.delete(key);
   }

@@ -1,4 +1,5 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
+import type { CompiledQuery } from 'kysely';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/tables.ts';
 import { check } from './check.ts';
@@ -19,6 +20,8 @@ export interface Revision extends Readonly<RevisionRow> {
 export interface ChangeOptions {
   /** Goes all the way to the verdict and stops before the commit. */
   readonly dryRun?: boolean;
+  /** Statements that reach the disk together with the change. */
+  readonly alongside?: readonly CompiledQuery[];
 }
 
 export type ChangeListener = (revision: Revision) => void;
@@ -27,6 +30,7 @@ export type ChangeListener = (revision: Revision) => void;
 interface Waiting {
   readonly author: Author;
   readonly isDryRun: boolean;
+  readonly alongside: readonly CompiledQuery[];
   readonly decide: (draft: Draft) => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (failure: unknown) => void;
@@ -64,9 +68,9 @@ export class Changes {
   }
 
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
-  apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false }: ChangeOptions = {}): Promise<T> {
+  apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, alongside = [] }: ChangeOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ author, isDryRun: dryRun, decide, resolve, reject });
+      this.#waiting.push({ author, isDryRun: dryRun, alongside, decide, resolve, reject });
       if (this.#isAwake) return;
       this.#isAwake = true;
       // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
@@ -83,14 +87,16 @@ export class Changes {
   async #applyTogether(batch: readonly Waiting[]): Promise<void> {
     const accepted = new Accepted(this.#config);
     const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
-    const revisions = decided.flatMap(({ revision }) => revision ?? []);
+    const toWrite = decided.flatMap(({ revision, waiting: { alongside } }) =>
+      revision ? [{ revision, touched: revision.edits.map(touched), alongside }] : [],
+    );
     try {
-      if (revisions.length > 0) await this.#commit(revisions.map((revision) => ({ revision, touched: revision.edits.map(touched) })));
+      if (toWrite.length > 0) await this.#commit(toWrite);
     } catch (failure) {
       for (const { waiting } of decided) waiting.reject(failure);
       return;
     }
-    for (const revision of revisions) this.#publish(revision);
+    for (const { revision } of toWrite) this.#publish(revision);
     for (const { waiting, result } of decided) waiting.resolve(result as never);
   }
 

@@ -2,7 +2,7 @@
 import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/entity-json.ts';
 import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
-import { keyOf } from '../shape/resource.ts';
+import { addressOf, idOf, keyOf } from '../shape/resource.ts';
 import type { Draft, Edit } from './draft.ts';
 
 export function check(draft: Draft): void {
@@ -32,25 +32,41 @@ function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), operation);
 }
 
-/** What the change of an entity would break in those that refer to it. */
-function brokenLinks({ kind, key, id, operation }: Edit, draft: Draft, seen: unknown): Problem[] {
-  if (operation !== 'update') return [];
-  return draft.referrers(kind.name, id).flatMap((referrer) => {
-    const referring = draft.kindNamed(referrer.kind)!;
-    const rule = referring.linkRules?.[kind.name];
-    const entity = rule && draft.find(referring, referrer.id)?.value;
-    const isItself = referring.name === kind.name && keyOf(referring, referrer.id) === key;
-    return rule && entity && !isItself ? rule(entity as never, seen).map(({ message }) => ({ at: ['base'], message })) : [];
-  });
+/** What the change of an entity would break in those that refer to it, and in those that refer to them. */
+function brokenLinks({ kind, before, after, operation }: Edit, draft: Draft, seen: unknown): Problem[] {
+  if (operation !== 'update' || !kind.facade || isSame(kind.facade(before!.value as never), kind.facade(after!.value as never))) return [];
+  const problems: Problem[] = [];
+  const visited = new Set([`${kind.name}\n${after!.key}`]);
+  const waiting = [{ kind, id: idOf(kind, after!.value) }];
+  for (let changed = waiting.pop(); changed; changed = waiting.pop()) {
+    for (const referrer of draft.referrers(changed.kind.name, changed.id)) {
+      const referring = draft.kindNamed(referrer.kind)!;
+      const rule = referring.linkRules?.[changed.kind.name];
+      const name = `${referring.name}\n${keyOf(referring, referrer.id)}`;
+      if (!rule || visited.has(name)) continue;
+      visited.add(name);
+      waiting.push({ kind: referring, id: referrer.id });
+      const entity = draft.find(referring, referrer.id)!.value;
+      problems.push(...rule(entity as never, seen).map(({ message }) => ({ at: ['base'], message })));
+    }
+  }
+  return problems;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Who uses what goes along with its owner stands in the way of the owner. */
 function checkRemovals(removals: readonly Edit[], draft: Draft): void {
   for (const [owner, removed] of Map.groupBy(removals, (edit) => edit.removedWith ?? edit)) {
-    const users = removed
-      .flatMap((edit) => draft.referrers(edit.kind.name, edit.id))
-      .map((referrer) => ({ ...referrer, entity: draft.find(draft.kindNamed(referrer.kind)!, referrer.id)?.value ?? {} }));
-    if (users.length > 0) throw new Refusal('invalid', owner.kind.messages.inUse(owner.id, users));
+    const referrers = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
+    const users = [...new Map(referrers.map((referrer) => [`${referrer.kind}\n${referrer.id}`, referrer])).values()].map((referrer) => ({
+      ...referrer,
+      entity: draft.find(draft.kindNamed(referrer.kind)!, referrer.id)?.value ?? {},
+    }));
+    const name = owner.before ? addressOf(owner.kind, owner.before.value) : owner.id;
+    if (users.length > 0) throw new Refusal('invalid', owner.kind.messages.inUse(name, users));
   }
 }
 
@@ -60,6 +76,8 @@ export function invalid(
   operation: Edit['operation'],
 ): Refusal {
   const unreadable = problems.find((problem) => problem.unreadable);
-  const message = unreadable?.message ?? kind.messages.invalid(id, problems, operation);
+  const { blankId } = kind.messages;
+  const blank = problems.some((problem) => problem.message === blankId?.beside) ? blankId?.message : undefined;
+  const message = unreadable?.message ?? blank ?? kind.messages.invalid(id, problems, operation);
   return new Refusal('invalid', message, { data: annotate(writeEntity(kind, after!.value), problems) });
 }

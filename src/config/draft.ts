@@ -3,7 +3,7 @@ import { etagOf } from '../shape/etag.ts';
 import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
 import type { Operation } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
-import { type Entity, type Kind, keyOf, type Lookup, type SeesMarks, type SeesReferrers } from '../shape/resource.ts';
+import { type Entity, idOf, type Kind, keyOf, type Lookup, type SeesMarks, type SeesReferrers } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Entry } from './entry.ts';
 import { claimTarget, markTarget, type Referrer } from './references.ts';
@@ -75,15 +75,32 @@ export class Draft {
     return edit ? edit.after : this.#config.of(kind.name).find(id);
   }
 
-  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = []): Entry {
+  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = [], created?: number): Entry {
     const before = this.#findBefore(kind, id);
     const latest = this.find(kind, id);
     const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
     const etag = etagOf(value);
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
-    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
+    const after = isUnchanged
+      ? before
+      : { key, value, etag, revision: this.revision, created: before?.created ?? created ?? ++this.created };
     this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems });
+    return after;
+  }
+
+  /** Gives an entity another id; those that refer to it follow. */
+  rename(kind: Kind, id: string, entity: Entity, problems: readonly Problem[]): Entry {
+    const before = this.find(kind, id)!;
+    const newId = idOf(kind, entity);
+    const referrers = this.referrers(kind.name, id);
+    this.#edit({ kind, key: keyOf(kind, id), id, operation: 'delete', before, after: undefined, problems: [] });
+    const after = this.put(kind, newId, entity, problems, before.created);
+    for (const referrer of referrers) {
+      const referring = this.kindNamed(referrer.kind)!;
+      const follow = referring.follows?.[kind.name];
+      if (follow) this.put(referring, referrer.id, follow(this.find(referring, referrer.id)!.value as never, newId) as Entity);
+    }
     return after;
   }
 
@@ -140,7 +157,11 @@ export class Draft {
     for (const { kind, id: editedId, after } of this.#latestEdits()) {
       if (after && references.targetsOf(kind, after.value).has(target)) found.push({ kind: kind.name, id: editedId });
     }
-    return found.map(({ kind, id: key }) => ({ kind, id: this.#displayed(kinds.get(kind)!, key) }));
+    // In the order of creation: the index keeps another one, which a restart would change.
+    return found
+      .map(({ kind: name, id: key }) => ({ kind: kinds.get(name)!, key, entry: this.find(kinds.get(name)!, key) }))
+      .sort((one, other) => (one.entry?.created ?? 0) - (other.entry?.created ?? 0))
+      .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));
   }
 
   *#latestEdits(): Generator<Edit> {
@@ -158,12 +179,6 @@ export class Draft {
       const isOwned = named.some((reference) => reference.isOwner && references.targetOf(reference) === target);
       return isOwned ? [{ kind: referring, id: referrer.id }] : [];
     });
-  }
-
-  /** The id as its entity writes it; the index knows only the key, which may be in lower case. */
-  #displayed(kind: Kind, key: string): string {
-    const entry = this.find(kind, key);
-    return kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key;
   }
 
   lookup(kind: Kind): Lookup<Entity> {

@@ -19,6 +19,8 @@ export interface RefusalDetails {
   readonly data?: unknown;
   /** Further members of the answer's body, beside `message`. */
   readonly more?: Readonly<Record<string, unknown>>;
+  /** Headers the answer carries: name, value, name, value … */
+  readonly headers?: readonly string[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number;
 }

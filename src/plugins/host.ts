@@ -46,7 +46,9 @@ export class PluginHost {
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     if (plugin.kind !== use.kind) {
-      return [{ at: ['plugin_id'], message: use.otherKind?.(pluginId) ?? `Plugin with id \`${pluginId}\` is not found.` }];
+      return [
+        { at: use.otherKindAt ?? ['plugin_id'], message: use.otherKind?.(pluginId) ?? `Plugin with id \`${pluginId}\` is not found.` },
+      ];
     }
     const properties = entity[use.settings] as readonly Property[];
     const block = plugin.blocks[use.block] ?? { fields: [] };

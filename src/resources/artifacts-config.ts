@@ -54,7 +54,7 @@ export const artifactsConfig = singleton({
 
 function directoryProblems(directory: string): Problem[] {
   if (directory.trim() === '') return must(false, 'artifacts_dir', 'Please provide a not empty value for artifactsdir');
-  const isRoot = ['.', './'].includes(posix.normalize(directory));
+  const isRoot = ['.', './'].includes(posix.normalize(directory.trim()));
   return must(!isRoot, 'artifacts_dir', `artifactsdir should not point to the root of sand box [${directory}]`);
 }
 

@@ -20,7 +20,7 @@ export const authConfigs = collection({
   idParameter: 'auth_config_id',
   needsIfMatch: true,
   fields: {
-    id: identifier(),
+    id: identifier(undefined, { isBlankWhenAbsent: true }),
     pluginId: pluginId(),
     allowOnlyKnownUsersToLogin: flag(false, { description: 'Only users an administrator has added may log in.' }),
     properties: properties({ owner: 'Security authorization configuration', unsecured: UNSECURED }),

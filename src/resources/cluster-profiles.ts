@@ -18,7 +18,7 @@ export const clusterProfiles = collection({
   listLinks: ['self', 'doc'],
   listKey: 'profiles',
   id: 'id',
-  idParameter: 'cluster_id',
+  idParameter: 'id',
   needsIfMatch: true,
   fields: { id: identifier(), pluginId: pluginId(), properties: properties({ owner: 'Cluster Profile', unsecured: UNSECURED }) },
   plugin: { kind: 'elastic-agent', block: 'cluster_profile', settings: 'properties', of: (profile) => profile.pluginId },

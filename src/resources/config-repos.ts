@@ -1,13 +1,12 @@
 // Config repos: repositories that hold pipelines as code.
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier, listOf } from '../shape/fields.ts';
-import { isObject } from '../shape/json.ts';
+import { isObject, type JsonObject } from '../shape/json.ts';
 import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
-import type { Property } from '../shape/properties.ts';
 import { properties } from '../shape/properties.ts';
-import { missing, readList, readObject, report } from '../shape/reading.ts';
-import { collection } from '../shape/resource.ts';
+import { missing, readObject, report } from '../shape/reading.ts';
+import { collection, type SeesMarks } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
 import { autoUpdateMark } from './parts/auto-update.ts';
 import {
@@ -54,7 +53,7 @@ const material: Field<Repository> = {
       if (place.reading.problems.length === before) missing(place, member);
       return materialCodec.read({ type: 'git', attributes: {} }, [...place.path, member], { ...place.reading, problems: [] });
     }
-    return materialCodec.read(holder, [...place.path, member], place.reading);
+    return materialCodec.read(withoutNulls(holder), [...place.path, member], place.reading);
   },
   write: (value, member, out, writing) => {
     out[member] = materialCodec.write(value as never, writing);
@@ -74,24 +73,12 @@ const rules = listOf(
   { description: 'What the definitions in the repository may refer to; the first rule that matches decides, and none means no.' },
 );
 
-const settings = properties({ owner: 'Configuration repository', valueErrorKey: 'value' });
-
-/** As settings of a plugin, but the sender may say what is secret. */
-const configuration: Field<readonly Property[]> = {
-  ...settings,
-  read: (place, name) => {
-    const secretKeys = new Set(
-      (readList(place, name) ?? []).flatMap((entry) =>
-        isObject(entry) && (isTrue(entry.is_secure) || isTrue(entry.secure)) ? [entry.key] : [],
-      ),
-    );
-    const { reading } = place;
-    return settings.read(
-      { ...place, reading: { ...reading, isSecretSetting: (key) => secretKeys.has(key) || reading.isSecretSetting(key) } },
-      name,
-    );
-  },
-};
+const configuration = properties({
+  owner: 'Configuration repository',
+  valueErrorKey: 'value',
+  takesSecrets: true,
+  valueless: 'Give the property a `value` or an `encrypted_value`.',
+});
 
 export const configRepos = collection({
   title: 'Config repo',
@@ -125,13 +112,10 @@ export const configRepos = collection({
   rules: [
     ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
-    ({ configuration: given }) =>
-      given.flatMap(({ value }, index) =>
-        must(value !== undefined, ['configuration', index, 'value'], 'Give the property a `value` or an `encrypted_value`.'),
-      ),
     ({ rules: given }) => given.flatMap(ruleProblems),
+    ({ id, material: polled }, { marked }: SeesMarks) => autoUpdateProblems(id, polled, marked),
   ],
-  marks: ({ material: polled }) => [autoUpdateMark(polled, (polled.attributes as unknown as { autoUpdate: boolean }).autoUpdate)],
+  marks: ({ material: polled }) => [autoUpdateMark(polled, isPolled(polled))],
   claims: ({ material: polled }) => [
     {
       to: repositoryIdentity(polled),
@@ -157,8 +141,33 @@ export const configRepos = collection({
   },
 });
 
-function isTrue(value: unknown): boolean {
-  return String(value).toLowerCase() === 'true';
+/** Null stands for left out, for flags too. */
+function withoutNulls(material: JsonObject): JsonObject {
+  const { attributes } = material;
+  if (!isObject(attributes)) return material;
+  return { ...material, attributes: Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)) };
+}
+
+function isPolled({ attributes }: Repository): boolean {
+  return (attributes as unknown as { autoUpdate: boolean }).autoUpdate;
+}
+
+const DISPLAY_TYPES = { git: 'Git', hg: 'Mercurial', svn: 'Subversion', p4: 'Perforce', tfs: 'Tfs' };
+
+/** Other config repos with the same repository are refused anyway, so only pipelines can disagree. */
+function autoUpdateProblems(id: string, polled: Repository, marked: SeesMarks['marked']): Problem[] {
+  const at = ['material', 'attributes'];
+  const pipelines = [...marked(autoUpdateMark(polled, !isPolled(polled)))].filter(({ kind }) => kind === 'pipelines');
+  if (pipelines.length === 0 || repositoryProblems(polled, at).length > 0) return [];
+  const word = (isOn: boolean) => (isOn ? 'auto update enabled' : 'auto update disabled');
+  const message = [
+    `The material of type ${DISPLAY_TYPES[polled.type]} (${shownRepository(polled)}) is used elsewhere with a different value for autoUpdate (poll for changes). All copies of this material must have the same autoUpdate setting or configuration repository must be removed.`,
+    `Config Repository: ${id} (${word(isPolled(polled))}).`,
+    'Pipelines:',
+    pipelines.map((pipeline) => ` ${pipeline.id} (${word(!isPolled(polled))})`).join(',\n'),
+    '',
+  ].join('\n');
+  return [{ at: [...at, 'auto_update'], message }];
 }
 
 function ruleProblems(

@@ -34,7 +34,14 @@ export const packageRepositories = collection({
     ),
     configuration: properties({ owner: 'Repository', ownerId: 'name', unsecured: UNSECURED }),
   },
-  plugin: { kind: 'package-repository', block: 'repository', settings: 'configuration', of: (repository) => repository.pluginMetadata?.id },
+  plugin: {
+    kind: 'package-repository',
+    block: 'repository',
+    settings: 'configuration',
+    of: (repository) => repository.pluginMetadata?.id,
+    otherKind: () => 'Invalid plugin id',
+    otherKindAt: ['plugin_metadata', 'id'],
+  },
   rules: [
     ({ name }) =>
       name.trim() === ''

@@ -1,18 +1,27 @@
 // Packages: what pipelines wait for in a package repository.
 import type { Field } from '../shape/field.ts';
-import { checkedText, flag, identifier, isName, NAME_RULE } from '../shape/fields.ts';
+import { checkedText, flag, identifier, isName, NAME_RULE, text } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
-import { must } from '../shape/problem.ts';
-import { properties, UNSECURED } from '../shape/properties.ts';
-import { missing, readObject, readText } from '../shape/reading.ts';
-import { collection, type Lookup } from '../shape/resource.ts';
+import { must, type Problem } from '../shape/problem.ts';
+import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
+import { missing, readObject } from '../shape/reading.ts';
+import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 
-interface Seen {
+interface Package {
+  readonly id: string;
+  readonly name: string;
+  readonly packageRepo: string;
+  readonly configuration: readonly Property[];
+}
+
+interface Seen extends SeesMarks {
+  readonly packages: Lookup<Package>;
   readonly packageRepositories: Lookup<{ readonly name: string; readonly pluginMetadata: { readonly id: string } }>;
 }
 
 const NO_REPOSITORY = 'Package repository with id';
+const repositoryId = text({ description: 'The repository.' });
 
 /** In requests only the id counts; answers show the name of the repository, too. */
 const repository: Field<string> = {
@@ -20,8 +29,7 @@ const repository: Field<string> = {
     const before = place.reading.problems.length;
     const holder = readObject(place, name);
     if (!holder) return (place.reading.problems.length === before && missing(place, name)) || '';
-    const inner = { ...place, holder, path: [...place.path, name] };
-    return readText(inner, 'id') ?? missing(inner, 'id') ?? '';
+    return repositoryId.read({ ...place, holder, path: [...place.path, name] }, 'id');
   },
   write: (id, name, out) => {
     out[name] = { id };
@@ -65,7 +73,9 @@ export const packages = collection({
       name.trim() === ''
         ? must(false, 'name', 'Package name is mandatory')
         : must(isName(name), 'name', `Invalid Package name '${name}'. ${NAME_RULE}`),
+    (one, seen: Seen) => duplicateProblems(one, seen),
   ],
+  marks: settingsMarks,
   refersTo: ({ packageRepo }) => [
     {
       kind: 'packageRepositories',
@@ -75,22 +85,12 @@ export const packages = collection({
       isOwner: true,
     },
   ],
-  claims: ({ name, packageRepo, configuration }) => [
+  claims: ({ name, packageRepo }) => [
     {
       to: `${packageRepo}\n${name.toLowerCase()}`,
       at: ['name'],
       taken: `You have defined multiple packages called '${name}'. Package names are case-insensitive and must be unique within a repository.`,
     },
-    // A package without settings points at nothing, so it cannot point at the same as another.
-    ...(configuration.length === 0
-      ? []
-      : [
-          {
-            to: `${packageRepo}\n${JSON.stringify(configuration, (key, value) => (key === 'cipherText' ? undefined : value))}`,
-            at: ['id'],
-            taken: `Cannot save package or repo, found duplicate packages. Another package of the repository has the configuration of '${name}'.`,
-          },
-        ]),
   ],
   shows: {
     kinds: ['packageRepositories'],
@@ -120,3 +120,19 @@ export const packages = collection({
     configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }],
   },
 });
+
+/** A package without settings points at nothing, so it cannot point at the same as another. */
+function settingsMarks({ packageRepo, configuration }: Pick<Package, 'packageRepo' | 'configuration'>): string[] {
+  const identity = settingsIdentity(configuration);
+  return identity === undefined ? [] : [`package\n${packageRepo}\n${identity}`];
+}
+
+function duplicateProblems(one: Package, { marked, packages: all, packageRepositories }: Seen): Problem[] {
+  const other = settingsMarks(one)
+    .flatMap((mark) => [...marked(mark)])
+    .find(({ id }) => id !== one.id);
+  if (!other) return [];
+  const repositoryName = packageRepositories.get(one.packageRepo)?.name ?? one.packageRepo;
+  const named = [all.get(other.id)?.name ?? other.id, one.name].map((name) => `[Repo Name: '${repositoryName}', Package Name: '${name}']`);
+  return [{ at: ['id'], message: `Cannot save package or repo, found duplicate packages. ${named.join(', ')}` }];
+}

@@ -1,9 +1,29 @@
 // SCMs: repositories that a plugin polls, for use as materials.
+import type { Field } from '../shape/field.ts';
 import { checkedText, flag, group, identifier, isName, NAME_RULE } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
-import { must } from '../shape/problem.ts';
-import { properties, UNSECURED } from '../shape/properties.ts';
-import { collection } from '../shape/resource.ts';
+import { must, type Problem } from '../shape/problem.ts';
+import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
+import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
+
+interface Scm {
+  readonly id: string;
+  readonly name: string;
+  readonly pluginMetadata: { readonly id: string };
+  readonly configuration: readonly Property[];
+}
+
+interface Seen extends SeesMarks {
+  readonly scms: Lookup<Scm>;
+}
+
+const origin: Field<null> = {
+  read: () => null,
+  write: (_, name, out) => {
+    out[name] = { type: 'gocd' };
+  },
+  describe: (name) => ({ request: {}, response: { [name]: { type: 'object', properties: { type: { type: 'string' } } } } }),
+};
 
 const NAME_TAKEN = 'SCM name should be unique.';
 const words = messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' });
@@ -28,20 +48,30 @@ export const scms = collection({
     id: identifier(),
     name: checkedText({ description: 'Unique, whatever the letter case.' }),
     autoUpdate: flag(true, { description: 'Whether to look for changes without being told.' }),
+    origin,
     pluginMetadata: group(
       { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) },
       { isRequired: true },
     ),
     configuration: properties({ owner: 'SCM', ownerId: 'name', unsecured: UNSECURED }),
   },
-  plugin: { kind: 'scm', block: 'scm', settings: 'configuration', of: (scm) => scm.pluginMetadata?.id },
+  plugin: {
+    kind: 'scm',
+    block: 'scm',
+    settings: 'configuration',
+    of: (scm) => scm.pluginMetadata?.id,
+    otherKind: () => 'Invalid plugin id',
+    otherKindAt: ['plugin_metadata', 'id'],
+  },
   rules: [
     ({ name }) =>
       name.trim() === ''
         ? must(false, 'name', 'Please provide name')
         : must(isName(name), 'name', `Invalid SCM name '${name}'. ${NAME_RULE}`),
     ({ pluginMetadata }) => must(pluginMetadata.id.trim() !== '', ['plugin_metadata', 'id'], 'Please select a SCM plugin'),
+    (scm, seen: Seen) => duplicateProblems(scm, seen),
   ],
+  marks: settingsMarks,
   claims: ({ name }) => [{ to: name.toLowerCase(), at: ['name'], taken: `${NAME_TAKEN} SCM with name '${name}' already exists.` }],
   messages: {
     ...words,
@@ -59,3 +89,17 @@ export const scms = collection({
     configuration: [{ key: 'url', value: 'https://scm.example.org/tools.git' }],
   },
 });
+
+/** One without settings points at nothing, so it cannot point at the same as another. */
+function settingsMarks({ pluginMetadata, configuration }: Pick<Scm, 'pluginMetadata' | 'configuration'>): string[] {
+  const identity = settingsIdentity(configuration);
+  return identity === undefined ? [] : [`scm\n${pluginMetadata.id}\n${identity}`];
+}
+
+function duplicateProblems(scm: Scm, { marked, scms: all }: Seen): Problem[] {
+  const other = settingsMarks(scm)
+    .flatMap((mark) => [...marked(mark)])
+    .find(({ id }) => id !== scm.id);
+  if (!other) return [];
+  return [{ at: ['id'], message: `Cannot save SCM, found duplicate SCMs. ${all.get(other.id)?.name ?? other.id}, ${scm.name}` }];
+}

@@ -1,11 +1,12 @@
 // System administrators: the users and roles that may do everything.
+import type { Field } from '../shape/field.ts';
 import { texts } from '../shape/fields.ts';
 import type { JsonObject } from '../shape/json.ts';
 import { singletonMessages } from '../shape/messages.ts';
-import { must } from '../shape/problem.ts';
+import { must, type Problem } from '../shape/problem.ts';
 import { type Reading, readObject, readTexts } from '../shape/reading.ts';
 import { singleton } from '../shape/resource.ts';
-import { rolesNamed } from './parts/members.ts';
+import { eachOnce, rolesNamed } from './parts/members.ts';
 
 interface SystemAdmins {
   readonly roles: readonly string[];
@@ -19,7 +20,7 @@ const addAndRemove = {
 
 export const systemAdmins = singleton({
   title: 'System administrators',
-  about: 'The users and roles that may do everything. There is always at least one user among them.',
+  about: 'The users and roles that may do everything. There is always somebody among them who can log in.',
   path: '/api/admin/security/system_admins',
   version: 2,
   since: '19.2.0',
@@ -29,11 +30,16 @@ export const systemAdmins = singleton({
   verbs: ['PUT', 'PATCH'],
   needsIfMatch: true,
   fields: {
-    roles: texts({ description: 'Names of roles.' }),
-    users: texts({ description: 'Login names.' }),
+    roles: names('Names of roles.'),
+    users: names('Login names.'),
   },
   refersTo: (admins) => rolesNamed(admins, []),
-  rules: [({ users }) => must(users.length > 0, 'users', 'There must be at least one system administrator. Name one in users.')],
+  rules: [
+    ({ users, roles }) =>
+      must(users.length + roles.length > 0, 'users', 'There must be at least one system administrator. Name one in users or roles.'),
+    ({ users }) => blankProblems(users, 'users', 'A login name must not be blank.'),
+    ({ roles }) => blankProblems(roles, 'roles', 'The name of a role must not be blank.'),
+  ],
   patch: {
     request: { type: 'object', properties: { operations: { type: 'object', properties: { users: addAndRemove, roles: addAndRemove } } } },
     example: { operations: { users: { add: ['jez'], remove: [] } } },
@@ -43,6 +49,15 @@ export const systemAdmins = singleton({
   example: { roles: [], users: ['admin'] },
 });
 
+function names(description: string): Field<readonly string[]> {
+  const all = texts({ description });
+  return { ...all, read: (place, name) => eachOnce(all.read(place, name)) };
+}
+
+function blankProblems(given: readonly string[], at: string, message: string): Problem[] {
+  return must(!given.some((name) => name.trim() === ''), at, message);
+}
+
 function patchAdmins(current: SystemAdmins, body: JsonObject, reading: Reading): SystemAdmins {
   const operations = readObject({ holder: body, path: [], reading }, 'operations') ?? {};
   const patched = (part: 'users' | 'roles') => {
@@ -50,8 +65,7 @@ function patchAdmins(current: SystemAdmins, body: JsonObject, reading: Reading):
     const place = { holder, path: ['operations', part], reading };
     const removed = new Set((readTexts(place, 'remove') ?? []).map(lowerCase));
     const kept = current[part].filter((name) => !removed.has(lowerCase(name)));
-    const known = new Set(kept.map(lowerCase));
-    return [...kept, ...(readTexts(place, 'add') ?? []).filter((name) => !known.has(lowerCase(name)))];
+    return eachOnce([...kept, ...(readTexts(place, 'add') ?? [])]);
   };
   return { roles: patched('roles'), users: patched('users') };
 }

@@ -31,9 +31,10 @@ export function readingFor(resource: Resource, sofar: Entity, { seen, current }:
     seal: (plain) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher),
     reseal: (cipherText) => reseal(cipherText, tools.cipher),
     isSecretSetting: (key) => {
-      const pluginId = plugin?.of(sofar, seen);
-      // Without a plugin nobody can tell what is secret; such an entity is refused, and its settings are not echoed.
-      return plugin && pluginId !== '' ? tools.isSecretSetting(pluginId, plugin, key) : true;
+      if (!plugin) return undefined;
+      const pluginId = plugin.of(sofar, seen);
+      // Without the name of a plugin nobody can tell what is secret; such an entity is refused, and its settings are not echoed.
+      return pluginId === '' ? true : tools.isSecretSetting(pluginId, plugin, key);
     },
   };
 }

@@ -42,8 +42,12 @@ export function checkedText(describedBy: { description: string }): Field<string>
 }
 
 /** An id: a name that stands in addresses. `complain` phrases what is wrong with one. */
-export function identifier(complain: (id: string) => string = (id) => `Invalid id '${id}'. ${NAME_RULE}`): Field<string> {
-  const plain = text({ description: 'Identifies it among its kind.' });
+export function identifier(
+  complain: (id: string) => string = (id) => `Invalid id '${id}'. ${NAME_RULE}`,
+  { isBlankWhenAbsent = false } = {},
+): Field<string> {
+  const describedBy = { description: 'Identifies it among its kind.' };
+  const plain = isBlankWhenAbsent ? checkedText(describedBy) : text(describedBy);
   return {
     ...plain,
     read: (place, name) => {

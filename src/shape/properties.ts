@@ -1,7 +1,7 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
 import type { Field } from './field.ts';
-import { isObject, type Json, type JsonOut } from './json.ts';
+import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
 import { type Place, readList } from './reading.ts';
 import { isSecret, type Secret } from './secret.ts';
@@ -21,6 +21,10 @@ interface Options {
   readonly unsecured?: string;
   /** The key under `errors` when both forms were sent. */
   readonly valueErrorKey?: string;
+  /** The sender may say that a setting is secret, by `is_secure` or `secure`; a cipher text made by this server says so, too. */
+  readonly takesSecrets?: boolean;
+  /** What a setting that was sent without a value is told; absent: it is kept. */
+  readonly valueless?: string;
 }
 
 const BOTH = 'You may only specify `value` or `encrypted_value`, not both!';
@@ -28,12 +32,13 @@ export const UNSECURED = 'encrypted_value cannot be specified to a unsecured pro
 const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
 
 export function properties(options: Options): Field<readonly Property[]> {
-  const item = {
-    type: 'object',
-    required: ['key'],
-    properties: { key: { type: 'string' }, value: { type: 'string' }, encrypted_value: { type: 'string' } },
-  };
-  const schema = { type: 'array', items: item, description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.' };
+  const members = { key: { type: 'string' }, value: { type: 'string' }, encrypted_value: { type: 'string' } };
+  const mark = { is_secure: { type: 'boolean', description: 'Whether to encrypt the value, whatever the plugin says.' } };
+  const schemaOf = (settings: JsonSchema) => ({
+    type: 'array',
+    items: { type: 'object', required: ['key'], properties: settings },
+    description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.',
+  });
   return {
     read: (place, name) => {
       const list = readList(place, name) ?? [];
@@ -44,7 +49,10 @@ export function properties(options: Options): Field<readonly Property[]> {
     write: (value, name, out) => {
       out[name] = value.map(writeProperty);
     },
-    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+    describe: (name) => ({
+      request: { [name]: schemaOf(options.takesSecrets ? { ...members, ...mark } : members) },
+      response: { [name]: schemaOf(members) },
+    }),
   };
 }
 
@@ -55,7 +63,8 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
   const plain = scalar(entry.value);
   const cipherText = scalar(entry.encrypted_value);
   const installed = isSecretSetting(key);
-  const isSecretKey = installed ?? LOOKS_SECRET.test(key);
+  const isMarked = options.takesSecrets && [entry.is_secure, entry.secure].some((mark) => String(mark).toLowerCase() === 'true');
+  const isSecretKey = isMarked || (installed ?? LOOKS_SECRET.test(key));
 
   if (plain?.trim() && cipherText?.trim()) {
     problems.push({ at: [...path, options.valueErrorKey ?? 'configuration_value'], message: BOTH });
@@ -64,7 +73,7 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
   }
   if (cipherText?.trim()) {
     // A plugin that is not installed cannot say what is secret; a cipher text made by this server proves it.
-    if (installed === false && !isSecretKey) {
+    if (installed === false && !options.takesSecrets) {
       if (options.unsecured) problems.push({ at: [...path, 'encrypted_value'], message: options.unsecured });
       return { key };
     }
@@ -76,7 +85,10 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     }
     return { key, value: secret };
   }
-  if (!plain?.trim()) return { key };
+  if (!plain?.trim()) {
+    if (options.valueless) problems.push({ at: [...path, 'value'], message: options.valueless });
+    return { key };
+  }
   return { key, value: isSecretKey ? seal(plain) : plain };
 }
 
@@ -93,8 +105,9 @@ function unparsable(): Refusal {
 function reportDuplicates(read: readonly Property[], name: string, place: Place, options: Options): void {
   const seen = new Map<string, number[]>();
   for (const [index, { key }] of read.entries()) seen.getOrInsertComputed(key.toLowerCase(), () => []).push(index);
-  const id = place.holder[options.ownerId ?? 'id'];
-  const owner = typeof id === 'string' && id !== '' ? `'${id}'` : '(noname)';
+  const given = place.holder[options.ownerId ?? 'id'] ?? '';
+  const id = typeof given === 'object' ? '' : String(given);
+  const owner = id.trim() === '' ? '(noname)' : `'${id}'`;
   for (const indexes of seen.values()) {
     if (indexes.length < 2) continue;
     for (const index of indexes) {
@@ -102,6 +115,14 @@ function reportDuplicates(read: readonly Property[], name: string, place: Place,
       place.reading.problems.push({ at: [...place.path, name, index, 'configuration_key'], message });
     }
   }
+}
+
+/** Equal for settings that mean the same: their order does not count, nor do those without a value. Undefined when there are none. */
+export function settingsIdentity(settings: readonly Property[]): string | undefined {
+  const given = settings.flatMap(({ key, value }) =>
+    value === undefined ? [] : [[key, isSecret(value) ? { digest: value.digest } : value]],
+  );
+  return given.length === 0 ? undefined : JSON.stringify(given.map((one) => JSON.stringify(one)).toSorted());
 }
 
 export function writeProperty({ key, value }: Property): JsonOut {

@@ -19,7 +19,8 @@ export interface Place {
 }
 
 const LONGEST_QUOTE = 500;
-const CREDENTIALS_IN_URL = /:\/\/[^/\s"]*@/g;
+/** More than addresses have for credentials: what is left out of a quote by mistake does no harm. */
+const CREDENTIALS = /(:\/*).*@/s;
 const HIDDEN_MEMBERS = new Set(['value', 'password']);
 
 export function report(place: Place, name: string, message: string): void {
@@ -94,9 +95,9 @@ export function readObject(place: Place, name: string): JsonObject | undefined {
 
 /** The JSON as it was sent, shortened, and with what may be a secret left out. */
 function quote(value: Json): string {
-  const text = JSON.stringify(value, (key, member) => (HIDDEN_MEMBERS.has(key) && typeof member !== 'object' ? '***' : member)).replace(
-    CREDENTIALS_IN_URL,
-    '://***@',
-  );
+  const text = JSON.stringify(value, (key, member: Json) => {
+    if (HIDDEN_MEMBERS.has(key) && member !== null) return '***';
+    return typeof member === 'string' ? member.replace(CREDENTIALS, '$1***@') : member;
+  });
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }

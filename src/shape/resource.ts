@@ -6,7 +6,7 @@ import type { Messages } from './messages.ts';
 import type { Path, Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
 
-export type Permission = 'anyone' | 'user' | 'groupAdmin' | 'admin';
+export type Permission = 'anyone' | 'user' | 'anyAdmin' | 'groupAdmin' | 'admin';
 /** The kinds of things that role policies, or the administration of a pipeline group, speak of. */
 export type PolicyType =
   | 'environment'
@@ -74,6 +74,8 @@ interface Common<F extends Fields, Seen> {
     readonly type: PolicyType;
     /** The entity this one belongs to, where a right to that one counts. */
     within?(entity: Partial<EntityOf<F>>): string | undefined;
+    /** Nobody but system administrators may create one. */
+    readonly isCreatedByAdmins?: boolean;
   };
   /** The anchor of its chapter in the documentation. */
   readonly doc: string;
@@ -88,6 +90,7 @@ interface Common<F extends Fields, Seen> {
     readonly settings: keyof F & string;
     /** What to say of a plugin that is installed, but of another kind. */
     otherKind?(pluginId: string): string;
+    readonly otherKindAt?: Path;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
     readonly appendsUnsent?: boolean;
     of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
@@ -96,6 +99,10 @@ interface Common<F extends Fields, Seen> {
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** What others look for in it, by `SeesMarks`. */
   marks?(entity: EntityOf<F>): readonly string[];
+  /** How it follows when one it refers to, of this kind, gets another id. */
+  readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
+  /** What others can see of it; as long as this stays the same, no link to it can break. */
+  facade?(entity: EntityOf<F>): unknown;
   /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
   readonly linkRules?: Readonly<Record<string, (entity: EntityOf<F>, seen: Seen) => readonly Problem[]>>;
   /** What only one entity of all may have, beside its id. */
@@ -125,6 +132,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly addressedBy?: keyof F & string;
   /** Whether ids that differ only in letter case are the same. */
   readonly ignoresCase?: boolean;
+  /** Whether a PUT may give it another id. */
+  readonly mayBeRenamed?: boolean;
   /** An id is made up for one that is created without. */
   readonly generatesId?: boolean;
   /** Routes that are particular, and come from an endpoint of its own. */

@@ -14,6 +14,8 @@ export interface TouchedEntity {
 export interface RevisionToWrite {
   readonly revision: Readonly<RevisionRow>;
   readonly touched: readonly TouchedEntity[];
+  /** What else belongs to it. */
+  readonly alongside: readonly CompiledQuery[];
 }
 
 /** All of them are on disk when it returns, or none. */
@@ -25,7 +27,10 @@ export function revisionWriter(database: Database): CommitRevisions {
   return (revisions) => database.writeAtOnce(revisions.flatMap((revision) => statementsFor(revision, statements)));
 }
 
-function statementsFor({ revision, touched }: RevisionToWrite, statements: ReturnType<typeof compileStatements>): CompiledQuery[] {
+function statementsFor(
+  { revision, touched, alongside }: RevisionToWrite,
+  statements: ReturnType<typeof compileStatements>,
+): CompiledQuery[] {
   const { revision: number, time, actor, token, address, reason } = revision;
   const filled = [fill(statements.addRevision, [number, time, actor, token, address, reason])];
   for (const [position, { kind, key, operation, before, after }] of touched.entries()) {
@@ -36,7 +41,7 @@ function statementsFor({ revision, touched }: RevisionToWrite, statements: Retur
         : fill(statements.removeEntity, [kind, key]),
     );
   }
-  return filled;
+  return [...filled, ...alongside];
 }
 
 function compileStatements(query: Kysely<Tables>) {

@@ -17,6 +17,7 @@ export const CALLERS = [
   'plain user',
   'plain user with a token',
   'group admin',
+  'template admin',
   'view environment',
   'administer environment',
   'view config_repo',
@@ -42,7 +43,7 @@ export async function startServer(): Promise<TestServer> {
 /** Writes somebody into a password file; the server knows them from their first login on. */
 export function givePassword(server: TestServer, login: string, { password = PASSWORD, file = 'password.properties' } = {}): string {
   // The hashes of the server are slow by design; tests log in a thousand times.
-  setPassword(join(server.dataDir, file), login, hashSync(password, LEAST_COST));
+  setPassword(join(server.dataDir, file), login, hashSync(password, { cost: LEAST_COST }));
   return basic(login, password);
 }
 
@@ -80,8 +81,11 @@ export function loginOf(caller: Caller): string {
   return caller.replaceAll(' ', '-').replace('-with-a-token', '');
 }
 
-/** Makes all callers known to the server; `group` is the pipeline group that the group admin administers. */
-export async function bringCallers(server: TestServer, group: string): Promise<Readonly<Record<Caller, string>>> {
+/** Makes all callers known to the server, and their group and template with them. */
+export async function bringCallers(
+  server: TestServer,
+  { group, template }: { readonly group: string; readonly template: Readonly<Record<string, unknown>> },
+): Promise<Readonly<Record<Caller, string>>> {
   const known = CALLERS.filter((caller) => caller !== 'nobody' && !caller.endsWith('token'));
   const headers = Object.fromEntries(await Promise.all(known.map(async (caller) => [caller, await addUser(server, loginOf(caller))])));
   for (const type of POLICY_TYPES) {
@@ -96,6 +100,9 @@ export async function bringCallers(server: TestServer, group: string): Promise<R
   accepted(await server.patch('/api/admin/security/system_admins', { operations: { users: admins, roles: { add: ['admins'] } } }));
   const authorization = { admins: { users: [loginOf('group admin')] } };
   accepted(await server.post('/api/admin/pipeline_groups', { name: group, authorization }));
+  const templates = '/api/admin/templates';
+  accepted(await server.post(templates, template));
+  accepted(await server.put(`${templates}/${template.name}/authorization`, { admin: { users: [loginOf('template admin')] } }, '*'));
   accepted(await server.patch(`/api/users/${loginOf('disabled user')}`, { enabled: false }));
   return {
     ...(headers as Record<Caller, string>),

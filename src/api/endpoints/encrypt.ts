@@ -17,7 +17,7 @@ export function encryptRoute(cipher: Cipher): Route {
     method: 'POST',
     path: PATH,
     version: 1,
-    permission: 'groupAdmin',
+    permission: 'anyAdmin',
     description: {
       chapter: 'encryption',
       summary: 'Encrypt a text for use in configuration',
@@ -28,19 +28,20 @@ export function encryptRoute(cipher: Cipher): Route {
       response: { type: 'object', properties: { encrypted_value: { type: 'string' } } },
       failures: { 429: `More than ${MOST_PER_MINUTE} requests of one user in a minute.` },
     },
-    handle: ({ identity, body, base }) => {
+    before: ({ identity }) => {
       const remaining = allowance(identity.loginName);
       const headers = ['X-RateLimit-Limit', String(MOST_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
-      if (remaining === 0)
-        return jsonAnswer({ message: 'Rate Limit Exceeded.' }, { status: 429, headers: [...headers, 'Retry-After', '60'] });
+      if (remaining === 0) throw new Refusal('tooMany', 'Rate Limit Exceeded.', { retryAfter: 60, headers });
+      return headers;
+    },
+    handle: ({ body, base }) => {
       const problems: Problem[] = [];
       const place = { holder: body, path: [], reading: plainReading(problems) };
-      const value = readText(place, 'value') ?? missing(place, 'value') ?? '';
+      const before = problems.length;
+      const value = readText(place, 'value');
+      if (value === undefined && problems.length === before) missing(place, 'value');
       if (problems[0]) throw new Refusal('invalid', problems[0].message);
-      return jsonAnswer(
-        { _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipher.encrypt(value) },
-        { headers },
-      );
+      return jsonAnswer({ _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipher.encrypt(value ?? '') });
     },
   };
 }

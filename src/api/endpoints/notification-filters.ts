@@ -77,8 +77,8 @@ export function notificationFilterRoutes({ filters, isMailConfigured, stagesOf }
       `${PATH}/:id`,
       { summary: 'Replace a notification filter', request: BODY, response: FILTER_SCHEMA, hasEtag: true },
       async (request) => {
-        const { id } = await find(request);
         const content = readContent(request.body);
+        const { id } = await find(request);
         accept(
           content,
           (await own(request)).filter((filter) => filter.id !== id),
@@ -106,10 +106,11 @@ export function notificationFilterRoutes({ filters, isMailConfigured, stagesOf }
         ...description,
         failures: { 400: 'No mail server is configured, or the id is not a number.' },
       },
-      handle: (request) => {
+      before: () => {
         if (!isMailConfigured()) throw new Refusal('malformed', NO_SMTP);
-        return handle(request);
+        return [];
       },
+      handle,
     };
   }
 }

@@ -1,5 +1,5 @@
 // Pipelines: created inside a group, and listed by the groups somebody may see.
-import type { Pauses } from '../../builds/pauses.ts';
+import type { Pause, Pauses } from '../../builds/pauses.ts';
 import { Draft } from '../../config/draft.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -12,6 +12,7 @@ import { create } from '../verbs/create.ts';
 import { docLink, links } from './links.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';
+const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
 const LARGEST_PAGE = 1000;
 
 export interface PipelineKinds {
@@ -32,7 +33,11 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         type: 'pipeline',
         action: 'administer',
         isInBody: true,
-        on: ({ body }) => ({ resource: textIn(pipelineIn(body), 'name'), within: textIn(body, 'group') }),
+        on: ({ body }) => {
+          const within = textIn(body, 'group');
+          if (within.trim() === '') throw new Refusal('invalid', NO_GROUP);
+          return { resource: textIn(pipelineIn(body), 'name'), within };
+        },
       },
       description: {
         chapter,
@@ -52,23 +57,17 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       handle: async (request) => {
         const group = textIn(request.body, 'group');
         const body = { ...pipelineIn(request.body), group };
-        const name = textIn(body, 'name');
-        const isPaused =
-          request.header('x-pause-pipeline')?.toLowerCase() === 'true' && !request.isDryRun && !config.of(pipelines.name).find(name);
-        // Paused first: should the server die in between, the pipeline must not exist unpaused.
-        if (isPaused) await pauses.pause(name, request.identity.loginName, request.header('x-pause-cause') ?? NO_CAUSE);
-        try {
-          return await create(pipelines, parts, request, {
-            body,
-            prepare: (draft, entity) => {
-              const wanted = String(entity.group);
-              if (!draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
-            },
-          });
-        } catch (failure) {
-          if (isPaused) await pauses.unpause(name);
-          throw failure;
-        }
+        const pause = request.header('x-pause-pipeline')?.toLowerCase() === 'true' && pauseOf(textIn(body, 'name'), request);
+        const answer = await create(pipelines, parts, request, {
+          body,
+          ...(pause && { alongside: [pauses.statementFor(pause)] }),
+          prepare: (draft, entity) => {
+            const wanted = String(entity.group);
+            if (!draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
+          },
+        });
+        if (pause && !request.isDryRun) pauses.remember(pause);
+        return answer;
       },
     },
     {
@@ -142,6 +141,13 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     const only = query.get('group')?.toLowerCase();
     const size = sizeOf(query.get('page_size'));
     let after = query.get('after')?.toLowerCase();
+    const behind = after === undefined ? undefined : config.of(pipelines.name).find(after);
+    if (after !== undefined && !(behind && access.mayView(identity, String(behind.value.group)))) {
+      throw new Refusal(
+        'malformed',
+        `There is no pipeline '${after.slice(0, 100)}' to continue behind. Begin without the query parameter 'after'.`,
+      );
+    }
     let count = 0;
     const listed: Page['listed'] = [];
     for (const { key, value } of config.of(groups.name).all()) {
@@ -194,6 +200,11 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     next.set('after', after);
     return `${path}?${next}`;
   }
+}
+
+function pauseOf(pipeline: string, request: ApiRequest): Pause {
+  const cause = request.header('x-pause-cause') ?? NO_CAUSE;
+  return { key: pipeline.toLowerCase(), cause, by: request.identity.loginName, at: new Date().toISOString() };
 }
 
 function sizeOf(given: string | null): number {

@@ -1,4 +1,6 @@
 // Tries out an authorization configuration before, or after, it is saved.
+
+import { Draft } from '../../config/draft.ts';
 import type { ConnectionVerdict } from '../../contracts/plugins/authorization.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
@@ -28,7 +30,9 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       failures: { 422: 'The connection does not work; `message` says why.' },
     },
     handle: async ({ body }) => {
-      const { entity, problems } = await readBodyAs(kind, body, parts);
+      const { entity, problems: found } = await readBodyAs(kind, body, parts);
+      const { seen } = new Draft(parts.config);
+      const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity as never, seen))];
       const answer = (status: string, message: string) =>
         jsonAnswer(
           { status, message, auth_config: annotate(writeEntity(kind, entity), withoutNoise(problems)) },

@@ -1,12 +1,12 @@
 // POST to a collection.
 import { randomUUID } from 'node:crypto';
-import { invalid } from '../../config/check.ts';
+import type { CompiledQuery } from 'kysely';
 import type { Draft } from '../../config/draft.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
-import { annotate } from '../../shape/problem.ts';
-import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { annotate, must, type Problem } from '../../shape/problem.ts';
+import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { readBodyAs } from './read-body.ts';
@@ -16,13 +16,15 @@ export interface Creation {
   readonly body?: JsonObject;
   /** What must be there before it. */
   prepare?(draft: Draft, entity: Entity): void;
+  /** What reaches the disk together with it. */
+  readonly alongside?: readonly CompiledQuery[];
 }
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
-  const { entity, problems } = await readBodyAs(kind, withGeneratedId(kind, creation.body ?? request.body), parts);
+  const { entity, problems: found } = await readBodyAs(kind, withGeneratedId(kind, creation.body ?? request.body), parts);
   const id = idOf(kind, entity);
-  const isIdMissing = problems.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === snakeCase(kind.id));
-  if (id.trim() === '' && !isIdMissing) throw blankId(kind, entity);
+  const problems = [...found, ...blankIdProblems(kind, id, found)];
+  const { alongside } = creation;
   const entry = await parts.changes.apply(
     request.author,
     (draft) => {
@@ -30,30 +32,27 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
       if (problems.length === 0) creation.prepare?.(draft, entity);
       return draft.put(kind, id, entity, problems);
     },
-    { dryRun: request.isDryRun },
+    { dryRun: request.isDryRun, ...(alongside && { alongside }) },
   );
   return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
 }
 
 function withGeneratedId(kind: Kind & Collection, body: JsonObject): JsonObject {
   const name = snakeCase(kind.id);
-  const isGiven = body[name] !== undefined && body[name] !== null && body[name] !== '';
-  return kind.generatesId && !isGiven ? { ...body, [name]: randomUUID() } : body;
+  const given = body[name] ?? '';
+  return kind.generatesId && typeof given === 'string' && given.trim() === '' ? { ...body, [name]: randomUUID() } : body;
 }
 
-function blankId(kind: Kind & Collection, entity: Entity): Refusal {
-  const { blankId: words } = kind.messages;
-  const beside = words?.beside ?? `${kind.title} must have an ${kind.id}.`;
-  const problem = { at: [snakeCase(kind.id)], message: beside };
-  const after = { key: '', value: entity, etag: '', revision: 0, created: 0 };
-  if (!words) return invalid({ kind, id: '', after }, [problem], 'create');
-  return new Refusal('invalid', words.message, { data: annotate(writeEntity(kind, entity), [problem]) });
+function blankIdProblems(kind: Kind & Collection, id: string, found: readonly Problem[]): Problem[] {
+  const at = snakeCase(kind.id);
+  const isReported = found.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === at);
+  return must(id.trim() !== '' || isReported, at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
 }
 
 function duplicate(kind: Kind & Collection, id: string, entity: Entity): Refusal {
   const data = writeEntity(kind, entity);
   const beside = kind.messages.duplicateId?.(id);
-  return new Refusal('invalid', kind.messages.duplicate(id), {
+  return new Refusal('invalid', kind.messages.duplicate(addressOf(kind, entity)), {
     data: beside ? annotate(data, [{ at: [snakeCase(kind.id)], message: beside }]) : data,
   });
 }

@@ -1,6 +1,9 @@
 // POST and PUT of a singleton: both set it whole.
+
+import { invalid } from '../../config/check.ts';
 import type { Entry } from '../../config/entry.ts';
 import { etagOf } from '../../shape/etag.ts';
+import { withoutNoise } from '../../shape/problem.ts';
 import type { Kind, Singleton } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
@@ -9,6 +12,9 @@ import { readBodyAs } from './read-body.ts';
 
 export async function replace(kind: Kind & Singleton, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const { entity, problems } = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
+  if (problems.some((problem) => problem.unreadable)) {
+    throw invalid({ kind, id: '', after: { ...unsetEntry(kind), value: entity } }, withoutNoise(problems), 'update');
+  }
   const entry = await parts.changes.apply(
     request.author,
     (draft) => {

@@ -16,3 +16,10 @@ export function members(): Field<Members> {
 export function rolesNamed({ roles }: Members, at: Path): Reference[] {
   return roles.map((role) => ({ kind: 'roles', id: role, at: [...at, 'roles'], unknown: `Role "${role}" does not exist.` }));
 }
+
+/** Each name once: names that differ only in letter case mean the same. */
+export function eachOnce(names: readonly string[]): readonly string[] {
+  const byKey = new Map<string, string>();
+  for (const name of names) byKey.getOrInsert(name.toLowerCase(), name);
+  return [...byKey.values()];
+}

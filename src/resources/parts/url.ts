@@ -16,8 +16,8 @@ export function url(): Field<Url> {
     read: (place, name) => {
       const text = readText(place, name) ?? '';
       const masked = maskUrl(text);
-      if (masked === text && !text.includes(`${MASK}@`)) return text;
-      return { masked, full: masked === text ? UNKNOWN : place.reading.seal(text) };
+      if (text.includes(`${MASK}@`)) return { masked, full: UNKNOWN };
+      return masked === text ? text : { masked, full: place.reading.seal(text) };
     },
     write: (value, name, out) => {
       out[name] = shownUrl(value);
@@ -35,21 +35,34 @@ export function identityOf(value: Url): string {
   return typeof value === 'string' ? value : value.full.digest;
 }
 
+/** Whether it says who logs in; a lone user over ssh does, too, although that is no secret. */
 export function hasCredentials(value: Url): boolean {
-  return typeof value !== 'string';
+  return typeof value !== 'string' || USER_INFO.test(value) || SHORT_SSH.test(value);
 }
 
 export function isUnknown(value: Url): boolean {
   return typeof value !== 'string' && value.full.cipherText === '';
 }
 
-/** A lone user name over http is a token, too; over ssh it is only a name. */
+const USER_INFO = /:[/\\]{2,}[^/\\?#]*@/;
+/** `git@host:path` */
+const SHORT_SSH = /^[^/\\?#:@]+@[^/\\?#:@]+:/;
+const ALL_USER_INFO = /(:[/\\]+)([^/\\?#]*)@/g;
+/** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
+const UNESCAPED_PASSWORD = /^([^:]*:[/\\]+[^/\\?#@:[]*:)(?!\d*[/\\?#])[^/\\?#@]*[/\\?#].*@/s;
+/** `user:password@host` */
+const WITHOUT_SCHEME = /^([/\\]*[^/\\?#@:]*:)[^/\\?#]*@/;
+
+/** Odd spellings are masked, too: an address that is refused is repeated in the answer. Sent back masked, any of them is understood. */
 export function maskUrl(text: string): string {
-  const [, scheme = '', userInfo = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)@/i.exec(text) ?? [];
-  if (userInfo === '') return text;
-  const colon = userInfo.indexOf(':');
-  const start = scheme.length + '://'.length;
-  const rest = text.slice(start + userInfo.length);
-  if (colon >= 0) return `${scheme}://${userInfo.slice(0, colon)}:${MASK}${rest}`;
-  return ['ssh', 'svn+ssh'].includes(scheme.toLowerCase()) ? text : `${scheme}://${MASK}${rest}`;
+  return text
+    .replace(ALL_USER_INFO, (whole, slashes: string, userInfo: string, offset: number) => {
+      const colon = userInfo.indexOf(':');
+      if (colon >= 0) return `${slashes}${userInfo.slice(0, colon)}:${MASK}@`;
+      // A lone user name over http is a token; over ssh it is only a name.
+      const isToken = userInfo !== '' && slashes.length > 2 && text.slice(0, offset).slice(-3).toLowerCase() !== 'ssh';
+      return isToken ? `${slashes}${MASK}@` : whole;
+    })
+    .replace(UNESCAPED_PASSWORD, `$1${MASK}@`)
+    .replace(WITHOUT_SCHEME, `$1${MASK}@`);
 }

@@ -12,11 +12,11 @@ import { type Repository, shownRepository } from '../parts/materials.ts';
 import { materialProblems } from './check-materials.ts';
 import { LOCK_BEHAVIORS, labelProblems, type Timer, type TrackingTool, timerProblems, trackingToolProblems } from './check-pipeline.ts';
 import { stageProblems } from './check-stages.ts';
-import { materials, type PipelineMaterial } from './materials.ts';
+import { isDependency, materials, type PipelineMaterial } from './materials.ts';
 import { nameProblems } from './names.ts';
 import { parameterFault, parameterNameProblems, parameterTexts } from './parameters.ts';
 import { materialReferences, stageReferences } from './references.ts';
-import { type Stage, stages as stageList } from './stages.ts';
+import { type Stage, stages as stageList, stagesFacade } from './stages.ts';
 import { dependencyProblems, fetchProblems, type SeesPipelines, stagesOf } from './upstream.ts';
 
 /** The stages of the pipeline; null when it takes those of a template. */
@@ -145,6 +145,8 @@ export const pipelines = collection({
     (pipeline, seen: Seen) => fetchProblems(pipeline, seen),
     ({ name, materials: own }, { marked }: Seen) => autoUpdateProblems(name, own, marked),
   ],
+  follows: { pipelineGroups: (pipeline, group) => ({ ...pipeline, group }) },
+  facade: ({ template, stages: own, materials: polled }) => [template, stagesFacade(own ?? []), polled.filter(isDependency)],
   linkRules: {
     pipelines: (pipeline, seen: Seen) => [...dependencyProblems(pipeline, seen), ...fetchProblems(pipeline, seen)],
     templates: (pipeline, seen: Seen) => [...parameterProblems(pipeline, seen), ...fetchProblems(pipeline, seen)],

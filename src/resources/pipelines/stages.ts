@@ -31,3 +31,11 @@ const stageFields = {
 export type Stage = EntityOf<typeof stageFields>;
 
 export const stages: Field<readonly Stage[]> = listOf(stageFields, { description: 'In the order in which they run.' });
+
+/** What other pipelines can refer to: stages, their jobs, and the external artifacts of those. */
+export function stagesFacade(of: readonly Stage[]): unknown {
+  return of.map(({ name, jobs: inStage }) => [
+    name,
+    inStage.map((job) => [job.name, job.artifacts.flatMap((artifact) => (artifact.type === 'external' ? [artifact.attributes.artifactId] : []))]),
+  ]);
+}

@@ -14,7 +14,7 @@ export const templates = collection({
   version: 7,
   since: '16.10.0',
   permission: 'admin',
-  policy: { type: 'template' },
+  policy: { type: 'template', isCreatedByAdmins: true },
   doc: 'template-config',
   links: ['self', 'doc', 'find'],
   listLinks: ['self', 'doc'],
@@ -25,6 +25,8 @@ export const templates = collection({
   needsIfMatch: true,
   hasOwn: ['GET list'],
   fields: { name: identifier((name) => `Invalid template name '${name}'. ${NAME_RULE}`), stages },
+  // Whatever stands in a template may use parameters, so any change can matter to the pipelines that use it.
+  facade: ({ stages: own }) => own,
   refersTo: ({ name, stages: own }) => stageReferences(own, name),
   rules: [
     ({ name, stages: own }) =>

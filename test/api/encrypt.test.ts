@@ -1,0 +1,96 @@
+// Encryption: who may have a text encrypted, what the cipher text is good for, and how often.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
+import { accepted, addUser, startServer, tokenOf } from '../support/callers.ts';
+import type { Reply, TestServer } from '../support/server.ts';
+
+const PATH = '/api/admin/encrypt';
+const MINUTE_MS = 60_000;
+
+let server: TestServer;
+let boss: string;
+let jez: string;
+before(async () => {
+  server = await startServer();
+  [boss, jez] = [await addUser(server, 'boss'), await addUser(server, 'jez')];
+  accepted(await server.post('/api/admin/pipeline_groups', { name: 'shop', authorization: { admins: { users: ['boss'] } } }));
+});
+after(() => server.stop());
+// A clock of our own: no minute ends in the middle of a test, and every test begins with a new one.
+let minute = Math.ceil(Date.now() / MINUTE_MS);
+beforeEach(() => mock.timers.enable({ apis: ['Date'], now: minute++ * MINUTE_MS }));
+afterEach(() => mock.timers.reset());
+
+const encrypt = (value: unknown, as?: string) => server.post(PATH, { value }, as === undefined ? {} : { as });
+const limitsIn = ({ headers }: Reply) => [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+
+test('the cipher text is accepted where secrets are, and differs each time', async () => {
+  const { json, text } = accepted(await encrypt('badger'));
+  assert.deepEqual(Object.keys(json), ['_links', 'encrypted_value']);
+  assert.deepEqual(json._links, { doc: { href: `${server.url}/api/docs#encryption` }, self: { href: `${server.url}${PATH}` } });
+  assert.ok(!text.includes('badger'));
+  assert.notEqual((await encrypt('badger')).json.encrypted_value, json.encrypted_value);
+  const variable = { name: 'KEY', secure: true, encrypted_value: json.encrypted_value };
+  const environment = accepted(await server.post('/api/admin/environments', { name: 'e', environment_variables: [variable] }));
+  const same = { name: 'KEY', secure: true, value: 'badger' };
+  const again = accepted(await server.put('/api/admin/environments/e', { environment_variables: [same] }, environment.etag));
+  assert.equal(again.etag, environment.etag);
+});
+
+test('texts of every kind can be encrypted', async () => {
+  for (const value of ['', 'ü€😀', 'x'.repeat(100_000), 42, true]) accepted(await encrypt(value));
+});
+
+test('group administrators may, by password and token; others may not', async () => {
+  accepted(await encrypt('badger', boss));
+  accepted(await encrypt('badger', await tokenOf(server, boss)));
+  const reply = await encrypt('badger', jez);
+  assert.equal(reply.status, 403);
+  assert.equal(reply.json.message, 'You are not authorized to perform this action.');
+  assert.equal((await encrypt('badger', '')).status, 401);
+});
+
+test('a value must be there', async () => {
+  const reply = await server.post(PATH, {});
+  assert.equal(reply.status, 422);
+  assert.equal(reply.json.message, "Json `{}` does not contain property 'value'");
+  const nested = await encrypt({ badger: true });
+  assert.equal(nested.status, 422);
+  assert.match(nested.json.message, /^Could not read property 'value' as a String in json /);
+  assert.equal((await server.ask('POST', PATH)).status, 400);
+});
+
+test('30 a minute for each user; then not before the next minute', async () => {
+  for (let used = 0; used < 30; used++) assert.deepEqual(limitsIn(accepted(await encrypt('x', boss))), ['30', String(30 - used)]);
+  for (let tries = 0; tries < 2; tries++) {
+    const refused = await encrypt('x', boss);
+    assert.equal(refused.status, 429);
+    assert.deepEqual(refused.json, { message: 'Rate Limit Exceeded.' });
+    assert.deepEqual(limitsIn(refused), ['30', '0']);
+  }
+  assert.deepEqual(limitsIn(accepted(await encrypt('x'))), ['30', '30']);
+  mock.timers.setTime(minute++ * MINUTE_MS);
+  assert.deepEqual(limitsIn(accepted(await encrypt('x', boss))), ['30', '30']);
+});
+
+test('password and token of a user share one allowance', async () => {
+  const token = await tokenOf(server, boss);
+  await encrypt('x', boss);
+  assert.deepEqual(limitsIn(await encrypt('x', token)), ['30', '29']);
+});
+
+test('who may not use it uses up nothing', async () => {
+  for (let tries = 0; tries < 31; tries++) assert.equal((await encrypt('x', jez)).status, 403);
+});
+
+test('a value that is missing counts, and its answer tells the limits, too', async () => {
+  assert.deepEqual(limitsIn(await server.post(PATH, {}, { as: boss })), ['30', '30']);
+  assert.deepEqual(limitsIn(await encrypt('x', boss)), ['30', '29']);
+});
+
+test('a body that cannot be read counts, and its answer tells the limits, too', async () => {
+  const unreadable = await server.ask('POST', PATH, { text: '{', as: boss });
+  assert.equal(unreadable.status, 400);
+  assert.deepEqual(limitsIn(unreadable), ['30', '30']);
+  assert.deepEqual(limitsIn(await encrypt('x', boss)), ['30', '29']);
+});

@@ -1,0 +1,507 @@
+// Every route and every kind of caller: one table says who gets in and what the others are told.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Route } from '../../src/api/route.ts';
+import {
+  type Action,
+  accepted,
+  addRole,
+  addUser,
+  bringCallers,
+  CALLERS,
+  type Caller,
+  givePassword,
+  loginOf,
+  type PolicyType,
+  roleBody,
+  startServer,
+  tokenOf,
+} from '../support/callers.ts';
+import { kinds } from '../support/samples.ts';
+import { type Reply, TestServer } from '../support/server.ts';
+
+const ADDRESS = 'You are not authorized to access this resource!';
+const ACTION = 'You are not authorized to perform this action.';
+const NO_TOKENS = 'Unsupported operation: Accessing this API using access token is forbidden.';
+
+/** Who gets in, and what those who are known but may not are told. */
+interface Rule {
+  readonly letsIn: readonly Caller[];
+  readonly tellsOthers?: string | { readonly action: Action; readonly type: PolicyType };
+  readonly tellsThoseWithToken?: string;
+}
+
+const ADMINS: readonly Caller[] = ['system admin', 'system admin with a token', 'system admin by role'];
+const USERS = CALLERS.filter((caller) => caller !== 'nobody' && caller !== 'disabled user');
+const withoutToken = (callers: readonly Caller[]) => callers.filter((caller) => !caller.endsWith('token'));
+
+// A policy on a cluster covers its profiles, and one on a profile shows its cluster.
+const VIEWERS: Readonly<Record<PolicyType, readonly Caller[]>> = {
+  environment: ['view environment', 'administer environment'],
+  config_repo: ['view config_repo', 'administer config_repo'],
+  cluster_profile: ['view cluster_profile', 'administer cluster_profile', 'view elastic_agent_profile', 'administer elastic_agent_profile'],
+  elastic_agent_profile: [
+    'group admin',
+    'view cluster_profile',
+    'administer cluster_profile',
+    'view elastic_agent_profile',
+    'administer elastic_agent_profile',
+  ],
+};
+const ADMINISTRATORS: Readonly<Record<PolicyType, readonly Caller[]>> = {
+  environment: ['administer environment'],
+  config_repo: ['administer config_repo'],
+  cluster_profile: ['administer cluster_profile'],
+  elastic_agent_profile: ['group admin', 'administer cluster_profile', 'administer elastic_agent_profile'],
+};
+
+const anybody: Rule = { letsIn: CALLERS };
+const anyUser: Rule = { letsIn: USERS };
+const anyUserWithoutToken: Rule = { letsIn: withoutToken(USERS), tellsThoseWithToken: NO_TOKENS };
+const admin = (tellsOthers: string): Rule => ({ letsIn: ADMINS, tellsOthers });
+const adminWithoutToken: Rule = { letsIn: withoutToken(ADMINS), tellsOthers: ADDRESS, tellsThoseWithToken: NO_TOKENS };
+const groupAdmin: Rule = { letsIn: [...ADMINS, 'group admin'], tellsOthers: ACTION };
+const templateAdmin: Rule = { letsIn: [...ADMINS, 'template admin'], tellsOthers: ACTION };
+const groupOrTemplateAdmin: Rule = { letsIn: [...ADMINS, 'group admin', 'template admin'], tellsOthers: ACTION };
+/** Even who is only denied something has a policy, and so a list to look at: an empty one. */
+const seeker = (type: PolicyType): Rule => ({ letsIn: [...ADMINS, ...VIEWERS[type], 'denied user'], tellsOthers: ACTION });
+const viewer = (type: PolicyType): Rule => ({ letsIn: [...ADMINS, ...VIEWERS[type]], tellsOthers: { action: 'view', type } });
+const administrator = (type: PolicyType): Rule => ({
+  letsIn: [...ADMINS, ...ADMINISTRATORS[type]],
+  tellsOthers: { action: 'administer', type },
+});
+
+const TABLE: Readonly<Record<string, Rule>> = {
+  'GET /': anyUser,
+  'GET /api/docs': anyUser,
+  'GET /api/openapi.json': anyUser,
+  'GET /api/v1/health': anybody,
+  'GET /api/version': anyUser,
+  'GET /api/server_health_messages': anyUser,
+  'GET /metrics': admin(ACTION),
+
+  'GET /api/current_user': anyUser,
+  'PATCH /api/current_user': anyUser,
+  'GET /api/current_user/access_tokens': anyUserWithoutToken,
+  'POST /api/current_user/access_tokens': anyUserWithoutToken,
+  'GET /api/current_user/access_tokens/{id}': anyUserWithoutToken,
+  'POST /api/current_user/access_tokens/{id}/revoke': anyUserWithoutToken,
+  'GET /api/admin/access_tokens': adminWithoutToken,
+  'GET /api/admin/access_tokens/{id}': adminWithoutToken,
+  'POST /api/admin/access_tokens/{id}/revoke': adminWithoutToken,
+
+  'GET /api/auth/permissions': anyUser,
+  'GET /api/notification_filters': anyUser,
+  'POST /api/notification_filters': anyUser,
+  'GET /api/notification_filters/{id}': anyUser,
+  'PATCH /api/notification_filters/{id}': anyUser,
+  'DELETE /api/notification_filters/{id}': anyUser,
+  'GET /api/admin/plugin_info': anyUser,
+  'GET /api/admin/plugin_info/{plugin_id}': anyUser,
+  'POST /api/admin/encrypt': groupOrTemplateAdmin,
+
+  'GET /api/users': admin(ACTION),
+  'POST /api/users': admin(ACTION),
+  'DELETE /api/users': admin(ACTION),
+  'PATCH /api/users/operations/state': admin(ACTION),
+  'GET /api/users/{login_name}': admin(ACTION),
+  'PATCH /api/users/{login_name}': admin(ACTION),
+  'DELETE /api/users/{login_name}': admin(ACTION),
+
+  'GET /api/admin/security/roles': admin(ADDRESS),
+  'POST /api/admin/security/roles': admin(ADDRESS),
+  'GET /api/admin/security/roles/{id}': admin(ADDRESS),
+  'PUT /api/admin/security/roles/{id}': admin(ADDRESS),
+  'DELETE /api/admin/security/roles/{id}': admin(ADDRESS),
+  'GET /api/admin/security/system_admins': admin(ADDRESS),
+  'PUT /api/admin/security/system_admins': admin(ADDRESS),
+  'PATCH /api/admin/security/system_admins': admin(ADDRESS),
+  'GET /api/admin/security/auth_configs': admin(ADDRESS),
+  'POST /api/admin/security/auth_configs': admin(ADDRESS),
+  'GET /api/admin/security/auth_configs/{id}': admin(ADDRESS),
+  'PUT /api/admin/security/auth_configs/{id}': admin(ADDRESS),
+  'DELETE /api/admin/security/auth_configs/{id}': admin(ADDRESS),
+  'POST /api/admin/internal/security/auth_configs/verify_connection': admin(ADDRESS),
+
+  'GET /api/admin/pipeline_groups': groupAdmin,
+  'POST /api/admin/pipeline_groups': admin(ACTION),
+  'GET /api/admin/pipeline_groups/{id}': groupAdmin,
+  'PUT /api/admin/pipeline_groups/{id}': groupAdmin,
+  'DELETE /api/admin/pipeline_groups/{id}': groupAdmin,
+
+  'GET /api/admin/pipelines': anyUser,
+  // The example names a group that our group admin does not administer.
+  'POST /api/admin/pipelines': admin(ACTION),
+  'GET /api/admin/pipelines/{id}': groupAdmin,
+  'PUT /api/admin/pipelines/{id}': groupAdmin,
+  'DELETE /api/admin/pipelines/{id}': groupAdmin,
+  'GET /api/pipelines/{pipeline_name}/status': groupAdmin,
+  'GET /api/admin/templates': groupOrTemplateAdmin,
+  'POST /api/admin/templates': admin(ACTION),
+  'GET /api/admin/templates/{id}': groupOrTemplateAdmin,
+  'PUT /api/admin/templates/{id}': templateAdmin,
+  'DELETE /api/admin/templates/{id}': templateAdmin,
+  'GET /api/admin/templates/{template_name}/parameters': groupOrTemplateAdmin,
+  'GET /api/admin/templates/{template_name}/authorization': templateAdmin,
+  'PUT /api/admin/templates/{template_name}/authorization': templateAdmin,
+  'GET /api/admin/scms': groupAdmin,
+  'POST /api/admin/scms': groupAdmin,
+  'GET /api/admin/scms/{id}': groupAdmin,
+  'PUT /api/admin/scms/{id}': groupAdmin,
+  'DELETE /api/admin/scms/{id}': groupAdmin,
+
+  'GET /api/admin/artifact_stores': admin(ADDRESS),
+  'POST /api/admin/artifact_stores': admin(ADDRESS),
+  'GET /api/admin/artifact_stores/{id}': admin(ADDRESS),
+  'PUT /api/admin/artifact_stores/{id}': admin(ADDRESS),
+  'DELETE /api/admin/artifact_stores/{id}': admin(ADDRESS),
+  'GET /api/admin/config/server/artifact_config': admin(ADDRESS),
+  'PUT /api/admin/config/server/artifact_config': admin(ADDRESS),
+  'GET /api/admin/config/server/default_job_timeout': admin(ADDRESS),
+  'POST /api/admin/config/server/default_job_timeout': admin(ADDRESS),
+  'PUT /api/admin/config/server/default_job_timeout': admin(ADDRESS),
+  'GET /api/admin/config/server/site_urls': admin(ADDRESS),
+  'POST /api/admin/config/server/site_urls': admin(ADDRESS),
+  'PUT /api/admin/config/server/site_urls': admin(ADDRESS),
+  'GET /api/config/backup': admin(ACTION),
+  'POST /api/config/backup': admin(ACTION),
+  'PUT /api/config/backup': admin(ACTION),
+  'DELETE /api/config/backup': admin(ACTION),
+  'GET /api/config/mailserver': admin(ACTION),
+  'POST /api/config/mailserver': admin(ACTION),
+  'PUT /api/config/mailserver': admin(ACTION),
+  'DELETE /api/config/mailserver': admin(ACTION),
+
+  'GET /api/admin/environments': seeker('environment'),
+  'POST /api/admin/environments': administrator('environment'),
+  'GET /api/admin/environments/{id}': viewer('environment'),
+  'PUT /api/admin/environments/{id}': administrator('environment'),
+  'PATCH /api/admin/environments/{id}': administrator('environment'),
+  'DELETE /api/admin/environments/{id}': administrator('environment'),
+  'GET /api/admin/config_repos': seeker('config_repo'),
+  'POST /api/admin/config_repos': administrator('config_repo'),
+  'GET /api/admin/config_repos/{id}': viewer('config_repo'),
+  'PUT /api/admin/config_repos/{id}': administrator('config_repo'),
+  'DELETE /api/admin/config_repos/{id}': administrator('config_repo'),
+  'GET /api/admin/elastic/cluster_profiles': seeker('cluster_profile'),
+  'POST /api/admin/elastic/cluster_profiles': administrator('cluster_profile'),
+  'GET /api/admin/elastic/cluster_profiles/{id}': viewer('cluster_profile'),
+  'PUT /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
+  'DELETE /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
+  'GET /api/elastic/profiles': seeker('elastic_agent_profile'),
+  'POST /api/elastic/profiles': administrator('elastic_agent_profile'),
+  'GET /api/elastic/profiles/{id}': viewer('elastic_agent_profile'),
+  'PUT /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
+  'DELETE /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
+
+  'GET /api/admin/repositories': groupAdmin,
+  'POST /api/admin/repositories': groupAdmin,
+  'GET /api/admin/repositories/{id}': groupAdmin,
+  'PUT /api/admin/repositories/{id}': groupAdmin,
+  'DELETE /api/admin/repositories/{id}': groupAdmin,
+  'GET /api/admin/packages': groupAdmin,
+  'POST /api/admin/packages': groupAdmin,
+  'GET /api/admin/packages/{id}': groupAdmin,
+  'PUT /api/admin/packages/{id}': groupAdmin,
+  'DELETE /api/admin/packages/{id}': groupAdmin,
+  'GET /api/admin/packages/{package_id}/usages': groupAdmin,
+};
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: Readonly<Record<string, unknown>> }>> };
+}
+
+const PIPELINE_GROUP = 'sample';
+const sampleOf = (name: string) => kinds.find((kind) => kind.name === name)!.sample.body(1);
+
+let server: TestServer;
+let callers: Readonly<Record<Caller, string>>;
+let operations: ReadonlyMap<string, Operation>;
+before(async () => {
+  server = await startServer();
+  const { paths } = (await server.get('/api/openapi.json')).json as { paths: Record<string, Record<string, Operation>> };
+  operations = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    ),
+  );
+  callers = await bringCallers(server, { group: PIPELINE_GROUP, template: sampleOf('templates') });
+  for (const { name, shape, path, sample } of kinds) {
+    if (shape === 'singleton' || name === 'pipelineGroups' || name === 'templates') continue;
+    for (const [neededPath, needed] of Object.entries(sample.needs ?? {})) accepted(await server.post(neededPath, needed));
+    const body = { ...sample.body(1), ...(name === 'pipelines' && { group: PIPELINE_GROUP }) };
+    accepted(await server.post(path, sample.wrap?.(body) ?? body));
+  }
+});
+after(() => server.stop());
+
+describe('the table', () => {
+  test('names every route of the server, and no other', () => {
+    assert.deepEqual(Object.keys(TABLE).toSorted(), [...operations.keys()].toSorted());
+  });
+
+  for (const [route, rule] of Object.entries(TABLE)) {
+    test(route, async () => {
+      const [method, path] = route.split(' ') as [string, string];
+      const body = operations.get(route)?.requestBody?.content['application/json']?.example;
+      const thing = String((path.includes('{') ? 'sample' : (body?.id ?? body?.name)) ?? '');
+      const address = path.replace(/\{\w+\}/, 'sample') + (method === 'GET' ? '' : '?dry_run=true');
+      const verdicts = CALLERS.map(async (caller) => [
+        caller,
+        verdictOf(await server.ask(method, address, { as: callers[caller], ...(body && { body }) })),
+      ]);
+      assert.deepEqual(
+        Object.fromEntries(await Promise.all(verdicts)),
+        Object.fromEntries(CALLERS.map((caller) => [caller, expected(rule, caller, thing)])),
+      );
+    });
+  }
+});
+
+const LET_IN = 'let in';
+
+function verdictOf({ status, json }: Reply): unknown {
+  if (status !== 401 && status !== 403) return status < 500 ? LET_IN : status;
+  return { status, message: json.message };
+}
+
+function expected({ letsIn, tellsOthers, tellsThoseWithToken }: Rule, caller: Caller, thing: string): unknown {
+  if (letsIn.includes(caller)) return LET_IN;
+  if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
+  if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
+  const isKeptOutAsToken = tellsThoseWithToken !== undefined && letsIn.some((one) => loginOf(one) === loginOf(caller));
+  if (isKeptOutAsToken) return { status: 403, message: tellsThoseWithToken };
+  if (typeof tellsOthers !== 'object') return { status: 403, message: tellsOthers };
+  const { action, type } = tellsOthers;
+  return { status: 403, message: `User '${loginOf(caller)}' does not have permissions to ${action} '${thing}' ${type}(s).` };
+}
+
+test('a server with a route that says nothing of permission does not start', async () => {
+  const careless = {
+    method: 'GET',
+    path: '/api/careless',
+    version: 1,
+    description: { chapter: 'version', summary: 'Forgot to say who may' },
+    handle: () => ({ status: 200 }),
+  } as unknown as Route;
+  const start = async () => await (await TestServer.start({}, { routes: [careless] })).stop();
+  await assert.rejects(start, /permission/);
+});
+
+const ENVIRONMENTS = '/api/admin/environments';
+const CLUSTERS = '/api/admin/elastic/cluster_profiles';
+const PROFILES = '/api/elastic/profiles';
+const ROLES = '/api/admin/security/roles';
+const GROUPS = '/api/admin/pipeline_groups';
+const policyText = (login: string, action: Action, thing: string, type: PolicyType) =>
+  `User '${login}' does not have permissions to ${action} '${thing}' ${type}(s).`;
+
+async function namesIn(path: string, as: string): Promise<string[]> {
+  const { json } = accepted(await server.get(path, { as }));
+  const [members] = Object.values(json._embedded) as Record<string, string>[][];
+  return members!.map((member) => member.id ?? member.name!).toSorted();
+}
+
+function refused(reply: Reply, message: string): void {
+  assert.equal(reply.status, 403, reply.text);
+  assert.equal(reply.json.message, message);
+}
+
+describe('policies', () => {
+  before(async () => {
+    for (const name of ['dev-1', 'dev-2', 'prod-1']) accepted(await server.post(ENVIRONMENTS, { name }));
+    accepted(await server.post(CLUSTERS, { ...sampleOf('clusterProfiles'), id: 'vault' }));
+    for (const [id, cluster_profile_id] of Object.entries({ small: 'farm', large: 'farm', safe: 'vault' })) {
+      accepted(await server.post(PROFILES, { ...sampleOf('elasticProfiles'), id, cluster_profile_id }));
+    }
+    const repo = { plugin_id: 'yaml.config.plugin', configuration: [], rules: [] };
+    for (const id of ['team-a', 'team-b']) {
+      const material = { type: 'git', attributes: { url: `https://scm.example.org/${id}.git` } };
+      accepted(await server.post('/api/admin/config_repos', { ...repo, id, material }));
+    }
+  });
+
+  test('a list shows each user their part, under an ETag of its own', async () => {
+    const as = await addUser(server, 'reader');
+    await addRole(
+      server,
+      'readers',
+      ['Reader'],
+      'allow view environment DEV-*',
+      'allow administer config_repo team-?',
+      'allow view elastic_agent_profile f*:s*',
+    );
+    assert.deepEqual(await namesIn(ENVIRONMENTS, as), ['dev-1', 'dev-2']);
+    assert.deepEqual(await namesIn('/api/admin/config_repos', as), ['team-a', 'team-b']);
+    assert.deepEqual(await namesIn(PROFILES, as), ['sample', 'small']);
+    assert.deepEqual(await namesIn(CLUSTERS, as), ['farm']);
+    const part = await server.get(ENVIRONMENTS, { as });
+    assert.notEqual(part.etag, (await server.get(ENVIRONMENTS)).etag);
+    assert.equal((await server.get(ENVIRONMENTS, { as, headers: { 'If-None-Match': part.etag! } })).status, 304);
+    const { permissions } = (await server.get('/api/auth/permissions?type=environment,elastic_agent_profile', { as })).json;
+    assert.deepEqual(permissions, {
+      elastic_agent_profile: { view: ['sample', 'small'], administer: [] },
+      environment: { view: ['dev-1', 'dev-2'], administer: [] },
+    });
+  });
+
+  test('a policy on a cluster covers its profiles, but not the other way round', async () => {
+    const as = await addUser(server, 'keeper');
+    await addRole(server, 'keepers', ['keeper'], 'allow administer cluster_profile vault');
+    assert.deepEqual(await namesIn(PROFILES, as), ['safe']);
+    accepted(
+      await server.put(`${PROFILES}/safe`, { ...sampleOf('elasticProfiles'), id: 'safe', cluster_profile_id: 'vault' }, '*', { as }),
+    );
+    refused(await server.get(`${PROFILES}/small`, { as }), policyText('keeper', 'view', 'small', 'elastic_agent_profile'));
+    const elsewhere = { ...sampleOf('elasticProfiles'), id: 'new', cluster_profile_id: 'farm' };
+    refused(await server.post(PROFILES, elsewhere, { as }), policyText('keeper', 'administer', 'new', 'elastic_agent_profile'));
+    const moved = { ...sampleOf('elasticProfiles'), id: 'safe', cluster_profile_id: 'farm' };
+    assert.equal((await server.put(`${PROFILES}/safe`, moved, '*', { as })).status, 403);
+    const owner = await addUser(server, 'owner');
+    await addRole(server, 'owners', ['owner'], 'allow administer elastic_agent_profile vault:*');
+    accepted(await server.get(`${CLUSTERS}/vault`, { as: owner }));
+    refused(await server.delete(`${CLUSTERS}/vault`, { as: owner }), policyText('owner', 'administer', 'vault', 'cluster_profile'));
+  });
+
+  test('a deny in any role wins, but a deny to view is no deny to administer', async () => {
+    const as = await addUser(server, 'torn');
+    await addRole(server, 'a-allows', ['torn'], 'allow administer environment *');
+    await addRole(server, 'b-denies', ['torn'], 'deny administer environment prod-*', 'deny view environment dev-2');
+    refused(await server.delete(`${ENVIRONMENTS}/prod-1`, { as }), policyText('torn', 'administer', 'prod-1', 'environment'));
+    refused(await server.get(`${ENVIRONMENTS}/prod-1`, { as }), policyText('torn', 'view', 'prod-1', 'environment'));
+    refused(await server.get(`${ENVIRONMENTS}/dev-2`, { as }), policyText('torn', 'view', 'dev-2', 'environment'));
+    accepted(await server.put(`${ENVIRONMENTS}/dev-2`, { name: 'dev-2' }, '*', { as }));
+    const seen = await namesIn(ENVIRONMENTS, as);
+    assert.ok(seen.includes('dev-1') && !seen.includes('dev-2') && !seen.includes('prod-1'));
+  });
+
+  test('in one role the first directive that matches decides', async () => {
+    const as = await addUser(server, 'orderly');
+    await addRole(server, 'in-order', ['orderly'], 'allow administer environment prod-1', 'deny administer environment *');
+    accepted(await server.get(`${ENVIRONMENTS}/prod-1`, { as }));
+    assert.equal((await server.get(`${ENVIRONMENTS}/dev-1`, { as })).status, 403);
+  });
+
+  test('a deny refuses a group administrator, but never a system administrator', async () => {
+    const as = await addUser(server, 'boss');
+    accepted(await server.post(GROUPS, { name: 'of-the-boss', authorization: { admins: { users: ['BOSS'] } } }));
+    accepted(await server.get(`${PROFILES}/small`, { as }));
+    await addRole(server, 'no-profiles', ['boss', 'admin'], 'deny administer elastic_agent_profile small');
+    refused(await server.get(`${PROFILES}/small`, { as }), policyText('boss', 'view', 'small', 'elastic_agent_profile'));
+    accepted(await server.get(`${PROFILES}/large`, { as }));
+    assert.ok(!(await namesIn(PROFILES, as)).includes('small'));
+    accepted(await server.get(`${PROFILES}/small`));
+  });
+
+  test('an unknown elastic profile is not found before anybody is refused; of the other kinds only who may is told', async () => {
+    const as = callers['plain user'];
+    const unknown = await server.get(`${PROFILES}/ghost`, { as });
+    assert.equal(unknown.status, 404);
+    assert.equal(unknown.json.message, "Elastic agent profile with id 'ghost' was not found!");
+    assert.equal((await server.put(`${PROFILES}/ghost`, {}, '*', { as })).status, 404);
+    for (const [path, type] of [
+      [ENVIRONMENTS, 'environment'],
+      ['/api/admin/config_repos', 'config_repo'],
+      [CLUSTERS, 'cluster_profile'],
+    ] as const) {
+      refused(await server.get(`${path}/ghost`, { as }), policyText('plain-user', 'view', 'ghost', type));
+      assert.equal((await server.get(`${path}/ghost`, { as: callers[`view ${type}`] })).status, 404);
+    }
+  });
+
+  test('a thing that is to be created without a name is incomplete before anybody is refused', async () => {
+    for (const [path, property] of Object.entries({
+      [ENVIRONMENTS]: 'name',
+      '/api/admin/config_repos': 'id',
+      [CLUSTERS]: 'id',
+      [PROFILES]: 'id',
+    })) {
+      const reply = await server.post(path, {}, { as: callers['plain user'] });
+      assert.equal(reply.status, 422, `${path}: ${reply.text}`);
+      assert.equal(reply.json.message, `Json \`{}\` does not contain property '${property}'`);
+    }
+  });
+
+  test('who is refused is called by their display name', async () => {
+    const as = givePassword(server, 'eve');
+    accepted(await server.post('/api/users', { login_name: 'EVE' }));
+    const { json } = accepted(await server.get('/api/current_user', { as }));
+    assert.deepEqual([json.login_name, json.display_name], ['EVE', 'eve']);
+    refused(await server.post(ENVIRONMENTS, { name: 'x' }, { as }), policyText('eve', 'administer', 'x', 'environment'));
+  });
+});
+
+test('a changed role, group or list of administrators counts from the next request on, for passwords and tokens', async () => {
+  const password = await addUser(server, 'climber');
+  const token = await tokenOf(server, password);
+  await addRole(server, 'climbers', ['climber']);
+  const statuses = async (path: string) => [
+    (await server.get(path, { as: password })).status,
+    (await server.get(path, { as: token })).status,
+  ];
+  const setRole = async (...directives: string[]) =>
+    accepted(await server.put(`${ROLES}/climbers`, roleBody('climbers', ['climber'], ...directives), '*'));
+  assert.deepEqual(await statuses(`${ENVIRONMENTS}/sample`), [403, 403]);
+  await setRole('allow view environment sample');
+  assert.deepEqual(await statuses(`${ENVIRONMENTS}/sample`), [200, 200]);
+  await setRole('deny view environment sample');
+  assert.deepEqual(await statuses(`${ENVIRONMENTS}/sample`), [403, 403]);
+
+  assert.deepEqual(await statuses('/api/admin/packages'), [403, 403]);
+  accepted(await server.post(GROUPS, { name: 'climbed', authorization: { admins: { roles: ['CLIMBERS'] } } }));
+  assert.deepEqual(await statuses('/api/admin/packages'), [200, 200]);
+  accepted(await server.delete(`${GROUPS}/climbed`));
+  assert.deepEqual(await statuses('/api/admin/packages'), [403, 403]);
+
+  const appoint = async (operation: 'add' | 'remove') =>
+    accepted(await server.patch('/api/admin/security/system_admins', { operations: { roles: { [operation]: ['climbers'] } } }));
+  await appoint('add');
+  assert.deepEqual(await statuses('/api/users'), [200, 200]);
+  await appoint('remove');
+  assert.deepEqual(await statuses('/api/users'), [403, 403]);
+});
+
+describe('a group administrator', () => {
+  test('works with elastic profiles, repositories and packages like an administrator', async () => {
+    const as = callers['group admin'];
+    const works = async (path: string, idMember: string, body: Record<string, unknown>) => {
+      const { etag } = accepted(await server.post(path, body, { as }));
+      accepted(await server.get(path, { as }));
+      const member = `${path}/${body[idMember]}`;
+      accepted(await server.put(member, body, etag, { as }));
+      return async () => accepted(await server.delete(member, { as }));
+    };
+    const deleteProfile = await works(PROFILES, 'id', { ...sampleOf('elasticProfiles'), id: 'mine' });
+    const deleteRepository = await works('/api/admin/repositories', 'repo_id', {
+      ...sampleOf('packageRepositories'),
+      repo_id: 'mine',
+      name: 'mine',
+      configuration: [{ key: 'REPO_URL', value: 'https://mine.example.org' }],
+    });
+    const deletePackage = await works('/api/admin/packages', 'id', {
+      ...sampleOf('packages'),
+      id: 'mine',
+      name: 'mine',
+      package_repo: { id: 'mine' },
+    });
+    accepted(await server.get('/api/admin/packages/mine/usages', { as }));
+    for (const undo of [deletePackage, deleteRepository, deleteProfile]) await undo();
+  });
+
+  test('sees and changes the groups they administer, and no others', async () => {
+    const as = callers['group admin'];
+    accepted(await server.post(GROUPS, { name: 'foreign' }));
+    assert.deepEqual(await namesIn(GROUPS, as), [PIPELINE_GROUP]);
+    for (const name of ['foreign', 'ghost']) {
+      refused(await server.get(`${GROUPS}/${name}`, { as }), ACTION);
+      refused(await server.put(`${GROUPS}/${name}`, { name }, '*', { as }), ACTION);
+      refused(await server.delete(`${GROUPS}/${name}`, { as }), ACTION);
+    }
+    const authorization = { view: { users: ['plain-user'] }, admins: { users: [loginOf('group admin')] } };
+    accepted(await server.put(`${GROUPS}/SAMPLE`, { authorization }, '*', { as }));
+  });
+
+  test('creates no group, not even under the name of their own', async () => {
+    for (const name of ['fresh', PIPELINE_GROUP]) refused(await server.post(GROUPS, { name }, { as: callers['group admin'] }), ACTION);
+  });
+});
