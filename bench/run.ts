@@ -1,10 +1,13 @@
 // Runs the benchmarks and prints one table: our server beside the raw limit, both measured in the same run.
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
+import { decisions } from './decisions.ts';
 import { getBasic } from './get-basic.ts';
 import { getOne } from './get-one.ts';
 import { getUnchanged } from './get-unchanged.ts';
+import { listProfiles } from './list-profiles.ts';
 import { memory } from './memory.ts';
+import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSize } from './pipelines.ts';
 import { putAtSize } from './put-at-size.ts';
 import { putDurable } from './put-durable.ts';
 import { start } from './start.ts';
@@ -13,10 +16,36 @@ import { loadGenerator } from './support/load.ts';
 import type { Measurement, Result } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [getOne, getUnchanged, getBasic, putDurable, putAtSize, start, memory];
-const LONGEST_RUN_MS = 240_000;
-const FULL: Scale = { environments: 10_000, pace: { warmUpSeconds: 2, rounds: 7, roundSeconds: 1 }, requests: 4000, starts: 7 };
-const QUICK: Scale = { environments: 1000, pace: { warmUpSeconds: 1, rounds: 3, roundSeconds: 1 }, requests: 500, starts: 3 };
+const MEASUREMENTS: readonly Measurement[] = [
+  getOne,
+  getUnchanged,
+  getBasic,
+  listProfiles,
+  putDurable,
+  putAtSize,
+  start,
+  memory,
+  decisions,
+  putPipelineAtSize,
+  putEnvironmentAtSize,
+  getOnePipeline,
+  pipelinesAtStart,
+];
+const LONGEST_RUN_MS = 480_000;
+const FULL: Scale = {
+  environments: 10_000,
+  pipelines: 10_000,
+  pace: { warmUpSeconds: 2, rounds: 7, roundSeconds: 1 },
+  requests: 4000,
+  starts: 7,
+};
+const QUICK: Scale = {
+  environments: 1000,
+  pipelines: 1000,
+  pace: { warmUpSeconds: 1, rounds: 3, roundSeconds: 1 },
+  requests: 500,
+  starts: 3,
+};
 
 function chosenOptions() {
   try {

@@ -1,4 +1,5 @@
 // Starts the server from the command line.
+import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readSettings, type Settings } from './settings.ts';
@@ -20,9 +21,12 @@ if ('help' in verdict) {
 
 async function start(settings: Settings): Promise<void> {
   // Compiled code is kept in the data directory, which is the server's alone; the rest is loaded only now, so that it profits.
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 }); // the cache would make it readable for everybody
   enableCompileCache(join(settings.dataDir, 'compile-cache'));
   const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server.ts')]);
   const server = await startServer(settings, openLog(settings.logLevel));
+  // Before anything is printed: whoever reads that the server is ready may stop it.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop());
   const { initialAdmin } = server;
   const lines = [`Slipway is ready at ${server.addresses.join(' and ')}`, `Data directory: ${settings.dataDir}`];
   if (initialAdmin?.isGenerated) {
@@ -31,5 +35,4 @@ async function start(settings: Settings): Promise<void> {
     lines.push('Administrator: admin, with the password you chose');
   }
   process.stdout.write(`${lines.join('\n')}\n`);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop());
 }

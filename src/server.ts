@@ -21,6 +21,7 @@ import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import { permissionsRoute } from './api/endpoints/permissions.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
 import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
+import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
 import { templateRoutes } from './api/endpoints/templates.ts';
 import { userRoutes } from './api/endpoints/users.ts';
 import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
@@ -93,22 +94,12 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const counts = new RequestCounts();
     const version = readVersion();
 
-    const initialAdmin = await firstStart(
-      {
-        config,
-        changes,
-        users,
-        setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hashPassword(password)),
-        keepInitialPassword: (password) => keepInitialPassword(dataDir, password),
-      },
-      settings.adminPassword,
-    );
     changes.require(keepsAnAdmin(users));
     changes.require(keepsALogin((id) => plugins.authorization(id) !== undefined));
     await revokeOrphans(tokens, config, changes, (failure) =>
       log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
     );
-    if (!initialAdmin) await forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE);
+    if (config.revision > 0) await forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE);
     watchPlugins({
       config,
       health,
@@ -148,6 +139,11 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
           resourceParts,
           parametersUsed,
         ),
+        scmUsagesRoute((name) => {
+          const id = config.of('scms').idAt(name);
+          if (!config.of('scms').find(id)) return undefined;
+          return usagesOf(new Draft(config), 'scms', id, 'pipelines').map(({ group, id: pipeline }) => ({ group, pipeline }));
+        }),
         packageUsagesRoute((id) =>
           usagesOf(new Draft(config), 'packages', id, 'pipelines').map(({ group, id: pipeline }) => ({ group, pipeline })),
         ),
@@ -191,6 +187,20 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     });
     const lastUses = tokens.keepLastUses((failure) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
     const listening = await listen(handler, settings);
+    // Only a server that can be reached makes up a password: it is printed once.
+    const initialAdmin = await firstStart(
+      {
+        config,
+        changes,
+        users,
+        setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hashPassword(password)),
+        keepInitialPassword: (password) => keepInitialPassword(dataDir, password),
+      },
+      settings.adminPassword,
+    ).catch(async (failure: unknown) => {
+      await listening.stop();
+      throw failure;
+    });
     return {
       addresses: listening.addresses.map((address) => address + settings.contextPath),
       initialAdmin,

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEnvironments } from './environments.ts';
+import { createPipelines } from './pipelines.ts';
 import { killPrograms, type Program, startProgram } from './process.ts';
 import type { Recording } from './recording.ts';
 import type { Pace } from './side-by-side.ts';
@@ -13,6 +14,7 @@ const bareServer = join(import.meta.dirname, 'bare-server.ts');
 
 export interface Scale {
   readonly environments: number;
+  readonly pipelines: number;
   readonly pace: Pace;
   /** How many single requests or starts one figure is taken from. */
   readonly requests: number;
@@ -25,6 +27,7 @@ export class Lab {
   readonly #directory = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
   #names = 0;
   #fullDataDir: string | undefined;
+  #pipelinesDataDir: string | undefined;
 
   constructor(scale: Scale) {
     this.scale = scale;
@@ -59,16 +62,28 @@ export class Lab {
 
   /** A copy of a data directory with many environments, which are made through the API the first time. */
   async fullDataDir(): Promise<string> {
-    if (this.#fullDataDir === undefined) {
-      const dataDir = this.newPath();
-      const server = await this.startServer(dataDir);
-      await createEnvironments(server.url, this.scale.environments, await this.newBearer(server.url));
-      await server.stop();
-      this.#fullDataDir = dataDir;
-    }
+    this.#fullDataDir ??= await this.#seed((url, authorization) => createEnvironments(url, this.scale.environments, authorization));
+    return this.#copyOf(this.#fullDataDir);
+  }
+
+  /** The same with many pipelines. */
+  async pipelinesDataDir(): Promise<string> {
+    this.#pipelinesDataDir ??= await this.#seed((url, authorization) => createPipelines(url, this.scale.pipelines, authorization));
+    return this.#copyOf(this.#pipelinesDataDir);
+  }
+
+  async #seed(create: (url: string, authorization: string) => Promise<void>): Promise<string> {
+    const dataDir = this.newPath();
+    const server = await this.startServer(dataDir);
+    await create(server.url, await this.newBearer(server.url));
+    await server.stop();
+    return dataDir;
+  }
+
+  #copyOf(dataDir: string): string {
     const copy = this.newPath();
     mkdirSync(copy);
-    cpSync(this.#fullDataDir, copy, { recursive: true });
+    cpSync(dataDir, copy, { recursive: true });
     return copy;
   }
 
@@ -82,7 +97,7 @@ export class Lab {
 /** What package.json hands to Node: flags, if any, and the file. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const [program, ...args] = scripts.start.split(' ');
+  const [program, ...args] = scripts.start.replace(/^exec /, '').split(' ');
   if (program !== 'node') throw new Error(`The start script does not begin with node: ${scripts.start}`);
   return args.map((argument) => (argument.endsWith('.ts') ? join(root, argument) : argument));
 }

@@ -71,6 +71,8 @@ function parse(text: string): JsonObject {
 }
 
 function mustBeBounded(value: Json, depth: number): void {
+  // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
+  if (typeof value === 'string' && !value.isWellFormed()) throw malformed('a text is not valid Unicode');
   if (typeof value !== 'object' || value === null) return;
   if (depth > DEEPEST_NESTING) throw malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
   if (Array.isArray(value)) {

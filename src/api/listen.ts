@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
 
 export interface ListenSettings {
   readonly host: string;
@@ -24,31 +26,63 @@ const LIMITS: ServerOptions = {
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16 * 1024,
+  requireHostHeader: false, // Node's own answer to a missing one has no body
 };
 const MOST_HEADERS = 100;
 const LONGEST_STOP_MS = 10_000;
+const IDLE_SWEEP_MS = 50;
 
 export async function listen(handler: Handler, { host, port, tls }: ListenSettings): Promise<Listening> {
-  const servers: { server: Server; scheme: string; port: number }[] = [{ server: createServer(LIMITS, handler), scheme: 'http', port }];
-  if (tls) {
-    const credentials = { cert: readFileSync(tls.cert), key: readFileSync(tls.key), minVersion: 'TLSv1.2' as const };
-    servers.push({ server: createTlsServer({ ...LIMITS, ...credentials }, handler), scheme: 'https', port: tls.port });
-  }
+  const servers: Door[] = [{ server: createServer(LIMITS), scheme: 'http', port, flag: '--port' }];
+  if (tls)
+    servers.push({ server: createTlsServer({ ...LIMITS, ...credentialsOf(tls) }), scheme: 'https', port: tls.port, flag: '--tls-port' });
+  const stopAll = () => Promise.all(servers.map(({ server }) => stop(server))).then(() => {});
   const addresses: string[] = [];
-  for (const { server, scheme, port: wanted } of servers) {
+  for (const door of servers) {
+    const { server, scheme } = door;
     server.maxHeadersCount = MOST_HEADERS;
+    server.on('request', (request, response) => {
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        refuse(request, response, 400, 'The request has no Host header.');
+      else handler(request, response);
+    });
+    server.on('checkExpectation', (request, response) =>
+      refuse(request, response, 417, 'The request expects something that this server cannot do.'),
+    );
     server.on('clientError', refuseUnreadable);
-    await bind(server, host, wanted);
+    try {
+      await bind(door, host);
+    } catch (failure) {
+      await stopAll();
+      throw failure;
+    }
     addresses.push(`${scheme}://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`);
   }
-  return { addresses, stop: () => Promise.all(servers.map(({ server }) => stop(server))).then(() => {}) };
+  return { addresses, stop: stopAll };
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
+interface Door {
+  readonly server: Server;
+  readonly scheme: string;
+  readonly port: number;
+  readonly flag: string;
+}
+
+function credentialsOf({ cert, key }: { readonly cert: string; readonly key: string }): SecureContextOptions {
+  const credentials = { cert: readFileSync(cert), key: readFileSync(key), minVersion: 'TLSv1.2' as const };
+  try {
+    createSecureContext(credentials);
+  } catch (failure) {
+    throw new Error(`${cert} and ${key} are not a certificate and its private key in PEM form: ${(failure as Error).message}`);
+  }
+  return credentials;
+}
+
+function bind({ server, port, flag }: Door, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) => {
       const taken =
-        failure.code === 'EADDRINUSE' ? `Port ${port} on ${host} is already in use. Choose another with --port.` : failure.message;
+        failure.code === 'EADDRINUSE' ? `Port ${port} on ${host} is already in use. Choose another with ${flag}.` : failure.message;
       reject(new Error(`Cannot listen: ${taken}`));
     });
     server.listen(port, host, resolve);
@@ -59,12 +93,21 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), LONGEST_STOP_MS);
+    // A connection falls idle when its last answer is out; the client would keep it open.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(impatient);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();
   });
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+  const body = JSON.stringify({ message });
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length, Connection: 'close' });
+  endAfterBody(request, response, body);
 }
 
 const UNREADABLE: Readonly<Record<string, [status: string, message: string]>> = {
@@ -74,6 +117,7 @@ const UNREADABLE: Readonly<Record<string, [status: string, message: string]>> = 
 
 /** What is not HTTP never becomes a request; it still gets an answer in our form. */
 function refuseUnreadable(failure: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writableEnded) return; // answered already; what the client still sends is as unreadable
   if (!socket.writable || failure.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -83,4 +127,5 @@ function refuseUnreadable(failure: NodeJS.ErrnoException, socket: Socket): void 
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), LONGEST_LINGERING_MS).unref();
 }

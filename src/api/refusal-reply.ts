@@ -22,8 +22,6 @@ export function refusalAnswer({ kind, message, details }: Refusal): Answer {
   const headers = [...(details.headers ?? [])];
   if (kind === 'unauthenticated') headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
   if (details.retryAfter !== undefined) headers.push('Retry-After', String(details.retryAfter));
-  // Of a body that is too large the rest is not read, so the connection cannot be used again.
-  if (kind === 'tooLarge') headers.push('Connection', 'close');
   const body = { message, ...details.more, ...(details.data !== undefined && { data: details.data }) };
   return jsonAnswer(body, { status: STATUS[kind], headers });
 }

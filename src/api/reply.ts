@@ -9,6 +9,7 @@ export interface ReplyFacts {
   readonly extra: readonly string[];
 }
 
+export const LONGEST_LINGERING_MS = 5_000;
 const COMMON_HEADERS = [
   ['Cache-Control', 'max-age=0, private, must-revalidate'],
   ['Vary', 'Accept'],
@@ -37,8 +38,24 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   if (extra.length > 0) headers.push(...extra);
   response.writeHead(answer.status, headers);
   // Text that is as long in bytes as in characters is ASCII, which Node writes faster as Latin-1.
-  if (text !== undefined && answer.bytes === text.length) response.end(text, 'latin1');
+  if (!response.shouldKeepAlive && text !== undefined) endAfterBody(request, response, text);
+  else if (text !== undefined && answer.bytes === text.length) response.end(text, 'latin1');
   else response.end(text);
+}
+
+/** Closing a connection on which the client still sends would cost it the answer: first what it sends is read, for a while. */
+export function endAfterBody(request: IncomingMessage, response: ServerResponse, text: string): void {
+  if (request.complete) {
+    response.end(text);
+    return;
+  }
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, LONGEST_LINGERING_MS);
+  response.write(text);
+  request.once('end', end).once('close', end).resume();
 }
 
 function isRead({ method }: IncomingMessage): boolean {

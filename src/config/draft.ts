@@ -43,6 +43,7 @@ export class Draft {
   readonly #config: Config;
   readonly #accepted: Accepted;
   readonly #edits = new Map<string, Edit>();
+  readonly #targets = new Map<Entry, ReadonlySet<string>>();
   #seen: Seen | undefined;
   created: number;
 
@@ -65,17 +66,19 @@ export class Draft {
   }
 
   find(kind: Kind, id: string): Entry | undefined {
+    if (this.#edits.size === 0) return this.#findBefore(kind, id);
     const edit = this.#edits.get(nameOf(kind, keyOf(kind, id)));
     return edit ? edit.after : this.#findBefore(kind, id);
   }
 
   /** As it is without this draft. */
   #findBefore(kind: Kind, id: string): Entry | undefined {
+    if (this.#accepted.edits.size === 0) return this.#config.of(kind.name).find(id);
     const edit = this.#accepted.edits.get(nameOf(kind, keyOf(kind, id)));
     return edit ? edit.after : this.#config.of(kind.name).find(id);
   }
 
-  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = [], created?: number): Entry {
+  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = []): Entry {
     const before = this.#findBefore(kind, id);
     const latest = this.find(kind, id);
     const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
@@ -84,18 +87,18 @@ export class Draft {
     const isUnchanged = before?.etag === etag && problems.length === 0;
     const after = isUnchanged
       ? before
-      : { key, value, etag, revision: this.revision, created: before?.created ?? created ?? ++this.created };
+      : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
     this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems });
     return after;
   }
 
-  /** Gives an entity another id; those that refer to it follow. */
+  /** Gives an entity another id, at the end of its kind; those that refer to it follow. */
   rename(kind: Kind, id: string, entity: Entity, problems: readonly Problem[]): Entry {
     const before = this.find(kind, id)!;
     const newId = idOf(kind, entity);
     const referrers = this.referrers(kind.name, id);
     this.#edit({ kind, key: keyOf(kind, id), id, operation: 'delete', before, after: undefined, problems: [] });
-    const after = this.put(kind, newId, entity, problems, before.created);
+    const after = this.put(kind, newId, entity, problems);
     for (const referrer of referrers) {
       const referring = this.kindNamed(referrer.kind)!;
       const follow = referring.follows?.[kind.name];
@@ -155,7 +158,7 @@ export class Draft {
       found.push({ kind, id: key });
     }
     for (const { kind, id: editedId, after } of this.#latestEdits()) {
-      if (after && references.targetsOf(kind, after.value).has(target)) found.push({ kind: kind.name, id: editedId });
+      if (after && this.#targetsOf(kind, after).has(target)) found.push({ kind: kind.name, id: editedId });
     }
     // In the order of creation: the index keeps another one, which a restart would change.
     return found
@@ -179,6 +182,11 @@ export class Draft {
       const isOwned = named.some((reference) => reference.isOwner && references.targetOf(reference) === target);
       return isOwned ? [{ kind: referring, id: referrer.id }] : [];
     });
+  }
+
+  /** What an edited entity refers to, found once: rules ask for each of its references who else has it. */
+  #targetsOf(kind: Kind, entry: Entry): ReadonlySet<string> {
+    return this.#targets.getOrInsertComputed(entry, () => this.#config.references.targetsOf(kind, entry.value));
   }
 
   lookup(kind: Kind): Lookup<Entity> {

@@ -53,9 +53,10 @@ export class PluginHost {
     const properties = entity[use.settings] as readonly Property[];
     const block = plugin.blocks[use.block] ?? { fields: [] };
     const problems = checkSettings(block, this.clearValues(properties), this.#server());
-    const keys = properties.map((property) => property.key);
-    if (use.appendsUnsent) for (const { key } of problems) if (!keys.includes(key)) keys.push(key);
-    return problems.map(({ key, message }) => ({ at: keys.includes(key) ? [use.settings, keys.indexOf(key), key] : [key], message }));
+    const places = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
+    let end = properties.length;
+    if (use.appendsUnsent) for (const { key } of problems) if (!places.has(key)) places.set(key, end++);
+    return problems.map(({ key, message }) => ({ at: places.has(key) ? [use.settings, places.get(key)!, key] : [key], message }));
   }
 
   /** The settings in clear, for the plugin's eyes only. */

@@ -33,7 +33,7 @@ export const artifactStores = collection({
       beside: 'ArtifactStore cannot have a blank id.',
     },
     inUse: (id, users) =>
-      `Validations failed for artifactStore '${id}'. Error(s): [The artifact store '${id}' is being referenced by pipeline(s): ${jobsNaming(users, id).join(', ')}.]. Please correct and resubmit.`,
+      `Validations failed for artifactStore '${id}'. Error(s): [The artifact store '${id}' is being referenced by pipeline(s): ${jobsNaming(users, 'storeId', id).join(', ')}.]. Please correct and resubmit.`,
   },
   example: {
     id: 'release-bucket',

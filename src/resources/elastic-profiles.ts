@@ -47,7 +47,7 @@ export const elasticProfiles = collection({
       beside: 'ElasticProfile cannot have a blank id.',
     },
     inUse: (id, users) =>
-      `Cannot delete the elastic agent profile '${id}' as it is used by pipeline(s): '${jobsNaming(users, id).join(', ')}'`,
+      `Cannot delete the elastic agent profile '${id}' as it is used by pipeline(s): '${jobsNaming(users, 'elasticProfileId', id).join(', ')}'`,
     invalid: (id, problems) =>
       problems.find(({ message }) => message.startsWith(NO_CLUSTER))?.message ??
       `Validations failed for agentProfile '${id}'. Error(s): [${joined(problems)}]. Please correct and resubmit.`,

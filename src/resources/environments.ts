@@ -134,32 +134,33 @@ function patchEnvironment(current: Environment, body: JsonObject, reading: Readi
 
 function patchPipelines({ name, pipelines }: Environment, operations: JsonObject, reading: Reading): string[] {
   const place = { holder: operations, path: ['pipelines'], reading };
-  const patched = [...pipelines];
-  const indexOf = (pipeline: string) => patched.findIndex((known) => known.toLowerCase() === pipeline.toLowerCase());
+  const patched = new Map(pipelines.map((pipeline) => [pipeline.toLowerCase(), pipeline]));
   for (const pipeline of readTexts(place, 'add') ?? []) {
-    if (indexOf(pipeline) >= 0)
+    if (patched.has(pipeline.toLowerCase()))
       throw new Refusal('malformed', `Failed to update environment '${name}'. Cannot add pipeline '${pipeline}' to the environment`);
-    patched.push(pipeline);
+    patched.set(pipeline.toLowerCase(), pipeline);
   }
   for (const pipeline of readTexts(place, 'remove') ?? []) {
-    const index = indexOf(pipeline);
-    if (index >= 0) patched.splice(index, 1);
-    else reading.problems.push({ at: ['pipelines'], message: `Pipeline '${pipeline}' does not exist in environment '${name}'` });
+    if (!patched.delete(pipeline.toLowerCase()))
+      reading.problems.push({ at: ['pipelines'], message: `Pipeline '${pipeline}' does not exist in environment '${name}'` });
   }
-  return patched;
+  return [...patched.values()];
 }
 
 function patchVariables({ name, environmentVariables }: Environment, operations: JsonObject, reading: Reading): Variable[] {
   const place = { holder: operations, path: ['environment_variables'], reading };
   const patched = [...environmentVariables, ...readVariables(readList(place, 'add') ?? [], ['environment_variables', 'add'], reading)];
+  // Of several with one name the first goes: adding and removing the same name replaces it.
+  const byName = Map.groupBy(patched, (variable) => variable.name);
+  const removed = new Set<Variable>();
   for (const variable of readTexts(place, 'remove') ?? []) {
-    const index = patched.findIndex((known) => known.name === variable);
-    if (index >= 0) patched.splice(index, 1);
+    const first = byName.get(variable)?.shift();
+    if (first) removed.add(first);
     else
       reading.problems.push({
         at: ['environment_variables'],
         message: `Environment variable with name '${variable}' does not exist in environment '${name}'`,
       });
   }
-  return patched;
+  return patched.filter((variable) => !removed.has(variable));
 }

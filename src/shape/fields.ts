@@ -4,12 +4,13 @@ import { isObject } from './json.ts';
 import { missing, readFlag, readList, readObject, readText, readTexts, readWhole, report } from './reading.ts';
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
+const NAME = new RegExp(NAME_PATTERN);
 const LONGEST_NAME = 255;
 export const NAME_RULE =
   'This must be alphanumeric and can contain underscores, hyphens and periods (however, it cannot start with a period). The maximum allowed length is 255 characters.';
 
 export function isName(text: string): boolean {
-  return text.length <= LONGEST_NAME && new RegExp(NAME_PATTERN).test(text);
+  return text.length <= LONGEST_NAME && NAME.test(text);
 }
 
 /** A text that must be there. */

@@ -12,5 +12,12 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Names in JSON are snake_case, names in code are camelCase. */
 export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known = snakeCases.get(name);
+  if (known !== undefined) return known;
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  snakeCases.set(name, snake);
+  return snake;
 }
+
+/** The names of all fields: few, and asked for with every body. */
+const snakeCases = new Map<string, string>();

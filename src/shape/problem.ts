@@ -24,12 +24,15 @@ export function withoutNoise(problems: readonly Problem[]): Problem[] {
 
 /** The object with every problem written beside the field it belongs to. */
 export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
+  const written = new Map<string[], Set<string>>();
   for (const { at, message } of problems) {
     const holder = holderOf(data, at.slice(0, -1), String(at.at(-1)));
     // Keys can be anything a client sent, `__proto__` too.
     const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
     const messages = (errors[String(at.at(-1))] ??= []);
-    if (!messages.includes(message)) messages.push(message);
+    const known = written.getOrInsertComputed(messages, () => new Set());
+    if (!known.has(message)) messages.push(message);
+    known.add(message);
   }
   return data;
 }

@@ -19,8 +19,6 @@ export interface Place {
 }
 
 const LONGEST_QUOTE = 500;
-/** More than addresses have for credentials: what is left out of a quote by mistake does no harm. */
-const CREDENTIALS = /(:\/*).*@/s;
 const HIDDEN_MEMBERS = new Set(['value', 'password']);
 
 export function report(place: Place, name: string, message: string): void {
@@ -97,7 +95,14 @@ export function readObject(place: Place, name: string): JsonObject | undefined {
 function quote(value: Json): string {
   const text = JSON.stringify(value, (key, member: Json) => {
     if (HIDDEN_MEMBERS.has(key) && member !== null) return '***';
-    return typeof member === 'string' ? member.replace(CREDENTIALS, '$1***@') : member;
+    return typeof member === 'string' ? withoutCredentials(member) : member;
   });
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** Leaves out more than an address has for credentials: what is missing from a quote by mistake does no harm. */
+function withoutCredentials(text: string): string {
+  const start = text.indexOf(':') + 1;
+  const end = text.lastIndexOf('@');
+  return start > 0 && end > start ? `${text.slice(0, start)}***${text.slice(end)}` : text;
 }

@@ -149,6 +149,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/scms/{id}': groupAdmin,
   'PUT /api/admin/scms/{id}': groupAdmin,
   'DELETE /api/admin/scms/{id}': groupAdmin,
+  'GET /api/admin/scms/{material_name}/usages': groupAdmin,
 
   'GET /api/admin/artifact_stores': admin(ADDRESS),
   'POST /api/admin/artifact_stores': admin(ADDRESS),

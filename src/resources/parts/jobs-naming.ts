@@ -1,5 +1,6 @@
 // The jobs, in pipelines and templates, that name an elastic profile or an artifact store.
 import type { User } from '../../shape/messages.ts';
+import { resolved } from './resolved.ts';
 
 interface JobSeen {
   readonly name: string;
@@ -7,11 +8,22 @@ interface JobSeen {
   readonly artifacts: readonly { readonly attributes: { readonly storeId?: string } }[];
 }
 
+interface StageSeen {
+  readonly name: string;
+  readonly jobs: readonly JobSeen[];
+}
+
+const NAMES = {
+  elasticProfileId: (job: JobSeen, id: string) => job.elasticProfileId === id,
+  storeId: (job: JobSeen, id: string) => job.artifacts.some(({ attributes }) => attributes.storeId === id),
+};
+
 /** In the form of the dialect: `JobConfigIdentifier[pipeline:stage:job]`. */
-export function jobsNaming(users: readonly User[], id: string): string[] {
+export function jobsNaming(users: readonly User[], member: keyof typeof NAMES, id: string): string[] {
   return users.flatMap(({ id: owner, entity }) => {
-    const stages = (entity.stages ?? []) as readonly { readonly name: string; readonly jobs: readonly JobSeen[] }[];
-    const names = (job: JobSeen) => job.elasticProfileId === id || job.artifacts.some(({ attributes }) => attributes.storeId === id);
-    return stages.flatMap((stage) => stage.jobs.filter(names).map((job) => `JobConfigIdentifier[${owner}:${stage.name}:${job.name}]`));
+    const stages = (resolved(entity).stages ?? []) as readonly StageSeen[];
+    return stages.flatMap((stage) =>
+      stage.jobs.filter((job) => NAMES[member](job, id)).map((job) => `JobConfigIdentifier[${owner}:${stage.name}:${job.name}]`),
+    );
   });
 }

@@ -3,16 +3,13 @@ import { type EntityOf, type Field, type Fields, plainField } from '../../shape/
 import { flag, optionalText } from '../../shape/fields.ts';
 import { must, type Path, type Problem } from '../../shape/problem.ts';
 import { readText } from '../../shape/reading.ts';
-import { secretText } from '../../shape/secret-text.ts';
+import { passwordOf } from './material-password.ts';
 import { hasCredentials, identityOf, isUnknown, shownUrl, type Url, url } from './url.ts';
 
 const text = (description: string) => optionalText({ description });
 const username = omittedWhenUnset(text('User name.'));
-const password = secretText({
-  both: 'You may only specify `password` or `encrypted_password`, not both!',
-  undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
-  omitsUnset: true,
-});
+const UNDECRYPTABLE = 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.';
+const password = (type: string) => passwordOf(type, [UNDECRYPTABLE]);
 const branch = plainField<string>(
   { type: 'string', default: 'master' },
   (place, name) => readText(place, name)?.trim() || 'master',
@@ -21,29 +18,29 @@ const branch = plainField<string>(
 
 export const autoUpdate = flag(true, { description: 'Whether to look for changes without being told.' });
 
-/** The attributes by which each type finds its repository. */
+/** The attributes by which each type finds its repository, as config repos show them. */
 export const REPOSITORY_FIELDS = {
-  git: { url: url(), username, password, branch },
-  hg: { url: url(), username, password, branch: omittedWhenUnset(text('Branch.')) },
+  git: { url: url(), username, password: password('GitMaterial'), branch },
+  hg: { url: url(), username, password: password('HgMaterial'), branch: omittedWhenUnset(text('Branch.')) },
   svn: {
     url: url(),
     checkExternals: flag(false, { description: 'Whether changes of externals count.' }),
     username: text('User name.'),
-    password,
+    password: password('SvnMaterial'),
   },
   p4: {
     port: text('[transport:]host:port'),
     useTickets: flag(false, { description: 'Whether to log in with a ticket.' }),
     view: text('The view.'),
     username: text('User name.'),
-    password,
+    password: password('P4Material'),
   },
   tfs: {
     url: url(),
     projectPath: text('Path in the collection.'),
     domain: text('Domain of the user.'),
     username: text('User name.'),
-    password,
+    password: password('TfsMaterial'),
   },
 } satisfies Readonly<Record<string, Fields>>;
 
@@ -55,7 +52,8 @@ export type Repository = {
 
 type Check = (holds: boolean, key: string, message: string) => Problem[];
 
-export function repositoryProblems({ type, attributes }: Repository, at: Path): Problem[] {
+/** In a pipeline, whose parameters are replaced, `##` has become the `#` it stands for. */
+export function repositoryProblems({ type, attributes }: Repository, at: Path, branchMark: '##' | '#' = '##'): Problem[] {
   const problem: Check = (holds, key, message) => must(holds, [...at, key], message);
   const isGiven = (value: string | null) => (value ?? '').trim() !== '';
   switch (type) {
@@ -66,7 +64,7 @@ export function repositoryProblems({ type, attributes }: Repository, at: Path): 
         ...branchProblems(attributes.branch, problem),
       ];
     case 'hg': {
-      const isBranchClear = !isGiven(attributes.branch) || !shownUrl(attributes.url).includes('##');
+      const isBranchClear = !isGiven(attributes.branch) || !shownUrl(attributes.url).includes(branchMark);
       return [
         ...urlProblems(attributes.url, problem),
         ...ambiguousCredentials(attributes, problem),
@@ -125,14 +123,23 @@ export function repositoryIdentity({ type, attributes: own }: Repository): strin
   switch (type) {
     case 'git':
     case 'hg':
-      return JSON.stringify([type, identityOf(own.url), own.branch]);
+      return JSON.stringify([type, whole(own.url), orUnset(own.branch)]);
     case 'svn':
-      return JSON.stringify([type, identityOf(own.url), own.username, own.checkExternals]);
+      return JSON.stringify([type, whole(own.url), orUnset(own.username), own.checkExternals]);
     case 'p4':
-      return JSON.stringify([type, own.port, own.username, own.view]);
+      return JSON.stringify([type, own.port, orUnset(own.username), own.view]);
     case 'tfs':
-      return JSON.stringify([type, identityOf(own.url), own.username, own.domain, own.projectPath]);
+      return JSON.stringify([type, whole(own.url), orUnset(own.username), orUnset(own.domain), own.projectPath]);
   }
+}
+
+/** The part that is not secret may differ where the whole does not: parameters are replaced only there. */
+function whole(address: Url): string {
+  return typeof address === 'string' ? address : `${identityOf(address)} ${address.masked}`;
+}
+
+function orUnset(value: string | null): string | null {
+  return value?.trim() ? value : null;
 }
 
 /** What stands for the repository in messages. */

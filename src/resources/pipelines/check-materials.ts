@@ -2,11 +2,10 @@
 import { posix } from 'node:path';
 import { isName } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
-import { type Repository, repositoryProblems } from '../parts/materials.ts';
-import { isScm, type PipelineMaterial } from './materials.ts';
+import { repositoryProblems } from '../parts/materials.ts';
+import { isFilePath, leavesDirectory } from './file-path.ts';
+import { isRepository, isScm, type PipelineMaterial } from './materials.ts';
 import { nameProblems, repeated } from './names.ts';
-
-const REPOSITORIES = new Set(['git', 'hg', 'svn', 'p4', 'tfs']);
 
 export function materialProblems(materials: readonly PipelineMaterial[]): Problem[] {
   if (materials.length === 0) return [{ at: ['materials'], message: 'A pipeline must have at least one material' }];
@@ -19,13 +18,12 @@ export function materialProblems(materials: readonly PipelineMaterial[]): Proble
 }
 
 function ownProblems(material: PipelineMaterial, at: Path): Problem[] {
-  const problems = REPOSITORIES.has(material.type) ? repositoryProblems(material as Repository, at) : [];
+  const problems = isRepository(material) ? repositoryProblems(material, at, '#') : [];
   const { attributes } = material;
   if ('name' in attributes && attributes.name && !isName(attributes.name))
     problems.push(...nameProblems('material', attributes.name, [...at, 'name']));
-  if (material.type === 'package' && attributes && 'ref' in attributes && attributes.ref.trim() === '') {
+  if (material.type === 'package' && material.attributes.ref.trim() === '')
     problems.push({ at: [...at, 'ref'], message: 'Please select a repository and package' });
-  }
   if (material.type === 'plugin' && material.attributes.ref.trim() === '')
     problems.push({ at: [...at, 'ref'], message: 'Please select a SCM' });
   return problems;
@@ -45,6 +43,7 @@ function repeatedNames(materials: readonly PipelineMaterial[]): Problem[] {
 }
 
 function repeatedReferences(materials: readonly PipelineMaterial[]): Problem[] {
+  if (materials.length < 2) return [];
   const of = (type: 'package' | 'plugin') => (material: PipelineMaterial) =>
     material.type === type ? (material.attributes as { ref: string }).ref : null;
   const upstream = (material: PipelineMaterial) => (material.type === 'dependency' ? material.attributes.pipeline : null);
@@ -61,22 +60,41 @@ function repeatedReferences(materials: readonly PipelineMaterial[]): Problem[] {
 
 function destinationProblems(materials: readonly PipelineMaterial[]): Problem[] {
   const places = materials.flatMap((material, index) => (isScm(material) ? [{ index, given: material.attributes.destination ?? '' }] : []));
-  const normal = places.map(({ given }) => posix.normalize(given === '' ? '.' : given).replace(/\/$/, ''));
-  return places.flatMap(({ index, given }, own) => {
-    const problem = (message: string) => [{ at: ['materials', index, 'attributes', 'destination'], message }];
-    const path = normal[own]!;
-    if (given !== '' && (path.startsWith('/') || path === '..' || path.startsWith('../'))) {
-      return problem(`Dest folder '${given}' is not valid. It must be a sub-directory of the working folder.`);
-    }
-    if (places.length < 2) return [];
-    if (given === '') return problem('Destination directory is required when a pipeline has multiple SCM materials.');
-    const others = normal.filter((_, other) => other !== own);
-    if (others.includes(path)) return problem('The destination directory must be unique across materials.');
-    const isNested = others.some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
-    return isNested
-      ? problem(
-          'Invalid destination directory. Every material needs a different destination directory and the directories should not be nested.',
-        )
-      : [];
+  const fault = among(places.map(({ given }) => given));
+  return places.flatMap(({ index, given }) => {
+    const message = ownFault(given) ?? fault(given);
+    return message ? [{ at: ['materials', index, 'attributes', 'destination'], message }] : [];
   });
+}
+
+function ownFault(given: string): string | undefined {
+  if (leavesDirectory(given)) return `Dest folder '${given}' is not valid. It must be a sub-directory of the working folder.`;
+  return given === '' || isFilePath(given) ? undefined : `Invalid directory name '${given}'. It should be a valid relative path.`;
+}
+
+/** What is wrong with a destination beside the others. */
+function among(destinations: readonly string[]): (given: string) => string | undefined {
+  if (destinations.length < 2) return () => undefined;
+  const all = destinations.map(normal);
+  const counts = new Map<string, number>();
+  for (const path of all) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const holders = new Set(all.flatMap(directoriesAbove));
+  return (given) => {
+    if (given === '') return 'Destination directory is required when a pipeline has multiple SCM materials.';
+    const path = normal(given);
+    if (counts.get(path)! > 1) return 'The destination directory must be unique across materials.';
+    const isNested = holders.has(path) || directoriesAbove(path).some((directory) => counts.has(directory));
+    return isNested
+      ? 'Invalid destination directory. Every material needs a different destination directory and the directories should not be nested.'
+      : undefined;
+  };
+}
+
+function normal(destination: string): string {
+  return posix.normalize(destination === '' ? '.' : destination).replace(/\/$/, '');
+}
+
+function directoriesAbove(path: string): string[] {
+  const steps = path.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import { parseCron } from '../../kit/cron/parse.ts';
 import { must, type Problem } from '../../shape/problem.ts';
+import type { Lookup } from '../../shape/resource.ts';
 import { materialName } from './check-materials.ts';
 import type { PipelineMaterial } from './materials.ts';
 
@@ -10,27 +11,39 @@ export const LOCK_BEHAVIORS = ['lockOnFailure', 'unlockWhenFinished', 'none'];
 const LABEL_FORMAT =
   'Label should be composed of alphanumeric text, it can contain the build number as ${COUNT}, can contain a material revision as ${<material-name>} of ${<material-name>[:<number>]}, or use params as #{<param-name>}.';
 
-export function labelProblems(label: string, pipeline: string, materials: readonly PipelineMaterial[]): Problem[] {
+const VARIABLE = /\$\{([^}]*)\}/g;
+const WELL_FORMED = /^(?:[\w\-.!~*'()#:]|\$\{[^}]*\})+$/;
+const ZERO_LENGTH = /^0+\]$/;
+
+/** Materials that are named elsewhere: the SCMs of plugins. */
+export interface SeesScms {
+  readonly scms: Lookup<{ readonly name: string }>;
+}
+
+export function labelProblems(label: string, pipeline: string, materials: readonly PipelineMaterial[], { scms }: SeesScms): Problem[] {
   const at = 'label_template';
+  if (label === '${COUNT}') return [];
   if (label.trim() === '') return must(false, at, `Label cannot be blank. ${LABEL_FORMAT}`);
-  const uses = [...label.matchAll(/\$\{([^}]*)\}/g)].map(([, use]) => use!);
-  const usesParameters = /#\{[^}]+\}/.test(label);
-  const isWellFormed = /^(?:[\w\-.!~*'()#:]|[$#]\{[^}]*\})+$/.test(label);
-  if ((uses.length === 0 && !usesParameters) || !isWellFormed) return must(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
-  const names = new Set(materials.map((material) => materialName(material)?.toLowerCase()));
+  const uses = Array.from(label.matchAll(VARIABLE), ([, use]) => use!);
+  if (uses.length === 0 || !WELL_FORMED.test(label)) return must(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
+  const names = new Set(materials.map((material) => calledName(material, scms)?.toLowerCase()));
   return uses.flatMap((use) => {
     const [variable = '', length] = use.split('[:');
     if (variable.trim() === '') return must(false, at, 'Label template variable cannot be blank.');
-    if (variable.toLowerCase().startsWith('env:')) return must(variable.length > 'env:'.length, at, 'Missing environment variable name.');
-    if (length !== undefined && /^0+\]$/.test(length))
+    const key = variable.toLowerCase();
+    if (key.startsWith('env:')) return must(variable.length > 'env:'.length, at, 'Missing environment variable name.');
+    if (length !== undefined && ZERO_LENGTH.test(length))
       return must(false, at, `Length of zero not allowed on label ${label} defined on pipeline ${pipeline}.`);
-    const isKnown = variable.toLowerCase() === 'count' || variable.includes('#{') || names.has(variable.toLowerCase());
     return must(
-      isKnown,
+      key === 'count' || names.has(key),
       at,
       `You have defined a label template in pipeline '${pipeline}' that refers to a material called '${variable}', but no material with this name is defined.`,
     );
   });
+}
+
+function calledName(material: PipelineMaterial, scms: SeesScms['scms']): string | null | undefined {
+  return material.type === 'plugin' ? scms.get(material.attributes.ref)?.name : materialName(material);
 }
 
 export interface TrackingTool {
@@ -41,9 +54,10 @@ export interface TrackingTool {
 export function trackingToolProblems(tool: TrackingTool | null): Problem[] {
   if (!tool) return [];
   const at = (key: string) => ['tracking_tool', 'attributes', key];
-  if (tool.urlPattern.trim() === '') return must(false, at('url_pattern'), 'Link should be populated');
+  const regex = must(tool.regex.trim() !== '', at('regex'), 'Regex should be populated');
+  if (tool.urlPattern.trim() === '') return [...must(false, at('url_pattern'), 'Link should be populated'), ...regex];
   return [
-    ...must(tool.regex.trim() !== '', at('regex'), 'Regex should be populated'),
+    ...regex,
     ...must(
       tool.urlPattern.includes('${ID}'),
       at('url_pattern'),
@@ -62,7 +76,6 @@ export function timerProblems(timer: Timer | null): Problem[] {
   if (!timer) return [];
   const at = ['timer', 'spec'];
   if (timer.spec.trim() === '') return must(false, at, 'Timer Spec can not be null.');
-  if (timer.spec.includes('#{')) return [];
   const verdict = parseCron(timer.spec);
   return verdict.ok ? [] : must(false, at, `Invalid cron syntax: ${verdict.reason}`);
 }

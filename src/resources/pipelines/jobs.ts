@@ -12,10 +12,7 @@ function numberOr(word: string, description: string): Field<number | string | nu
   return {
     read: (place, name) => {
       const value = place.holder[name] ?? null;
-      if (value === null || typeof value === 'number') return value;
-      if (String(value).toLowerCase() === word) return word;
-      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-      return Number.isNaN(number) ? String(value) : number;
+      return numberOrWord(value === null || typeof value === 'number' ? value : String(value), word);
     },
     write: (value, name, out) => {
       out[name] = value;
@@ -23,6 +20,21 @@ function numberOr(word: string, description: string): Field<number | string | nu
     describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
   };
 }
+
+/** A text that is neither the word nor a number stays as it is: with parameters it may still become one. */
+export function numberOrWord(value: number | string | null, word: string): number | string | null {
+  if (typeof value !== 'string') return value;
+  if (value.toLowerCase() === word) return word;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isNaN(number) ? value : number;
+}
+
+/** Names of what an agent has; blanks around them do not count. */
+const resourceNames = texts({ description: 'What an agent must have to run it.' });
+const resources: Field<readonly string[]> = {
+  ...resourceNames,
+  read: (place, name) => resourceNames.read(place, name).map((resource) => resource.trim()),
+};
 
 const artifactFields = {
   source: checkedText({ description: 'What to keep.' }),
@@ -50,7 +62,7 @@ const jobFields = {
   timeout: numberOr('never', 'Minutes without console output after which it is cancelled.'),
   elasticProfileId: optionalText({ description: 'The elastic agent profile to run it on.' }),
   environmentVariables: environmentVariables(),
-  resources: texts({ description: 'What an agent must have to run it.' }),
+  resources,
   tasks,
   tabs: listOf(
     { name: checkedText({ description: 'Title.' }), path: checkedText({ description: 'Artifact to show.' }) },

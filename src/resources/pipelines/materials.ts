@@ -3,7 +3,8 @@ import { type Field, plainField } from '../../shape/field.ts';
 import { checkedText, flag, optionalText } from '../../shape/fields.ts';
 import { readObject, readText, readTexts } from '../../shape/reading.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
-import { autoUpdate, REPOSITORY_FIELDS } from '../parts/materials.ts';
+import { passwordOf } from '../parts/material-password.ts';
+import { autoUpdate, omittedWhenUnset, REPOSITORY_FIELDS, type RepositoryType } from '../parts/materials.ts';
 
 /** Patterns of files whose changes do not set the pipeline off; null when there are none. */
 const filter: Field<readonly string[]> = {
@@ -31,6 +32,19 @@ const common = {
   autoUpdate,
 };
 
+/** What all repositories have, in the order of the reference. */
+function repository(type: string) {
+  return { ...common, username: omittedWhenUnset(optionalText({ description: 'User name.' })), password: passwordOf(type) };
+}
+
+const domain = plainField<string | null>(
+  { type: 'string', default: '', description: 'Domain of the user.' },
+  (place, name) => readText(place, name) || null,
+  (value) => value ?? '',
+);
+
+const { git, hg, svn, p4, tfs } = REPOSITORY_FIELDS;
+const submoduleFolder = optionalText({ description: 'Folder of a submodule.' });
 const shallowClone = flag(false, { description: 'Whether to fetch only as much history as needed.' });
 const always = plainField<true>(
   { const: true },
@@ -40,11 +54,11 @@ const always = plainField<true>(
 
 export const materialCodec = variantCodec(
   {
-    git: { ...REPOSITORY_FIELDS.git, ...common, submoduleFolder: optionalText({ description: 'Folder of a submodule.' }), shallowClone },
-    hg: { ...REPOSITORY_FIELDS.hg, ...common },
-    svn: { ...REPOSITORY_FIELDS.svn, ...common },
-    p4: { ...REPOSITORY_FIELDS.p4, ...common },
-    tfs: { ...REPOSITORY_FIELDS.tfs, ...common },
+    git: { url: git.url, ...repository('GitMaterial'), branch: git.branch, submoduleFolder, shallowClone },
+    hg: { url: hg.url, ...repository('HgMaterial'), branch: hg.branch },
+    svn: { url: svn.url, ...repository('SvnMaterial'), checkExternals: svn.checkExternals },
+    p4: { ...repository('P4Material'), port: p4.port, useTickets: p4.useTickets, view: p4.view },
+    tfs: { url: tfs.url, ...repository('TfsMaterial'), domain, projectPath: tfs.projectPath },
     dependency: {
       pipeline: checkedText({ description: 'The upstream pipeline.' }),
       stage: checkedText({ description: 'The stage that must have passed.' }),
@@ -86,7 +100,15 @@ export function isDependency(material: PipelineMaterial): material is MaterialOf
   return material.type === 'dependency';
 }
 
+const WITHOUT_CHECKOUT = new Set<string>(['dependency', 'package']);
+const REPOSITORIES = new Set(Object.keys(REPOSITORY_FIELDS));
+
 /** Materials that are checked out into a directory of their own. */
-export function isScm(material: PipelineMaterial): material is MaterialOf<'git' | 'hg' | 'svn' | 'p4' | 'tfs' | 'plugin'> {
-  return !['dependency', 'package'].includes(material.type);
+export function isScm(material: PipelineMaterial): material is MaterialOf<RepositoryType | 'plugin'> {
+  return !WITHOUT_CHECKOUT.has(material.type);
+}
+
+/** Materials that the server itself polls. */
+export function isRepository(material: PipelineMaterial): material is MaterialOf<RepositoryType> {
+  return REPOSITORIES.has(material.type);
 }

@@ -1,9 +1,9 @@
 // The names of the stages a pipeline runs.
-import { type SeesPipelines, stagesOf } from './upstream.ts';
+import { type SeesPipelines, writtenStagesOf } from './seen.ts';
 
 /** Undefined for a pipeline that does not exist. */
 export function stageNamesOf({ seen }: { readonly seen: unknown }, name: string): readonly string[] | undefined {
   const all = seen as SeesPipelines;
   const pipeline = all.pipelines.get(name);
-  return pipeline && stagesOf(pipeline, all).map((stage) => stage.name);
+  return pipeline && writtenStagesOf(pipeline, all).map((stage) => stage.name);
 }

@@ -36,6 +36,9 @@ export const stages: Field<readonly Stage[]> = listOf(stageFields, { description
 export function stagesFacade(of: readonly Stage[]): unknown {
   return of.map(({ name, jobs: inStage }) => [
     name,
-    inStage.map((job) => [job.name, job.artifacts.flatMap((artifact) => (artifact.type === 'external' ? [artifact.attributes.artifactId] : []))]),
+    inStage.map((job) => [
+      job.name,
+      job.artifacts.flatMap((artifact) => (artifact.type === 'external' ? [artifact.attributes.artifactId] : [])),
+    ]),
   ]);
 }

@@ -3,6 +3,8 @@ import { identifier, NAME_RULE } from '../../shape/fields.ts';
 import { messagesOf } from '../../shape/messages.ts';
 import { must } from '../../shape/problem.ts';
 import { collection } from '../../shape/resource.ts';
+import { textsInStages } from '../parts/parameter-texts.ts';
+import { outsideOf } from './check-parameters.ts';
 import { stageProblems } from './check-stages.ts';
 import { stageReferences } from './references.ts';
 import { stages } from './stages.ts';
@@ -31,7 +33,8 @@ export const templates = collection({
   rules: [
     ({ name, stages: own }) =>
       must(own.length > 0, 'stages', `Template '${name}' does not have any stages configured. A template must have at least one stage.`),
-    ({ name, stages: own }) => stageProblems(own, name),
+    // A text with parameters is asked in each pipeline that uses the template: there they have values.
+    ({ name, stages: own }) => outsideOf(textsInStages(own), stageProblems(own, name)),
   ],
   messages: {
     ...messagesOf({ entity: 'template', by: 'name', short: 'template', tag: 'template' }),

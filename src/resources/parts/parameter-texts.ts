@@ -1,0 +1,115 @@
+// The texts of a pipeline or template in which parameters count, each with the place it has in the JSON.
+import { snakeCase } from '../../shape/json.ts';
+import type { Path } from '../../shape/problem.ts';
+import { isSecret } from '../../shape/secret.ts';
+
+export interface TextUsingParameters {
+  readonly text: string;
+  readonly at: Path;
+}
+
+/** Members whose texts are taken as they are. */
+const LITERAL = new Set(['type', 'runIf']);
+const LITERAL_AT_TOP = new Set(['name', 'group', 'template', 'parameters']);
+const LITERAL_IN_STAGE = new Set(['name', 'approval']);
+
+/** Where the stages of a template begin. */
+const STAGES: Path = ['stages'];
+
+const known = new WeakMap<object, boolean>();
+
+/** Whether a `#` stands anywhere in it. Entities never change, so each is looked through once. */
+export function usesParameters(whole: object): boolean {
+  let uses = known.get(whole);
+  if (uses === undefined) known.set(whole, (uses = hasMark(whole)));
+  return uses;
+}
+
+function hasMark(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('#');
+  if (typeof value !== 'object' || value === null) return false;
+  for (const key in value) if (hasMark((value as Record<string, unknown>)[key])) return true;
+  return false;
+}
+
+export function textsUsingParameters(pipeline: object): TextUsingParameters[] {
+  return textsBelow(pipeline, []);
+}
+
+export function textsInStages(stages: readonly unknown[]): TextUsingParameters[] {
+  return textsBelow(stages, STAGES);
+}
+
+function textsBelow(whole: object, base: Path): TextUsingParameters[] {
+  const found: TextUsingParameters[] = [];
+  if (!usesParameters(whole)) return found;
+  mapTexts(whole, base, (text, way) => {
+    found.push({ text, at: placeOf(way) });
+    return text;
+  });
+  return found;
+}
+
+/** The same with every text that has a `#` replaced; parts without one are not copied. */
+export function mapPipelineTexts<T extends object>(pipeline: T, replace: (text: string) => string): T {
+  return usesParameters(pipeline) ? mapTexts(pipeline, [], replace) : pipeline;
+}
+
+export function mapStageTexts<T extends object>(stages: readonly T[], replace: (text: string) => string): readonly T[] {
+  return usesParameters(stages) ? mapTexts(stages, STAGES, replace) : stages;
+}
+
+/** `replace` also gets the way through the entity to the text, good until it returns. */
+function mapTexts<T>(whole: T, base: Path, replace: (text: string, way: Path) => string): T {
+  const way = [...base];
+  const map = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.includes('#') ? replace(value, way) : value;
+    if (typeof value !== 'object' || value === null || isSecret(value)) return value;
+    return Array.isArray(value) ? mapList(value) : mapMembers(value as Readonly<Record<string, unknown>>);
+  };
+  const mapList = (list: readonly unknown[]) => {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index++) {
+      way.push(index);
+      const after = map(list[index]);
+      way.pop();
+      if (after !== list[index]) (copy ??= [...list])[index] = after;
+    }
+    return copy ?? list;
+  };
+  const mapMembers = (holder: Readonly<Record<string, unknown>>) => {
+    const literal = way.length === 0 ? LITERAL_AT_TOP : way.at(-2) === 'stages' ? LITERAL_IN_STAGE : LITERAL;
+    let copy: Record<string, unknown> | undefined;
+    for (const key in holder) {
+      if (literal.has(key)) continue;
+      way.push(key);
+      const after = map(holder[key]);
+      way.pop();
+      if (after !== holder[key]) (copy ??= { ...holder })[key] = after;
+    }
+    return copy ?? holder;
+  };
+  return map(whole) as T;
+}
+
+/** From the way through the entity to the place in the JSON. */
+function placeOf(way: Path): Path {
+  const at: (string | number)[] = [];
+  for (const [index, step] of way.entries()) {
+    const isLast = index === way.length - 1;
+    // Lists of texts have their problems beside the list; a masked URL is one text.
+    if (isLast && (typeof step === 'number' || step === 'masked')) break;
+    // Artifacts have their attributes beside the type.
+    if (step === 'attributes' && way[index - 2] === 'artifacts') continue;
+    if (step === 'args' && !isLast) at.push('arguments');
+    else if (step === 'trackingTool') at.push('tracking_tool', 'attributes');
+    else at.push(typeof step === 'string' ? jsonName(step) : step);
+  }
+  return at;
+}
+
+const jsonNames = new Map<string, string>();
+
+function jsonName(member: string): string {
+  return jsonNames.getOrInsertComputed(member, snakeCase);
+}

@@ -1,0 +1,50 @@
+// Rules for the stages of a template as they are in a pipeline that uses it.
+import type { Path, Problem } from '../../shape/problem.ts';
+import type { Lookup } from '../../shape/resource.ts';
+import { textsInStages } from '../parts/parameter-texts.ts';
+import { resolvedStages } from '../parts/resolved.ts';
+import { approvalProblems, type SeesRights } from './check-approvals.ts';
+import { fetchProblems } from './check-fetches.ts';
+import { faultsIn, insideOf, outsideOf } from './check-parameters.ts';
+import { stageProblems } from './check-stages.ts';
+import { stageReferences } from './references.ts';
+import type { PipelineSeen, SeesPipelines } from './seen.ts';
+import type { Stage } from './stages.ts';
+
+export interface SeesForTemplates extends SeesPipelines, SeesRights {
+  readonly elasticProfiles: Lookup<unknown>;
+  readonly artifactStores: Lookup<unknown>;
+}
+
+/** How to speak of an undefined parameter, and where. */
+interface UndefinedParameters {
+  readonly at: Path;
+  undefinedParameter(name: string): string;
+}
+
+/** They stand beside the mention of the template: its stages are not in the body. */
+const AT_TEMPLATE: Path = ['template'];
+
+export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates, undefinedOnes?: UndefinedParameters): readonly Problem[] {
+  const written = pipeline.template ? seen.templates.get(pipeline.template)?.stages : undefined;
+  if (!written) return [];
+  const uses = textsInStages(written);
+  const faults = faultsIn(uses, pipeline.parameters, undefinedOnes?.undefinedParameter);
+  const stages = resolvedStages(written, pipeline);
+  const problems = [
+    ...(uses.length > 0 ? insideOf(uses, ownProblems(stages, pipeline.name, seen)) : []),
+    ...approvalProblems(stages, pipeline.group, seen),
+    ...fetchProblems(pipeline, stages, seen),
+  ];
+  return [
+    ...faults.map(({ message }) => ({ at: undefinedOnes?.at ?? AT_TEMPLATE, message })),
+    ...outsideOf(faults, problems).map(({ message }) => ({ at: AT_TEMPLATE, message })),
+  ];
+}
+
+/** The rules that the template itself answers for wherever it uses no parameters. */
+function ownProblems(stages: readonly Stage[], pipeline: string, seen: SeesForTemplates): Problem[] {
+  const lookups: Readonly<Record<string, Lookup<unknown>>> = { elasticProfiles: seen.elasticProfiles, artifactStores: seen.artifactStores };
+  const unknown = stageReferences(stages, pipeline).filter(({ kind, id }) => lookups[kind]?.has(id) === false);
+  return [...stageProblems(stages, pipeline), ...unknown.map(({ at, unknown: message }) => ({ at, message }))];
+}

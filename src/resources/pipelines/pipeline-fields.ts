@@ -1,0 +1,86 @@
+// The members of a pipeline.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+import { type EntityOf, type Field, plainField } from '../../shape/field.ts';
+import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
+import { readFlag, readList, readObject, readText } from '../../shape/reading.ts';
+import { environmentVariables } from '../parts/environment-variables.ts';
+import type { Timer, TrackingTool } from './check-pipeline.ts';
+import { materials } from './materials.ts';
+import { type Stage, stages as stageList } from './stages.ts';
+
+/** The stages of the pipeline; null when it takes those of a template. */
+const stages: Field<readonly Stage[] | null> = {
+  ...stageList,
+  read: (place, name) => (readList(place, name) === undefined ? null : stageList.read(place, name)),
+  write: (value, name, out, writing) => {
+    if (value === null) out[name] = null;
+    else stageList.write(value, name, out, writing);
+  },
+};
+
+const trackingTool: Field<TrackingTool | null> = {
+  read: (place, name) => {
+    const holder = readObject(place, name);
+    if (!holder) return null;
+    const attributes = readObject({ ...place, holder }, 'attributes') ?? {};
+    const inner = { ...place, holder: attributes, path: [...place.path, name, 'attributes'] };
+    return { urlPattern: readText(inner, 'url_pattern') ?? '', regex: readText(inner, 'regex') ?? '' };
+  },
+  write: (tool, name, out) => {
+    out[name] = tool && { type: 'generic', attributes: { url_pattern: tool.urlPattern, regex: tool.regex } };
+  },
+  describe: (name) => ({ request: { [name]: { type: ['object', 'null'] } }, response: { [name]: { type: ['object', 'null'] } } }),
+};
+
+const timer: Field<Timer | null> = {
+  read: (place, name) => {
+    const holder = readObject(place, name);
+    if (!holder) return null;
+    const inner = { ...place, holder, path: [...place.path, name] };
+    return { spec: readText(inner, 'spec') ?? '', onlyOnChanges: readFlag(inner, 'only_on_changes') ?? false };
+  },
+  write: (value, name, out) => {
+    out[name] = value && { spec: value.spec, only_on_changes: value.onlyOnChanges };
+  },
+  describe: (name) => ({ request: { [name]: { type: ['object', 'null'] } }, response: { [name]: { type: ['object', 'null'] } } }),
+};
+
+const origin: Field<null> = {
+  read: () => null,
+  write: (_, name, out) => {
+    out[name] = { type: 'gocd' };
+  },
+  describe: (name) => ({ request: {}, response: { [name]: { type: 'object', properties: { type: { type: 'string' } } } } }),
+};
+
+export const fields = {
+  labelTemplate: textOr('${COUNT}', 'How runs are labelled.'),
+  lockBehavior: textOr('none', 'Whether several runs may go on at once.'),
+  name: identifier((name) => `Invalid pipeline name '${name}'. ${NAME_RULE}`),
+  template: plainField<string | null>(
+    { type: ['string', 'null'], description: 'The template whose stages it takes.' },
+    (place, name) => readText(place, name) || null,
+    (value) => value,
+  ),
+  group: checkedText({ description: 'The pipeline group it is in.' }),
+  origin,
+  parameters: listOf(
+    { name: checkedText({ description: 'Name.' }), value: textOr('', 'Value.') },
+    { description: 'Values for `#{name}` in its texts and its template.' },
+  ),
+  environmentVariables: environmentVariables(),
+  materials,
+  stages,
+  trackingTool,
+  timer,
+};
+
+export type Pipeline = EntityOf<typeof fields>;
+
+function textOr(absent: string, description: string): Field<string> {
+  return plainField<string>(
+    { type: 'string', default: absent, description },
+    (place, name) => readText(place, name) ?? absent,
+    (value) => value,
+  );
+}

@@ -1,0 +1,80 @@
+// All rules for a pipeline; they look at its texts with the parameters replaced by their values.
+import { must, type Problem } from '../../shape/problem.ts';
+import type { SeesMarks } from '../../shape/resource.ts';
+import { variableNameProblems } from '../parts/environment-variables.ts';
+import { resolved } from '../parts/resolved.ts';
+import { approvalProblems } from './check-approvals.ts';
+import { autoUpdateProblems } from './check-auto-update.ts';
+import { fetchProblems } from './check-fetches.ts';
+import { materialProblems } from './check-materials.ts';
+import { outsideOf, parameterProblems } from './check-parameters.ts';
+import { LOCK_BEHAVIORS, labelProblems, type SeesScms, timerProblems, trackingToolProblems } from './check-pipeline.ts';
+import { stageProblems } from './check-stages.ts';
+import { type SeesForTemplates, templateProblems } from './check-template-use.ts';
+import { nameProblems } from './names.ts';
+import { parameterNameProblems } from './parameters.ts';
+import type { Pipeline } from './pipeline-fields.ts';
+import { stagesOf } from './seen.ts';
+import { dependencyProblems, missingUpstream } from './upstream.ts';
+
+export type Seen = SeesForTemplates & SeesMarks & SeesScms;
+
+export const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
+
+export function pipelineProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const faults = parameterProblems(pipeline);
+  const whole = resolved(pipeline);
+  const stages = whole.stages ?? [];
+  const { name, group, materials } = whole;
+  const problems = [
+    ...(group.trim() === '' ? must(false, 'group', NO_GROUP) : nameProblems('group', group, ['group'])),
+    ...labelProblems(whole.labelTemplate, name, materials, seen),
+    ...lockProblems(whole.lockBehavior),
+    ...parameterNameProblems(whole.parameters, name),
+    ...variableNameProblems(whole.environmentVariables, 'environment_variables', `pipeline '${name}'`),
+    ...trackingToolProblems(whole.trackingTool),
+    ...timerProblems(whole.timer),
+    ...materialProblems(materials),
+    ...stagesOrTemplate(whole),
+    ...stageProblems(stages, name),
+    ...approvalProblems(stages, group, seen),
+    ...dependencyProblems(whole, seen),
+    ...fetchProblems(whole, stages, seen),
+    ...autoUpdateProblems(name, materials, seen.marked),
+  ];
+  return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, seen)];
+}
+
+/** What can break when a pipeline upstream changes. Circles go through the one that changes, so they are found there. */
+export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  return [...missingUpstream(pipeline, seen), ...fetchProblems(pipeline, stagesOf(pipeline, seen), seen)];
+}
+
+/** What can break when its template changes. */
+export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const undefinedParameter = (parameter: string) => `The param '${parameter}' is not defined in pipeline '${pipeline.name}'`;
+  return templateProblems(resolved(pipeline), seen, { at: ['params'], undefinedParameter });
+}
+
+function lockProblems(lockBehavior: string): Problem[] {
+  return must(
+    LOCK_BEHAVIORS.includes(lockBehavior),
+    'lock_behavior',
+    `Lock behavior has an invalid value (${lockBehavior}). Valid values are: [${LOCK_BEHAVIORS.join(', ')}]`,
+  );
+}
+
+function stagesOrTemplate({ name, template, stages: own }: Pipeline): Problem[] {
+  const hasStages = own !== null && own.length > 0;
+  if (template && hasStages) {
+    return [
+      { at: ['stages'], message: `Cannot add stages to pipeline '${name}' which already references template '${template}'` },
+      { at: ['template'], message: `Cannot set template '${template}' on pipeline '${name}' because it already has stages defined` },
+    ];
+  }
+  return must(
+    template !== null || hasStages,
+    'pipeline',
+    `Pipeline '${name}' does not have any stages configured. A pipeline must have at least one stage.`,
+  );
+}

@@ -1,0 +1,160 @@
+// Artifacts config: the directory, the two thresholds of purging, and the exact messages.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { TestServer } from '../support/server.ts';
+
+const PATH = '/api/admin/config/server/artifact_config';
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+beforeEach(() => server.put(PATH, { artifacts_dir: 'artifacts' }, '*'));
+
+const put = (body: object) => server.put(PATH, body, '*');
+const purging = (start?: unknown, upto?: unknown) =>
+  put({ artifacts_dir: 'a', purge_settings: { purge_start_disk_space: start, purge_upto_disk_space: upto } });
+const refused = (errors: string) => `Validations failed for artifacts. Error(s): [${errors}]. Please correct and resubmit.`;
+
+test('is there from the beginning', async () => {
+  const fresh = await TestServer.start();
+  try {
+    const { json, etag } = await fresh.get(PATH);
+    assert.deepEqual(Object.keys(json), ['_links', 'artifacts_dir']);
+    assert.equal(json.artifacts_dir, 'artifacts');
+    assert.equal((await fresh.put(PATH, { artifacts_dir: 'artifacts' }, etag)).etag, etag);
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test('is written in the order of the reference, with links and an ETag', async () => {
+  const body = { artifacts_dir: '/srv/cd/artifacts', purge_settings: { purge_start_disk_space: 12.5, purge_upto_disk_space: 40 } };
+  const set = await put(body);
+  assert.equal(set.status, 200, set.text);
+  const links = { doc: { href: `${server.url}/api/docs#artifact_config` }, self: { href: server.url + PATH } };
+  assert.equal(set.text, JSON.stringify({ _links: links, ...body }));
+  const read = await server.get(PATH);
+  assert.equal(read.text, set.text);
+  assert.equal(read.etag, set.etag);
+});
+
+test('a PUT replaces everything', async () => {
+  await purging(1, 2);
+  assert.equal((await put({ artifacts_dir: 'b' })).json.purge_settings, undefined);
+  for (const settings of [null, {}, { purge_start_disk_space: null, purge_upto_disk_space: null }]) {
+    const { json } = await put({ artifacts_dir: 'b', purge_settings: settings });
+    assert.deepEqual(Object.keys(json), ['_links', 'artifacts_dir']);
+  }
+});
+
+test('there is only GET and PUT', async () => {
+  assert.equal((await server.post(PATH, { artifacts_dir: 'b' })).status, 404);
+  assert.equal((await server.delete(PATH)).status, 404);
+});
+
+test('without a directory', async () => {
+  const message = 'Please provide a not empty value for artifactsdir';
+  for (const body of [{}, { artifacts_dir: '' }, { artifacts_dir: null }]) {
+    const reply = await put(body);
+    assert.equal(reply.status, 422);
+    assert.equal(reply.json.message, refused(message));
+    assert.deepEqual(reply.json.data.errors, { artifacts_dir: [message] });
+  }
+});
+
+test('the directory of the server itself, however it is written', async () => {
+  for (const artifacts_dir of ['.', './', 'here/..']) {
+    const reply = await put({ artifacts_dir });
+    assert.equal(reply.status, 422, artifacts_dir);
+    const [message] = reply.json.data.errors.artifacts_dir;
+    assert.equal(message, `artifactsdir should not point to the root of sand box [${artifacts_dir}]`);
+    assert.equal(reply.json.message, refused(message));
+  }
+});
+
+test('every wrong pair of thresholds', async () => {
+  const noStart = 'Error in artifact cleanup values. The trigger value has to be specified when a goal is set';
+  const noGoal = 'Error in artifact cleanup values. Please specify goal value';
+  const cases: [unknown, unknown, string, string][] = [
+    [undefined, 10, 'purge_start_disk_space', noStart],
+    [null, 10, 'purge_start_disk_space', noStart],
+    [0, 10, 'purge_start_disk_space', noStart],
+    [20, undefined, 'purge_upto_disk_space', noGoal],
+    [
+      20,
+      10,
+      'purge_start_disk_space',
+      'Error in artifact cleanup values. The trigger value (20.0GB) should be less than the goal (10.0GB)',
+    ],
+    [
+      '12.25',
+      '1.5',
+      'purge_start_disk_space',
+      'Error in artifact cleanup values. The trigger value (12.25GB) should be less than the goal (1.5GB)',
+    ],
+  ];
+  const before = await server.get(PATH);
+  for (const [start, upto, key, message] of cases) {
+    const reply = await purging(start, upto);
+    assert.equal(reply.status, 422, reply.text);
+    assert.equal(reply.json.message, refused(message));
+    assert.deepEqual(reply.json.data.purge_settings.errors, { [key]: [message] });
+    assert.equal(reply.json.data._links, undefined);
+  }
+  assert.equal((await server.get(PATH)).text, before.text);
+});
+
+test('negative thresholds are refused beside their fields', async () => {
+  const reply = await purging(-2, -1);
+  assert.equal(reply.status, 422);
+  assert.deepEqual(Object.keys(reply.json.data.purge_settings.errors), ['purge_start_disk_space', 'purge_upto_disk_space']);
+});
+
+test('equal thresholds are fine, and numbers may come as text', async () => {
+  const { json } = await purging('10', 10);
+  assert.deepEqual(json.purge_settings, { purge_start_disk_space: 10, purge_upto_disk_space: 10 });
+});
+
+test('the directory and the thresholds are told together', async () => {
+  const reply = await put({ purge_settings: { purge_start_disk_space: 20 } });
+  assert.equal(
+    reply.json.message,
+    refused('Please provide a not empty value for artifactsdir, Error in artifact cleanup values. Please specify goal value'),
+  );
+});
+
+test('what cannot be read', async () => {
+  const cases: [object, string][] = [
+    [{ artifacts_dir: {} }, 'Could not read property \'artifacts_dir\' as a String in json `{"artifacts_dir":{}}` '],
+    [
+      { artifacts_dir: 'a', purge_settings: 5 },
+      'Could not read property \'purge_settings\' as a JsonObject in json `{"artifacts_dir":"a","purge_settings":5}`',
+    ],
+    [
+      { artifacts_dir: 'a', purge_settings: { purge_start_disk_space: 'much' } },
+      'Could not read property \'purge_start_disk_space\' as a String in json `{"purge_start_disk_space":"much"}` ',
+    ],
+  ];
+  for (const [body, message] of cases) {
+    const reply = await put(body);
+    assert.equal(reply.status, 422);
+    assert.equal(reply.json.message, message);
+  }
+});
+
+test('a stale copy', async () => {
+  const { etag } = await server.get(PATH);
+  await purging(1, 2);
+  for (const known of [etag, undefined]) {
+    const reply = await server.put(PATH, { artifacts_dir: 'b' }, known);
+    assert.equal(reply.status, 412);
+    assert.deepEqual(reply.json, { message: 'Someone has modified the entity. Please update your copy with the changes and try again.' });
+  }
+});
+
+test('what cannot be read is told before a stale copy is', async () => {
+  const reply = await server.put(PATH, { artifacts_dir: {} });
+  assert.equal(reply.status, 422, reply.text);
+  assert.match(reply.json.message, /^Could not read property 'artifacts_dir'/);
+});

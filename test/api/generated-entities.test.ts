@@ -1,0 +1,737 @@
+// Generated entities of every kind: what is sent comes back, and what is broken is named and changes nothing.
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { Field } from '../../src/shape/field.ts';
+import { snakeCase } from '../../src/shape/json.ts';
+import { kinds } from '../support/samples.ts';
+import { type Reply, TestServer } from '../support/server.ts';
+
+/** Another seed looks at other entities; the one that found something is in the message of the failure. */
+const SEED = Number(process.env.TEST_SEED ?? 261_115);
+const VALID_RUNS = 25;
+const BROKEN_RUNS = 60;
+const LONGEST_PROPERTY_MS = 350;
+
+type Body = Readonly<Record<string, unknown>>;
+/** A value as it is sent, and as answers show it; undefined: left out. */
+interface Part<Sent = unknown, Shown = unknown> {
+  readonly sent: Sent;
+  readonly shown: Shown;
+}
+type Arbitrary<Sent = unknown, Shown = unknown> = fc.Arbitrary<Part<Sent, Shown>>;
+
+/** Stands for any cipher text in what answers show. */
+const CIPHER_TEXT = '<cipher text>';
+const SECRET_PREFIX = 'not-to-be-seen-';
+
+const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
+const filledText = text.filter((one) => one.trim() !== '');
+const secretText = text.map((one) => `${SECRET_PREFIX}${one}`);
+const shortName = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,20}$/);
+const name = fc.oneof(
+  { weight: 9, arbitrary: shortName },
+  fc.constantFrom('__proto__', 'constructor', '-', '_', '0', 'a..', 'x'.repeat(255)),
+);
+const unsuitableName = fc.oneof(
+  fc.tuple(shortName, fc.constantFrom(' ', '/', 'ü', ':', '\n', '%', '😀'), shortName).map((parts) => parts.join('')),
+  shortName.map((one) => `.${one}`),
+  fc.constant('x'.repeat(256)),
+);
+const webAddress = fc.webUrl({ validSchemes: ['http', 'https'] });
+
+const same = <T>(values: fc.Arbitrary<T>): Arbitrary<T, T> => values.map((value) => ({ sent: value, shown: value }));
+const shownAs = <T>(values: fc.Arbitrary<T>, show: (value: T) => unknown): Arbitrary =>
+  values.map((value) => ({ sent: value, shown: show(value) }));
+const leftOut = (shown?: unknown): Arbitrary => fc.constant({ sent: undefined, shown });
+const perhaps = (part: Arbitrary, shownWithout?: unknown): Arbitrary => fc.oneof(part, leftOut(shownWithout));
+const flag = (absent: boolean): Arbitrary => fc.oneof(same(fc.boolean()), fc.constant({ sent: 'True', shown: true }), leftOut(absent));
+
+function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
+  return fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
+}
+
+/** An object with these members, sent in any order. */
+function object(members: Readonly<Record<string, Arbitrary>>): Arbitrary<Body, Body> {
+  return fc.tuple(fc.record(members), shuffled(Object.keys(members))).map(([parts, order]) => ({
+    sent: Object.fromEntries(order.flatMap((key) => (parts[key]!.sent === undefined ? [] : [[key, parts[key]!.sent]]))),
+    shown: Object.fromEntries(Object.entries(parts).flatMap(([key, { shown }]) => (shown === undefined ? [] : [[key, shown]]))),
+  }));
+}
+
+function list(parts: fc.Arbitrary<readonly Part[]>): Arbitrary {
+  return parts.map((items) => ({ sent: items.map(({ sent }) => sent), shown: items.map(({ shown }) => shown) }));
+}
+
+type Setting = Arbitrary<Body, Body>;
+const plain = (key: string, values: fc.Arbitrary<string> = filledText): Setting =>
+  values.map((value) => ({ sent: { key, value }, shown: { key, value } }));
+const secret = (key: string, more: object = {}): Setting =>
+  secretText.map((value) => ({ sent: { key, value, ...more }, shown: { key, encrypted_value: CIPHER_TEXT } }));
+const valueless = (key: string): Setting => fc.constantFrom({ key }, { key, value: ' ' }).map((sent) => ({ sent, shown: { key } }));
+const optional = (...keys: string[]): Setting[] => keys.map((key) => fc.oneof(plain(key), valueless(key)));
+
+/** All of the needed settings and some of the others, in any order. */
+function settings(needed: readonly Setting[], others: readonly Setting[] = []): Arbitrary {
+  const some = fc
+    .tuple(...others.map((other) => fc.option(other, { nil: undefined })))
+    .map((ones) => ones.filter((one) => one !== undefined));
+  return list(fc.tuple(fc.tuple(...needed), some).chain(([all, more]) => shuffled([...all, ...more])));
+}
+
+/** Settings under any keys, as plugins have them that are not installed. */
+const foreignSettings = list(
+  fc.uniqueArray(
+    fc.oneof(
+      text.filter((key) => !/pass|secret|token|key|credential/i.test(key)).chain((key) => fc.oneof(plain(key), valueless(key))),
+      fc
+        .tuple(shortName, fc.constantFrom('Password', '_TOKEN', 'ClientSecret', 'access-key', 'Credentials'))
+        .chain((parts) => secret(parts.join(''))),
+    ),
+    { maxLength: 6, selector: ({ sent }) => String(sent.key).toLowerCase() },
+  ),
+);
+const foreignPlugin = same(shortName.map((one) => `com.example.${one}`));
+
+const ofPlugin = (id: string, known: Arbitrary, more: Readonly<Record<string, Arbitrary>> = {}): Arbitrary<Body, Body> =>
+  fc.oneof(
+    object({ plugin_id: same(fc.constant(id)), properties: known, ...more }),
+    object({ plugin_id: foreignPlugin, properties: foreignSettings, ...more }),
+  );
+
+const number = (min: number, max: number) => fc.integer({ min, max }).map(String);
+const schedule = fc
+  .tuple(
+    number(0, 59),
+    number(0, 59),
+    fc.oneof(number(0, 23), fc.constant('22-2')),
+    fc.constantFrom('? * MON-FRI', '15W * ?', 'L-3 JAN,6 ?', '? * 6#3 2027-2030'),
+  )
+  .map((fields) => fields.join(' '));
+const userNames = same(fc.array(fc.oneof(shortName, filledText), { maxLength: 5 }));
+const members = object({
+  users: fc.oneof(userNames, leftOut([])),
+  roles: fc.constantFrom({ sent: [], shown: [] }, { sent: undefined, shown: [] }),
+});
+const nobody = { users: [], roles: [] };
+const email = fc.tuple(text, text).map(([one, other]) => `${one}@${other}`);
+
+const maskedAddress = fc
+  .tuple(fc.webPath(), fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-zA-Z0-9~!$-]{1,12}$/))
+  .map(([path, user, password]) => ({
+    sent: `https://${user}:${SECRET_PREFIX}${password}@scm.example.org${path}`,
+    shown: `https://${user}:******@scm.example.org${path}`,
+  }));
+const optionalText = perhaps(same(text), null);
+const userName = same(filledText);
+const password = { password: shownAs(secretText, () => undefined), encrypted_password: leftOut(CIPHER_TEXT) };
+
+/** Members of the attributes in requests and answers; user name and password stand in the address or beside it, or nowhere. */
+const material = (type: string, attributes: Readonly<Record<string, Arbitrary>>): Arbitrary =>
+  object({
+    type: shownAs(fc.constantFrom(type, type.toUpperCase()), () => type),
+    attributes: object({ name: perhaps(same(fc.constant(null)), null), auto_update: flag(true), ...attributes }),
+  });
+const branch = same(fc.stringMatching(/^[a-z][a-z0-9/_-]{0,20}$/));
+const gitBranch = fc.oneof(branch, leftOut('master'), fc.constant({ sent: 'refs/pull/1/head:pr-1', shown: 'refs/pull/1/head:pr-1' }));
+const materials = fc.oneof(
+  material('git', { url: same(webAddress), username: perhaps(userName), ...password, branch: gitBranch }),
+  material('git', { url: fc.oneof(maskedAddress, same(fc.constant('git@scm.example.org:a.git'))), branch: gitBranch }),
+  material('hg', { url: fc.oneof(same(webAddress), maskedAddress), branch: perhaps(branch) }),
+  material('hg', { url: same(webAddress), username: userName, ...password }),
+  material('svn', { url: fc.oneof(same(webAddress), maskedAddress), check_externals: flag(false), username: optionalText, ...password }),
+  material('p4', { port: same(filledText), use_tickets: flag(false), view: same(filledText), username: optionalText }),
+  material('tfs', { url: same(webAddress), project_path: same(filledText), domain: optionalText, username: userName, ...password }),
+);
+const rules = list(
+  fc.array(
+    object({
+      directive: same(fc.constantFrom('allow', 'deny')),
+      action: same(fc.constantFrom('refer', '*')),
+      type: same(fc.constantFrom('environment', 'pipeline', 'pipeline_group', '*')),
+      resource: same(filledText),
+    }),
+    { maxLength: 4 },
+  ),
+);
+
+const variables = list(
+  fc.uniqueArray(
+    fc
+      .tuple(
+        filledText.map((one) => one.trim()).filter((one) => one !== ''),
+        text,
+        fc.constantFrom(true, false, undefined),
+      )
+      .map(([variable, value, secure]) => ({
+        sent: { name: variable, value: secure ? `${SECRET_PREFIX}${value}` : value, ...(secure !== undefined && { secure }) },
+        shown: secure ? { secure, name: variable, encrypted_value: CIPHER_TEXT } : { secure: false, name: variable, value },
+      })),
+    { maxLength: 5, selector: ({ sent }) => sent.name.toLowerCase() },
+  ),
+);
+const PIPELINES = ['web', 'Billing', 'tools'];
+const pipelineNames = list(
+  fc.shuffledSubarray(PIPELINES).map((names) => names.map((one) => ({ sent: { name: one }, shown: { name: one } }))),
+);
+const purgeSettings = fc
+  .tuple(fc.double({ min: 0.001, max: 5000, noNaN: true }), fc.double({ min: 5000, max: 1e6, noNaN: true }))
+  .map(([start, upto]) => ({ purge_start_disk_space: start, purge_upto_disk_space: upto }));
+
+const dockerCluster = settings(
+  [
+    plain('go_server_url', fc.webUrl({ validSchemes: ['https'] })),
+    plain('docker_uri'),
+    plain('max_docker_containers', number(1, 99)),
+    plain('auto_register_timeout', number(1, 99)),
+  ],
+  [
+    ...optional('environment_variables', 'docker_ca_cert', 'docker_client_cert', 'private_registry_server'),
+    secret('docker_client_key'),
+    secret('private_registry_password'),
+  ],
+);
+
+/** Everything but the id of valid entities. A kind that is not here has rules too many to be generated, and tests of its own. */
+const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
+  artifactStores: ofPlugin(
+    'cd.go.artifact.s3',
+    settings([plain('S3Bucket'), plain('AWSAccessKey'), secret('AWSSecretAccessKey')], optional('Region', 'Anything')),
+  ),
+  artifactsConfig: object({
+    artifacts_dir: same(filledText.filter((one) => !['.', './'].includes(posix.normalize(one)))),
+    purge_settings: perhaps(same(purgeSettings)),
+  }),
+  authConfigs: fc.oneof(
+    ofPlugin('cd.go.authentication.passwordfile', settings([plain('PasswordFilePath')]), { allow_only_known_users_to_login: flag(false) }),
+    ofPlugin(
+      'cd.go.authentication.ldap',
+      settings(
+        [
+          plain('Url', fc.constantFrom('ldap://localhost:1', 'ldaps://localhost:1')),
+          plain('SearchBases'),
+          plain('UserLoginFilter', fc.constant('(uid={0})')),
+        ],
+        [...optional('DisplayNameAttribute', 'EmailAttribute'), plain('SearchTimeout', number(1, 300)), secret('Password')],
+      ),
+      { allow_only_known_users_to_login: flag(false) },
+    ),
+  ),
+  backupConfig: object({
+    schedule: perhaps(same(schedule), null),
+    post_backup_script: optionalText,
+    email_on_failure: flag(false),
+    email_on_success: flag(false),
+  }),
+  clusterProfiles: ofPlugin('cd.go.contrib.elastic-agent.docker', dockerCluster),
+  configRepos: fc.oneof(
+    object({
+      plugin_id: same(fc.constant('yaml.config.plugin')),
+      material: materials,
+      configuration: settings(
+        [],
+        [plain('file_pattern'), plain('Anything'), secret('hidden', { is_secure: true }), secret('Hidden too', { secure: 'true' })],
+      ),
+      rules: perhaps(rules, []),
+    }),
+    object({
+      plugin_id: foreignPlugin,
+      material: materials,
+      configuration: perhaps(list(fc.array(secret('ApiToken'), { maxLength: 1 })), []),
+      rules,
+    }),
+  ),
+  elasticProfiles: object({
+    cluster_profile_id: same(fc.constant('farm')),
+    properties: settings(
+      [plain('Image')],
+      [
+        ...optional('Command', 'Environment', 'Mounts', 'Networks', 'Privileged'),
+        plain(
+          'MaxMemory',
+          number(4, 900).map((size) => `${size}G`),
+        ),
+        plain('Cpus', fc.constantFrom('1', '.5', '2.25')),
+      ],
+    ),
+  }),
+  environments: object({ pipelines: perhaps(pipelineNames, []), environment_variables: perhaps(variables, []) }),
+  jobTimeout: object({ default_job_timeout: shownAs(fc.oneof(fc.nat(), number(0, 10_000), fc.constantFrom('7.5', '0.25')), String) }),
+  mailServer: object({
+    hostname: same(filledText),
+    port: fc.oneof(same(fc.integer({ min: 1, max: 65_535 })), fc.constant({ sent: '587', shown: 587 })),
+    username: optionalText,
+    password: shownAs(secretText, () => undefined),
+    encrypted_password: leftOut(CIPHER_TEXT),
+    tls: flag(false),
+    sender_email: same(email),
+    admin_email: same(email),
+  }),
+  packageRepositories: object({
+    name: same(shortName),
+    plugin_metadata: object({ id: same(fc.constant('slipway.package.npm')), version: perhaps(same(filledText), null) }),
+    configuration: settings([plain('REPO_URL', webAddress)], [...optional('USERNAME', 'Anything'), secret('TOKEN')]),
+    _embedded: leftOut({ packages: [] }),
+  }),
+  packages: object({
+    name: same(shortName),
+    auto_update: flag(true),
+    package_repo: fc.constantFrom(
+      { sent: { id: 'npm' }, shown: { id: 'npm', name: 'npm' } },
+      { sent: { id: 'npm', name: 'x' }, shown: { id: 'npm', name: 'npm' } },
+    ),
+    configuration: settings([plain('PACKAGE_NAME')], optional('DIST_TAG', 'Anything')),
+  }),
+  pipelineGroups: object({
+    authorization: perhaps(
+      object({ view: perhaps(members, nobody), operate: perhaps(members, nobody), admins: perhaps(members, nobody) }),
+      { view: nobody, operate: nobody, admins: nobody },
+    ),
+    pipelines: leftOut([]),
+  }),
+  roles: object({
+    type: same(fc.constantFrom('svc', 'slipway', 'gocd')),
+    policy: perhaps(
+      list(
+        fc.array(
+          object({
+            permission: same(fc.constantFrom('allow', 'deny')),
+            action: same(fc.constantFrom('view', 'administer')),
+            type: same(fc.constantFrom('environment', 'config_repo', 'cluster_profile', '*')),
+            resource: same(filledText.filter((one) => !one.includes(':'))),
+          }),
+          { maxLength: 4 },
+        ),
+      ),
+      [],
+    ),
+    attributes: perhaps(object({ users: perhaps(userNames, []) }), { users: [] }),
+  }),
+  siteUrls: object({
+    site_url: perhaps(same(webAddress), ''),
+    secure_site_url: perhaps(same(fc.webUrl({ validSchemes: ['https'] })), ''),
+  }),
+  systemAdmins: object({
+    users: same(fc.array(shortName, { maxLength: 4 }).map((users) => ['admin', ...users])),
+    roles: perhaps(same(fc.constant([])), []),
+  }),
+};
+
+/** One thing that is wrong: what replaces members of a valid body, and the name that the answer must say. */
+interface Breakage {
+  readonly names: string;
+  readonly members: fc.Arbitrary<Body>;
+}
+const breakage = (member: string, values: fc.Arbitrary<unknown>, names = member): Breakage => ({
+  names,
+  members: values.map((value) => ({ [member]: value })),
+});
+const blank = fc.constantFrom('', ' ', '\t');
+const unreadableCipherText = text.map((one) => `v1:00000000:${one}`);
+
+/** Breakages of a kind whose settings are checked by a plugin. */
+function brokenSettings(plugin_id: string, requiredKey: string, pluginOfOtherKind: string): Breakage[] {
+  const properties = (names: string, values: fc.Arbitrary<readonly object[]>): Breakage => ({
+    names,
+    members: values.map((broken) => ({ plugin_id, properties: broken })),
+  });
+  return [
+    breakage(
+      'plugin_id',
+      fc.oneof(
+        blank,
+        fc.constant(pluginOfOtherKind),
+        shortName.map((one) => `.${one}`),
+      ),
+    ),
+    properties(
+      requiredKey,
+      blank.map((value) => [{ key: requiredKey, value }]),
+    ),
+    properties(requiredKey, fc.constant([])),
+    properties(
+      'configuration_key',
+      filledText.map((value) => [
+        { key: requiredKey, value },
+        { key: requiredKey.toUpperCase(), value },
+      ]),
+    ),
+    {
+      names: 'encrypted_value',
+      members: unreadableCipherText.map((encrypted_value) => ({
+        plugin_id: 'com.example.foreign',
+        properties: [{ key: 'x', encrypted_value }],
+      })),
+    },
+  ];
+}
+
+const broken: Readonly<Record<string, readonly Breakage[]>> = {
+  artifactStores: brokenSettings('cd.go.artifact.s3', 'S3Bucket', 'yaml.config.plugin'),
+  artifactsConfig: [
+    breakage('artifacts_dir', blank),
+    breakage(
+      'purge_settings',
+      purgeSettings.map(({ purge_start_disk_space: low, purge_upto_disk_space: high }) => ({
+        purge_start_disk_space: high + 1,
+        purge_upto_disk_space: low,
+      })),
+      'purge_start_disk_space',
+    ),
+    breakage(
+      'purge_settings',
+      fc.nat().map((start) => ({ purge_start_disk_space: start + 1 })),
+      'purge_upto_disk_space',
+    ),
+    breakage(
+      'purge_settings',
+      fc.constantFrom('much', {}, []).map((start) => ({ purge_start_disk_space: start, purge_upto_disk_space: 9 })),
+      'purge_start_disk_space',
+    ),
+  ],
+  authConfigs: brokenSettings('cd.go.authentication.passwordfile', 'PasswordFilePath', 'cd.go.artifact.s3'),
+  backupConfig: [
+    breakage(
+      'schedule',
+      filledText.filter((one) => one.trim().split(/\s+/).length < 6),
+    ),
+  ],
+  clusterProfiles: brokenSettings('cd.go.contrib.elastic-agent.docker', 'docker_uri', 'cd.go.artifact.s3'),
+  configRepos: [
+    breakage('plugin_id', blank, 'pluginId'),
+    breakage('plugin_id', fc.constant('cd.go.artifact.s3')),
+    breakage(
+      'material',
+      fc
+        .tuple(
+          fc.constantFrom('git', 'hg', 'svn', 'tfs'),
+          fc.oneof(
+            blank,
+            filledText.map((one) => `-${one}`),
+          ),
+        )
+        .map(([type, url]) => ({ type, attributes: { url, username: 'x', project_path: 'x' } })),
+      'url',
+    ),
+    breakage(
+      'material',
+      shortName.map((named) => ({ type: 'git', attributes: { url: 'https://scm.example.org/a', name: named } })),
+      'name',
+    ),
+    breakage('material', fc.constant({ type: 'p4', attributes: { port: 'p4.example.org:1666' } }), 'view'),
+    breakage(
+      'material',
+      unreadableCipherText.map((encrypted_password) => ({
+        type: 'svn',
+        attributes: { url: 'https://scm.example.org/a', encrypted_password },
+      })),
+      'encrypted_password',
+    ),
+    breakage(
+      'rules',
+      text.filter((one) => !['allow', 'deny'].includes(one)).map((directive) => [{ directive, action: 'refer', type: '*', resource: '*' }]),
+      'directive',
+    ),
+    breakage(
+      'rules',
+      blank.map((resource) => [{ directive: 'allow', action: 'refer', type: '*', resource }]),
+      'resource',
+    ),
+    breakage(
+      'configuration',
+      unreadableCipherText.map((encrypted_value) => [{ key: 'x', is_secure: true, encrypted_value }]),
+      'encrypted_value',
+    ),
+  ],
+  elasticProfiles: [
+    breakage(
+      'cluster_profile_id',
+      shortName.map((one) => `no-${one}`),
+    ),
+    breakage(
+      'properties',
+      blank.map((value) => [{ key: 'Image', value }]),
+      'Image',
+    ),
+    breakage('properties', fc.constant([]), 'Image'),
+    breakage(
+      'properties',
+      filledText.map((value) => [
+        { key: 'Image', value },
+        { key: 'IMAGE', value },
+      ]),
+      'configuration_key',
+    ),
+  ],
+  environments: [
+    breakage(
+      'environment_variables',
+      text.map((one) => [{ name: ` ${one}`, value: 'x' }]),
+      'name',
+    ),
+    breakage(
+      'environment_variables',
+      filledText.map((value) => [
+        { name: 'A', value },
+        { name: 'a', value },
+      ]),
+      'name',
+    ),
+    breakage(
+      'environment_variables',
+      text.map((value) => [{ value }]),
+      'name',
+    ),
+    breakage(
+      'environment_variables',
+      unreadableCipherText.map((encrypted_value) => [{ name: 'A', secure: true, encrypted_value }]),
+      'encrypted_value',
+    ),
+    breakage(
+      'pipelines',
+      fc.constantFrom(...PIPELINES).map((one) => [{ name: one }, { name: one.toUpperCase() }]),
+      'name',
+    ),
+  ],
+  jobTimeout: [
+    breakage(
+      'default_job_timeout',
+      fc.oneof(
+        fc.nat().map((minutes) => -1 - minutes),
+        filledText.filter((one) => !/\d/.test(one)),
+      ),
+    ),
+  ],
+  mailServer: [
+    breakage('hostname', blank),
+    breakage('port', fc.oneof(fc.integer({ max: 0 }), fc.integer({ min: 65_536 }))),
+    breakage(
+      'sender_email',
+      text.filter((one) => !one.includes('@')),
+    ),
+    breakage(
+      'admin_email',
+      text.filter((one) => !one.includes('@')),
+    ),
+    breakage('encrypted_password', unreadableCipherText, 'encryptedPassword'),
+  ],
+  packageRepositories: [
+    breakage('name', fc.oneof(blank, unsuitableName)),
+    breakage(
+      'plugin_metadata',
+      blank.map((id) => ({ id })),
+      'id',
+    ),
+    breakage('configuration', fc.constantFrom([], [{ key: 'REPO_URL', value: 'not a url' }]), 'REPO_URL'),
+    breakage(
+      'configuration',
+      filledText.map((value) => [
+        { key: 'REPO_URL', value },
+        { key: 'repo_url', value },
+      ]),
+      'configuration_key',
+    ),
+  ],
+  packages: [
+    breakage('name', fc.oneof(blank, unsuitableName)),
+    breakage(
+      'package_repo',
+      shortName.map((one) => ({ id: `no-${one}` })),
+      'id',
+    ),
+    breakage('configuration', fc.constantFrom([], [{ key: 'PACKAGE_NAME' }]), 'PACKAGE_NAME'),
+  ],
+  pipelineGroups: [
+    breakage(
+      'authorization',
+      fc.tuple(fc.constantFrom('view', 'operate', 'admins'), shortName).map(([right, role]) => ({ [right]: { roles: [`no-${role}`] } })),
+      'roles',
+    ),
+  ],
+  roles: [
+    breakage(
+      'type',
+      fc.oneof(
+        blank,
+        shortName.map((one) => `no-${one}`),
+      ),
+    ),
+    breakage(
+      'policy',
+      text
+        .filter((one) => !['allow', 'deny'].includes(one))
+        .map((permission) => [{ permission, action: 'view', type: '*', resource: '*' }]),
+      'permission',
+    ),
+    breakage(
+      'policy',
+      blank.map((resource) => [{ permission: 'allow', action: 'view', type: '*', resource }]),
+      'resource',
+    ),
+  ],
+  siteUrls: [
+    breakage(
+      'site_url',
+      filledText.map((one) => `ftp://${one}`),
+    ),
+    breakage(
+      'secure_site_url',
+      filledText.map((one) => `http://${one}`),
+    ),
+  ],
+  systemAdmins: [
+    breakage('users', fc.constant([])),
+    breakage(
+      'roles',
+      shortName.map((one) => [`no-${one}`]),
+    ),
+  ],
+};
+
+const OF_OTHER_TYPE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  string: fc.constantFrom({ nested: 'x' }, ['x'], {}, []),
+  boolean: fc.constantFrom({ nested: true }, [true], {}, []),
+  integer: fc.constantFrom('many', {}, [], null),
+  array: fc.constantFrom('x', 7, true, {}),
+  object: fc.constantFrom('x', 7, true, []),
+};
+
+/** Every member of the kind once with a value of another type, and the needed ones left out. */
+function brokenMembers(fields: Readonly<Record<string, Field<unknown>>>): Breakage[] {
+  return Object.entries(fields).flatMap(([fieldName, field]) => {
+    const { request, required = [] } = field.describe(snakeCase(fieldName));
+    const retyped = Object.entries(request).map(([member, { type = 'object' }]) =>
+      breakage(member, OF_OTHER_TYPE[[type].flat()[0] as string]!),
+    );
+    return [...retyped, ...required.map((member) => breakage(member, fc.constant(undefined)))];
+  });
+}
+
+let server: TestServer;
+let as: string;
+before(async () => {
+  server = await TestServer.start();
+  // A password would be checked anew after each change of an authorization configuration, which takes its time.
+  as = `Bearer ${(await server.post('/api/current_user/access_tokens', { description: 'for generated entities' })).json.token}`;
+  for (const { name: kind, sample } of kinds) {
+    if (!(kind in valid)) continue;
+    for (const [path, body] of Object.entries(sample.needs ?? {})) assert.equal((await server.post(path, body)).status, 200, path);
+  }
+  const stages = [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
+  const materials = [{ type: 'git', attributes: { url: 'https://scm.example.org/pipelines.git' } }];
+  await server.post('/api/admin/pipeline_groups', { name: 'pipelines-of-environments' });
+  for (const pipeline of PIPELINES) {
+    const body = { group: 'pipelines-of-environments', pipeline: { name: pipeline, materials, stages } };
+    assert.equal((await server.post('/api/admin/pipelines', body)).status, 200);
+  }
+});
+after(() => server.stop());
+
+/** Looks at as many values as time allows: runs that come too late pass without a look, so none is cut off half way. */
+function check<T>(values: fc.Arbitrary<T>, numRuns: number, run: (value: T) => Promise<void>): Promise<void> {
+  const end = performance.now() + LONGEST_PROPERTY_MS;
+  const property = fc.asyncProperty(values, async (value) => {
+    if (performance.now() < end) await run(value);
+  });
+  return fc.assert(property, { seed: SEED, numRuns, includeErrorInReport: true });
+}
+
+for (const kind of kinds) {
+  const entities = valid[kind.name];
+  if (!entities) continue;
+  const isMember = kind.shape === 'collection';
+  const idMember = isMember ? snakeCase(kind.id) : '';
+  const withId = (body: Body, id: string): Body => (isMember ? { [idMember]: id, ...body } : body);
+  const addressOf = (id: string) => (isMember ? `${kind.path}/${id}` : kind.path);
+  const put = (id: string, body: Body, etag = '*') => server.put(addressOf(id), body, etag, { as });
+
+  describe(kind.name, () => {
+    test('what is sent comes back, again and again', () =>
+      check(fc.tuple(name, entities, entities), VALID_RUNS, async ([id, first, second]) => {
+        const mustShow = (reply: Reply, { sent, shown }: Part<Body, Body>) => {
+          assert.equal(reply.status, 200, `${reply.text}\nwas the answer to\n${JSON.stringify(sent)}`);
+          assert.deepEqual(bare(reply.json), withId(shown, id));
+          assert.ok(!reply.text.includes(SECRET_PREFIX), 'a secret is shown');
+        };
+        try {
+          const created = isMember ? await server.post(kind.path, withId(first.sent, id), { as }) : await put(id, first.sent);
+          mustShow(created, first);
+          assert.equal((await server.get(addressOf(id), { as })).text, created.text);
+
+          const updated = await put(id, withId(second.sent, id), created.etag);
+          mustShow(updated, second);
+          const read = await server.get(addressOf(id), { as });
+          assert.equal(read.text, updated.text);
+          assert.equal(read.etag, updated.etag);
+
+          const { _links, ...asReturned } = read.json;
+          for (const unchanged of [withId(second.sent, id), asReturned]) {
+            const again = await put(id, unchanged, read.etag);
+            assert.equal(again.text, read.text);
+            assert.equal(again.etag, read.etag);
+          }
+        } finally {
+          if (isMember) await server.delete(addressOf(id), { as });
+        }
+      }));
+
+    describe('what is broken is named, and changes nothing', () => {
+      let etag: string | undefined;
+      before(async () => {
+        const first = isMember ? await server.post(kind.path, kind.sample.body(1), { as }) : await put('', kind.sample.body(1));
+        assert.equal(first.status, 200, first.text);
+        etag = (await server.get(kind.path, { as })).etag;
+      });
+      after(async () => {
+        if (isMember) await server.delete(addressOf('sample'), { as });
+      });
+
+      const { [isMember ? kind.id : '']: _, ...fields } = kind.fields;
+      const breakages = [...brokenMembers(fields), ...(broken[kind.name] ?? [])];
+      const oneOf = (list: readonly Breakage[]) =>
+        fc.constantFrom(...list).chain(({ names, members: wrong }) => wrong.map((change) => ({ names, change })));
+      const mustRefuse = async (reply: Reply, names: string, body: Body) => {
+        const exchange = `${reply.status} ${reply.text}\nwas the answer to\n${JSON.stringify(body)}`;
+        assert.ok([400, 422].includes(reply.status), exchange);
+        const isNamed = reply.json.message.includes(`'${names}'`) || errorKeys(reply.json.data).includes(names);
+        assert.ok(isNamed, `${names} is not named: ${exchange}`);
+        assert.equal((await server.get(kind.path, { as })).etag, etag, `something changed: ${exchange}`);
+      };
+
+      test('one member', () =>
+        check(fc.tuple(entities, oneOf(breakages), fc.boolean()), BROKEN_RUNS, async ([{ sent }, { names, change }, isNew]) => {
+          const body = withId({ ...sent, ...change }, isNew ? 'new' : 'sample');
+          await mustRefuse(isMember && isNew ? await server.post(kind.path, body, { as }) : await put('sample', body), names, body);
+        }));
+
+      if (!isMember) return;
+      const ids = [breakage(idMember, unsuitableName), breakage(idMember, OF_OTHER_TYPE.string!)];
+      if (!kind.generatesId) ids.push(breakage(idMember, fc.oneof(blank, fc.constant(undefined))));
+      test('the id', () =>
+        check(fc.tuple(entities, oneOf(ids)), BROKEN_RUNS, async ([{ sent }, { names, change }]) => {
+          const body = { ...sent, ...change };
+          await mustRefuse(await server.post(kind.path, body, { as }), names, body);
+        }));
+    });
+  });
+}
+
+/** Without links, and with one mark in the place of every cipher text. */
+function bare(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(bare);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) => {
+      if (key === '_links') return [];
+      const isCipherText = key.startsWith('encrypted_') && typeof value === 'string' && /^v1:[0-9a-f]{8}:/.test(value);
+      return [[key, isCipherText ? CIPHER_TEXT : bare(value)]];
+    }),
+  );
+}
+
+/** The keys under every `errors`, at any depth. */
+function errorKeys(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => (key === 'errors' ? Object.keys(value) : errorKeys(value)));
+}

@@ -1,0 +1,271 @@
+// Hostile input: thousands of requests made from the API's own description and bent in many ways; none may harm the server.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { basic } from '../support/server.ts';
+import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { BENDS } from './hostile/bends.ts';
+import { bytesOf, type Draft, draftOf, type Operation, operationsOf, plainDraft, setHeader, type Who } from './hostile/draft.ts';
+import { exchange, type Manner, type Reply, shown } from './hostile/exchange.ts';
+import { garbage } from './hostile/garbage.ts';
+import { largeBodies, MOST_BODY_BYTES } from './hostile/large-bodies.ts';
+import { seeded } from './hostile/random.ts';
+import { MARKER, secretBodies } from './hostile/secrets.ts';
+import { sweep } from './hostile/sweep.ts';
+
+const SEED = Number(process.env.TEST_SEED ?? 20_260_801);
+const REQUESTS = Number(process.env.TEST_REQUESTS ?? 2_500);
+const REQUESTS_AT_A_TIME = 8;
+const LONGEST_HEADERS_MS = 40_000;
+const MOST_GROWTH_BYTES = 150 * 1024 * 1024;
+const MOST_HELD_BYTES = 50 * 1024 * 1024;
+const MOST_COLLECTIONS = 50;
+const PASSWORD = 'secret';
+const TRACE_OF_CODE = /\bat (?:file:|async |node:|Object\.|new )|node:internal|\.ts:\d+:\d+/;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-hostile-'));
+let server: ServerProcess;
+let operations: readonly Operation[];
+let who: Who;
+let memoryBefore: Memory;
+let slowHeaders: Promise<readonly Reply[]>;
+
+before(async () => {
+  server = await startProcess(dataDir, [], PASSWORD);
+  // Opened first and looked at last: the server waits for headers longer than most of these tests take.
+  slowHeaders = send(Buffer.from('GET /api/version HTTP/1.1\r\nHost: slow\r\nX-Never-Ending: '), { longest: LONGEST_HEADERS_MS });
+  slowHeaders.catch(() => {}); // its own test awaits it
+  operations = operationsOf(JSON.parse((await admin('GET', '/api/openapi.json')).text));
+  const token = await admin('POST', '/api/current_user/access_tokens', { description: 'hostile' });
+  who = { bearer: `Bearer ${JSON.parse(token.text).token}`, basic: basic('admin', PASSWORD) };
+  for (const { method, path, example } of operations) if (method === 'POST' && !path.includes('{')) await admin(method, path, example);
+  memoryBefore = await memory();
+});
+
+after(async () => {
+  await server.end('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('hostile input', () => {
+  test(`odd values in every place of every body, ${REQUESTS} of them, are taken or refused properly`, async () => {
+    const all = sweep(operations, who);
+    const random = seeded(SEED);
+    const drafts = all.filter(() => random.below(all.length) < REQUESTS);
+    const seen = new Set<number>();
+    await manyAtATime(drafts.length, async (index) => {
+      const [reply] = await mustBeProper(drafts[index]!, drafts[index]!.about);
+      seen.add(reply!.status);
+    });
+    assert.ok(seen.has(200) && seen.has(422) && seen.has(400), [...seen].join());
+  });
+
+  test(`${REQUESTS} bent requests are each answered or refused properly`, async () => {
+    assert.ok(operations.length > 20, 'the description names the routes');
+    const seen = new Map<number, number>();
+    await manyAtATime(REQUESTS, async (index) => {
+      const random = seeded(SEED * 1_000_003 + index);
+      const draft = draftOf(random.pick(operations), who, random);
+      for (let bends = random.below(4); bends > 0; bends--) random.pick(BENDS)(draft, random);
+      const replies = await mustBeProper(draft, `TEST_SEED=${SEED}, request ${index}`);
+      for (const { status } of replies) seen.set(status, (seen.get(status) ?? 0) + 1);
+    });
+    for (const status of [200, 400, 401, 404, 415, 422]) assert.ok(seen.has(status), `no ${status} among ${[...seen]}`);
+  });
+
+  test('a secret in a request that fails in any way is in no answer', async () => {
+    const bearers = operations.flatMap((operation) => (operation.example === undefined ? [] : secretBodies(operation, who)));
+    assert.ok(bearers.length > 40, `${bearers.length} requests with secrets`);
+    for (const draft of bearers) await mustBeProper(draft, draft.about);
+    for (const authorization of [basic('nobody', MARKER), basic(MARKER, 'x'), `Bearer ${MARKER}`, `Basic ${MARKER}`, MARKER]) {
+      const draft = plainDraft('GET', '/api/version', who.bearer);
+      setHeader(draft, 'Authorization', authorization);
+      await mustBeProper(draft, authorization);
+    }
+  });
+
+  test('what is not proper HTTP gets an answer in our form, or none', async () => {
+    for (const [name, text] of Object.entries(garbage(who.bearer))) {
+      const replies = await send(Buffer.from(text, 'latin1'), { hangUp: true });
+      if (name !== 'CONNECT') assert.ok(replies.length > 0, `${name} got no answer`);
+      for (const reply of replies) checkReply(reply, name);
+      assert.equal(server.child.exitCode, null, `${name} ended the server`);
+    }
+  });
+
+  test('pipelined requests are answered in order, and garbage behind them gets one proper answer', async () => {
+    const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}Authorization: ${who.bearer}\r\n\r\n`;
+    const paths = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? '/api/version' : '/api/nowhere'));
+    const pipeline = paths.map((path) => one(path)).join('');
+    const replies = await send(Buffer.from(pipeline + one('/api/version', 'Connection: close\r\n')));
+    assert.deepEqual(
+      replies.map((reply) => reply.status),
+      [...paths, '/api/version'].map((path) => (path === '/api/version' ? 200 : 404)),
+    );
+    const disturbed = await send(Buffer.from(`${pipeline}\x00\xff garbage\r\n\r\n`, 'latin1'));
+    assert.equal(disturbed.at(-1)?.status, 400);
+    for (const reply of [...replies, ...disturbed]) checkReply(reply, 'pipelined');
+  });
+
+  test('clients that hang up in the middle leave nothing behind', async () => {
+    const random = seeded(SEED);
+    await manyAtATime(200, async () => {
+      const whole = bytesOf(draftOf(random.pick(operations), who, random));
+      await send(whole.subarray(0, 1 + random.below(whole.length)), { reset: true });
+    });
+    const draft = plainDraft('GET', '/api/version', who.bearer);
+    assert.equal((await mustBeProper(draft, 'after hanging up'))[0]!.status, 200);
+  });
+
+  test('all of that leaves the process as small as it was', async () => {
+    const growth = (await memory()).resident - memoryBefore.resident;
+    assert.ok(growth < MOST_GROWTH_BYTES, `the server grew by ${megabytes(growth)}`);
+  });
+
+  test('a body over the limit is refused with 413, however it is sent and however long it goes on', async () => {
+    for (const size of [MOST_BODY_BYTES + 1, 3 * MOST_BODY_BYTES]) {
+      for (const framing of ['length', 'chunked'] as const) {
+        const draft = { ...plainDraft('POST', '/api/admin/environments', who.bearer), framing, text: Buffer.alloc(size, 0x20) };
+        const [reply] = await mustBeProper(draft, `${size} bytes, ${framing}`);
+        assert.equal(reply!.status, 413);
+      }
+    }
+    const headers = { Authorization: who.bearer, 'Content-Type': 'application/json' };
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const body = Buffer.alloc(5 * MOST_BODY_BYTES, 0x20);
+      const response = await fetch(`${server.url}/api/admin/environments`, { method: 'POST', headers, body });
+      assert.equal(response.status, 413, 'a usual client sees the answer, not a broken connection');
+    }
+    const announced = plainDraft('POST', '/api/admin/environments', who.bearer);
+    const head = bytesOf(announced)
+      .toString('latin1')
+      .replace('\r\n\r\n', `\r\nContent-Length: ${2 ** 40}\r\n\r\n`);
+    const [reply] = await send(Buffer.from(head, 'latin1'), { enough: 1 });
+    assert.equal(reply?.status, 413);
+  });
+
+  test('large bodies under the limit are answered in bounded time', async () => {
+    for (const [about, method, path, text] of largeBodies()) {
+      const draft = { ...plainDraft(method, path, who.bearer), text: Buffer.from(text) };
+      setHeader(draft, 'If-Match', '*');
+      assert.ok(draft.text.length <= MOST_BODY_BYTES, `${about} is over the limit`);
+      await mustBeProper(draft, about);
+    }
+    // Freed memory is collected when more is needed, and the allocator keeps it: what counts is how much is still held then.
+    const junk = { ...plainDraft('POST', '/api/admin/environments', who.bearer), text: Buffer.alloc(MOST_BODY_BYTES, 0x20) };
+    let held = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < MOST_COLLECTIONS && held > MOST_HELD_BYTES; attempt++) {
+      await mustBeProper(junk, 'junk');
+      held = (await memory()).held - memoryBefore.held;
+    }
+    assert.ok(held <= MOST_HELD_BYTES, `the server still holds ${megabytes(held)} more than before`);
+  });
+
+  test('headers that never end are given up', async () => {
+    const [reply] = await slowHeaders;
+    assert.equal(reply?.status, 408);
+    checkReply(reply!, 'slow headers');
+  });
+
+  test('afterwards the server works as before, has nothing to complain about, and its data can be read', async () => {
+    const environment = { name: 'afterwards', environment_variables: [{ name: 'A', value: 'b' }] };
+    assert.equal((await admin('POST', '/api/admin/environments', environment)).status, 200);
+    assert.equal((await admin('GET', '/api/admin/environments/afterwards')).status, 200);
+    assert.equal((await admin('DELETE', '/api/admin/environments/afterwards')).status, 200);
+
+    const storedBefore = await readAll();
+    assert.equal(await server.end('SIGTERM'), 0);
+    assert.ok(!server.output().includes(MARKER), 'a secret is in the log');
+    assert.equal(/^.*"level":"error".*$/m.exec(server.output())?.[0], undefined);
+    server = await startProcess(dataDir, [], PASSWORD);
+    assert.deepEqual(await readAll(), storedBefore, 'what was stored reads the same after a restart');
+  });
+});
+
+function send(bytes: Buffer, manner?: Manner): Promise<readonly Reply[]> {
+  return exchange(Number(new URL(server.url).port), bytes, manner);
+}
+
+async function mustBeProper(draft: Draft, about: string): Promise<readonly Reply[]> {
+  const bytes = bytesOf(draft);
+  const replies = await send(bytes, { hangUp: draft.isCutShort });
+  const context = `${about}: ${shown(bytes)}`;
+  assert.ok(replies.length > 0, `no answer to ${context}`);
+  for (const reply of replies) checkReply(reply, context);
+  return replies;
+}
+
+function checkReply({ status, headers, text, isToHead }: Reply, context: string): void {
+  const whole = `${status} ${text.slice(0, 500)}\nto ${context}`;
+  assert.ok(status < 500, whole);
+  assert.ok(!TRACE_OF_CODE.test(text), `a trace of code: ${whole}`);
+  assert.ok(!text.includes(MARKER), `a secret came back: ${whole}`);
+  const isJson = headers.get('content-type')?.includes('json');
+  if (isToHead || status === 304) return;
+  if (status >= 400) assert.ok(isJson, `not JSON: ${whole}`);
+  if (!isJson || (text === '' && status < 400)) return;
+  const body = parsed(text, whole) as { readonly message?: unknown };
+  if (status >= 400) assert.ok(typeof body.message === 'string' && body.message !== '', `no message: ${whole}`);
+}
+
+function parsed(text: string, context: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (failure) {
+    throw new Error(`not JSON: ${context}`, { cause: failure });
+  }
+}
+
+async function admin(method: string, path: string, body?: unknown): Promise<Reply> {
+  const draft = plainDraft(method, path, basic('admin', PASSWORD));
+  const [reply] = await send(bytesOf({ ...draft, json: body }));
+  return reply!;
+}
+
+interface Memory {
+  /** Of the whole process. */
+  readonly resident: number;
+  /** By values that are in use, or not collected yet. */
+  readonly held: number;
+}
+
+async function memory(): Promise<Memory> {
+  const { text } = await admin('GET', '/metrics');
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1]);
+  return {
+    resident: figure('process_resident_memory_bytes'),
+    held: figure('nodejs_heap_size_used_bytes') + figure('nodejs_external_memory_bytes'),
+  };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MB`;
+}
+
+/** What every list and every single resource shows, without the times that a restart changes. */
+async function readAll(): Promise<Record<string, unknown>> {
+  const shows: Record<string, unknown> = {};
+  const reads = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'));
+  for (const { path } of reads) {
+    const { status, text, headers } = await admin('GET', path);
+    assert.ok(status === 200 || status === 404, `GET ${path}: ${status} ${text.slice(0, 200)}`);
+    if (!headers.get('content-type')?.includes('json')) continue;
+    shows[path] = JSON.parse(text, (key, value) => (key === 'last_used_at' || key === 'time' ? undefined : value));
+  }
+  return shows;
+}
+
+async function manyAtATime(count: number, task: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    try {
+      while (next < count) await task(next++);
+    } finally {
+      next = count; // one failure is enough
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: REQUESTS_AT_A_TIME }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}

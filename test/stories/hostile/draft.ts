@@ -1,0 +1,133 @@
+// A request as it is made from the API's description, before and after it is bent.
+import type { Random } from './random.ts';
+
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** What the path names where the example of its collection was created. */
+  readonly id: string;
+  readonly example: unknown;
+  readonly schema: Schema;
+}
+
+/** The administrator, by token and by password. */
+export interface Who {
+  readonly bearer: string;
+  readonly basic: string;
+}
+
+export interface Draft {
+  method: string;
+  path: string;
+  query: string;
+  headers: [name: string, value: string][];
+  /** What the body should look like. */
+  schema: Schema;
+  json: unknown;
+  /** Sent instead of `json`. */
+  text: Buffer | undefined;
+  framing: 'length' | 'chunked';
+  /** Ends before its announced length. */
+  isCutShort: boolean;
+  about: string;
+}
+
+interface OpenApiOperation {
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: unknown; readonly schema: Schema } } };
+}
+
+export function operationsOf(description: { readonly paths: Record<string, Record<string, OpenApiOperation>> }): Operation[] {
+  return Object.entries(description.paths).flatMap(([path, methods]) => {
+    const collection = description.paths[path.slice(0, path.indexOf('/{'))];
+    const id = idIn(collection?.post?.requestBody?.content['application/json'].example);
+    return Object.entries(methods).map(([method, { requestBody }]) => {
+      const { example, schema = {} } = requestBody?.content['application/json'] ?? {};
+      return { method: method.toUpperCase(), path, id, example, schema };
+    });
+  });
+}
+
+function idIn(example: unknown): string {
+  const { id, repo_id, name, login_name } = (example ?? {}) as Readonly<Record<string, unknown>>;
+  return String(id ?? repo_id ?? name ?? login_name ?? SOME_TOKEN);
+}
+
+/** Who is locked out can harm nothing any more, so writes to these are only tried: the first value of a query counts. */
+export const MUST_STAY = '/api/admin/security/';
+/** Not the first one, which these tests use themselves. */
+const SOME_TOKEN = '2';
+
+export function draftOf(operation: Operation, who: Who, random: Random): Draft {
+  // Passwords are slow to check, so they come only now and then.
+  const asked = random.below(4) === 0 ? who : { ...who, basic: who.bearer };
+  return draftFor({ ...operation, id: random.below(4) === 0 ? 'nobody' : operation.id }, asked);
+}
+
+export function draftFor({ method, path, id, example, schema }: Operation, who: Who): Draft {
+  const draft = plainDraft(method, path.replace(/\{\w+\}/g, id), who.bearer);
+  if (path.startsWith(MUST_STAY) && method !== 'GET') draft.query = '?dry_run=true';
+  if (method === 'PUT') setHeader(draft, 'If-Match', '*');
+  // Tokens may not manage tokens.
+  if (path.includes('access_tokens')) setHeader(draft, 'Authorization', who.basic);
+  return { ...draft, schema, json: structuredClone(example) };
+}
+
+export function plainDraft(method: string, path: string, authorization: string): Draft {
+  const headers: [string, string][] = [
+    ['Host', 'hostile.example'],
+    ['Connection', 'close'],
+    ['Authorization', authorization],
+    ['Accept', 'application/vnd.svc+json'],
+    ['Content-Type', 'application/json'],
+  ];
+  return {
+    method,
+    path,
+    query: '',
+    headers,
+    schema: {},
+    json: undefined,
+    text: undefined,
+    framing: 'length',
+    isCutShort: false,
+    about: '',
+  };
+}
+
+export function setHeader({ headers }: Draft, name: string, value: string): void {
+  const known = headers.find(([one]) => one === name);
+  if (known) known[1] = value;
+  else headers.push([name, value]);
+}
+
+export function bytesOf(draft: Draft): Buffer {
+  const { method, path, query, headers, json, framing, isCutShort } = draft;
+  const body = draft.text ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)));
+  const sent = [...headers];
+  if (body)
+    sent.push(framing === 'chunked' ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length + (isCutShort ? 9 : 0))]);
+  const head = Buffer.from(
+    `${method} ${path}${query} HTTP/1.1\r\n${sent.map((header) => `${header.join(': ')}\r\n`).join('')}\r\n`,
+    'latin1',
+  );
+  if (!body) return head;
+  return Buffer.concat([head, ...(framing === 'chunked' ? inChunks(body, isCutShort) : [body])]);
+}
+
+const CHUNK_SIZES = [1, 7, 300, 60_000];
+
+function inChunks(body: Buffer, isCutShort: boolean): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length; ) {
+    const chunk = body.subarray(at, at + CHUNK_SIZES[Math.min(chunks.length, CHUNK_SIZES.length - 1)]!);
+    chunks.push(Buffer.from(`${chunk.length.toString(16)};odd="extension"\r\n`), chunk, Buffer.from('\r\n'));
+    at += chunk.length;
+  }
+  return isCutShort ? chunks : [...chunks, Buffer.from('0\r\n\r\n')];
+}
