@@ -83,12 +83,15 @@ export class Config {
 
 export async function loadConfig(kinds: readonly Kind[], query: Kysely<Tables>): Promise<Config> {
   const config = new Config(kinds);
-  const rows = await query.selectFrom('entities').selectAll().orderBy('created').execute();
-  for (const { kind: name, key, value, etag, revision, created } of rows) {
+  const loaded: { readonly kind: Kind; readonly entry: Entry }[] = [];
+  // Row by row, and put in order here: the database would copy all texts to sort them, and all would be in memory at once.
+  for await (const { kind: name, key, value, etag, revision, created } of query.selectFrom('entities').selectAll().stream()) {
     const kind = config.kinds.get(name);
     if (!kind) throw new Error(`The database holds configuration of a kind this version does not know: ${name}.`);
-    config.replace(kind, key, { key, value: JSON.parse(value) as Entity, etag, revision, created });
+    loaded.push({ kind, entry: { key, value: JSON.parse(value) as Entity, etag, revision, created } });
   }
+  loaded.sort((one, other) => one.entry.created - other.entry.created);
+  for (const { kind, entry } of loaded) config.replace(kind, entry.key, entry);
   const last = await query
     .selectFrom('revisions')
     .select((select) => select.fn.max('revision').as('revision'))

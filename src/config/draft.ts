@@ -85,9 +85,7 @@ export class Draft {
     const etag = etagOf(value);
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
-    const after = isUnchanged
-      ? before
-      : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
+    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
     this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems });
     return after;
   }
