@@ -17,11 +17,15 @@ interface Standing {
   readonly administers: ReadonlySet<string>;
   /** The groups whose pipelines they may see. */
   readonly views: ReadonlySet<string>;
+  /** The groups whose pipelines they may operate; that does not include seeing them. */
+  readonly operates: ReadonlySet<string>;
+  readonly isAmong: (members: Members) => boolean;
   readonly templates: { readonly administers: ReadonlySet<string>; readonly views: ReadonlySet<string> };
   readonly policies: readonly (readonly Directive[])[];
 }
 
 const MOST_REMEMBERED = 10_000;
+const NOBODY: Members = { users: [], roles: [] };
 
 export class Access {
   readonly #admins: Entries;
@@ -84,6 +88,14 @@ export class Access {
     return isAdmin || views.has(group.toLowerCase());
   }
 
+  /** Whether somebody may operate the pipelines of a group. A stage that names its own approvers asks those instead of the group's operators. */
+  mayOperate(identity: Identity, group: string, approvers: Members = NOBODY): boolean {
+    const { isAdmin, administers, operates, isAmong } = this.#standingOf(identity);
+    const key = group.toLowerCase();
+    if (isAdmin || administers.has(key)) return true;
+    return approvers.users.length + approvers.roles.length > 0 ? isAmong(approvers) : operates.has(key);
+  }
+
   /** Whether somebody has anything to look for among things of this type. */
   maySeek(identity: Identity, permission: Permission, type: PolicyType): boolean {
     if (this.passes(identity, permission)) return true;
@@ -126,6 +138,8 @@ export class Access {
       isAdmin: admins !== undefined && isAmong(admins),
       administers,
       views: new Set(groups.filter((group) => isAmong(group.view) || administers.has(group.name)).map(({ name }) => name)),
+      operates: new Set(groups.filter((group) => isAmong(group.operate)).map(({ name }) => name)),
+      isAmong,
       templates: this.#templateStanding(isAmong, administers.size > 0),
       policies: roles.map(({ value }) => value.policy as readonly Directive[]),
     };
@@ -145,6 +159,7 @@ export class Access {
 
 interface GroupRights {
   readonly view: Members;
+  readonly operate: Members;
   readonly admins: Members;
 }
 
