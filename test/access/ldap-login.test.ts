@@ -1,0 +1,78 @@
+// Logging in through an authorization configuration that asks a real OpenLDAP server.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { basic, TestServer } from '../support/server.ts';
+import { type Slapd, startSlapd } from '../support/slapd.ts';
+
+const SUFFIX = 'dc=example,dc=org';
+const AUTH_CONFIGS = '/api/admin/security/auth_configs';
+const LDIF = `dn: ${SUFFIX}
+objectClass: dcObject
+objectClass: organization
+dc: example
+o: Example
+
+dn: cn=Alice Liddell,${SUFFIX}
+objectClass: inetOrgPerson
+sn: Liddell
+uid: alice
+mail: alice@example.org
+userPassword: wonderland
+`;
+
+let slapd: Slapd;
+let server: TestServer;
+before(async () => {
+  slapd = await startSlapd({
+    suffix: SUFFIX,
+    rootDn: `cn=root,${SUFFIX}`,
+    rootPassword: 'unused',
+    ldif: LDIF,
+    databaseLines: ['access to attrs=userPassword by anonymous auth by * none', 'access to * by * read'],
+  });
+  server = await TestServer.start();
+});
+after(async () => {
+  await server.stop();
+  await slapd.stop();
+});
+
+const address = () => `ldap://127.0.0.1:${slapd.port}`;
+const directory = (url: string, more: object = {}) => ({
+  id: 'directory',
+  plugin_id: 'cd.go.authentication.ldap',
+  properties: [
+    { key: 'Url', value: url },
+    { key: 'SearchBases', value: SUFFIX },
+    { key: 'UserLoginFilter', value: '(uid={0})' },
+  ],
+  ...more,
+});
+const me = (login: string, password: string) => server.get('/api/current_user', { as: basic(login, password) });
+
+test('only users that are known may log in where the configuration says so; then everybody in the directory', async () => {
+  const known = directory(address(), { allow_only_known_users_to_login: true });
+  assert.equal((await server.post(AUTH_CONFIGS, known)).status, 200);
+  assert.equal((await me('alice', 'wonderland')).json.message, 'Please ask the administrator to add you to Slipway.');
+  assert.equal((await server.put(`${AUTH_CONFIGS}/directory`, directory(address()), '*')).status, 200);
+  const { status, json } = await me('alice', 'wonderland');
+  assert.equal(status, 200);
+  assert.deepEqual([json.login_name, json.display_name, json.email], ['alice', 'Alice Liddell', 'alice@example.org']);
+  assert.equal((await me('alice', 'wrong')).status, 401);
+  assert.equal((await me('alice', '')).status, 401);
+});
+
+test('a token of a directory user works, and the connection can be tried out', async () => {
+  const as = basic('alice', 'wonderland');
+  const { json } = await server.post('/api/current_user/access_tokens', { description: 'x' }, { as });
+  assert.equal((await server.get('/api/current_user', { as: `bearer ${json.token}` })).json.login_name, 'alice');
+  const check = '/api/admin/internal/security/auth_configs/verify_connection';
+  assert.equal((await server.post(check, directory(address()))).json.status, 'success');
+  assert.equal((await server.post(check, directory('ldap://127.0.0.1:1'))).json.status, 'failure');
+});
+
+test('a directory that is out of reach locks nobody else out', async () => {
+  assert.equal((await server.put(`${AUTH_CONFIGS}/directory`, directory('ldap://127.0.0.1:1'), '*')).status, 200);
+  assert.equal((await me('alice', 'wonderland')).status, 401);
+  assert.equal((await server.get('/api/current_user')).json.login_name, 'admin');
+});
