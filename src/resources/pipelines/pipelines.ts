@@ -28,8 +28,8 @@ export const pipelines = collection({
   needsIfMatch: true,
   hasOwn: ['GET list', 'POST'],
   fields,
-  refersTo: (pipeline) => references(resolved(pipeline)),
-  marks: (pipeline) => autoUpdateMarks(resolved(pipeline).materials),
+  refersTo: (pipeline) => references(named(pipeline)),
+  marks: (pipeline) => autoUpdateMarks(named(pipeline).materials),
   rules: [pipelineProblems],
   follows: { pipelineGroups: (pipeline, group) => ({ ...pipeline, group }) },
   facade: (pipeline) => {
@@ -61,6 +61,11 @@ export const pipelines = collection({
     ],
   },
 });
+
+/** What its names stand for. Without parameters that is what they say, and nothing has to be looked through: this runs for every pipeline at start. */
+function named(pipeline: Pipeline): Pipeline {
+  return pipeline.parameters.length === 0 ? pipeline : resolved(pipeline);
+}
 
 function references({ name, group, template, materials, stages }: Pipeline): Reference[] {
   const found: Reference[] = [
