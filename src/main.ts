@@ -26,7 +26,14 @@ async function start(settings: Settings): Promise<void> {
   const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server.ts')]);
   const server = await startServer(settings, openLog(settings.logLevel));
   // Before anything is printed: whoever reads that the server is ready may stop it.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop());
+  // A signal may come twice, from the terminal and from npm; the second must not cut off what the first lets finish.
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) void server.stop();
+      isStopping = true;
+    });
+  }
   const { initialAdmin } = server;
   const lines = [`Slipway is ready at ${server.addresses.join(' and ')}`, `Data directory: ${settings.dataDir}`];
   if (initialAdmin?.isGenerated) {

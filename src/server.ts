@@ -164,6 +164,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       ],
       kinds,
       version.release,
+      settings.contextPath,
     );
     const handler = handlerOf({
       find: routerOf(routes),

@@ -1,4 +1,5 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export interface Settings {
@@ -77,6 +78,12 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
   const cert = text('tls-cert');
   const key = text('tls-key');
   if ((cert === '') !== (key === '')) throw new BadSetting('Give both --tls-cert and --tls-key, or neither.');
+  for (const [flag, file] of [
+    ['tls-cert', cert],
+    ['tls-key', key],
+  ] as const) {
+    if (file !== '' && !existsSync(file)) throw new BadSetting(`--${flag}: there is no file ${file}.`);
+  }
   if (text('database-url') !== '')
     throw new BadSetting('--database-url: this version works with the embedded database only. Leave it unset.');
   if (!LOG_LEVELS.includes(text('log-level'))) throw new BadSetting(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);

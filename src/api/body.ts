@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
-import { readVendorType, VENDOR_WORDS } from './vendor.ts';
+import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
@@ -17,20 +17,20 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
 }
 
 /** Reads a body whose headers have been checked. */
-export async function readBody(request: IncomingMessage, mayBeEmpty: boolean): Promise<JsonObject> {
+export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, word: VendorWord): Promise<JsonObject> {
   const { headers } = request;
-  if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty);
+  if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
   const text = await readText(request);
-  return text.trim() === '' ? emptyBody(headers, mayBeEmpty) : parse(text);
+  return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(text);
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean): JsonObject {
+function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { header }: VendorWord): JsonObject {
   if (mayBeEmpty || CONFIRM_HEADERS.some((name) => headers[name] !== undefined)) return NO_BODY;
-  throw new Refusal('unconfirmed', "Missing required header 'X-Svc-Confirm' with value 'true'");
+  throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
 }
 
 function mustBeJson(contentType = ''): void {

@@ -4,7 +4,7 @@ import type { Chapter } from './openapi.ts';
 import type { Route } from './route.ts';
 import { mediaType, OWN_WORD } from './vendor.ts';
 
-export function docsPage(routes: readonly Route[], chapters: readonly Chapter[], version: string): string {
+export function docsPage(routes: readonly Route[], chapters: readonly Chapter[], version: string, contextPath: string): string {
   const byChapter = Map.groupBy(routes, (route) => route.description.chapter);
   const written = chapters.filter(({ anchor }) => byChapter.has(anchor));
   return `<!doctype html>
@@ -21,6 +21,7 @@ export function docsPage(routes: readonly Route[], chapters: readonly Chapter[],
 <p><a href="openapi.json">OpenAPI description</a></p></nav>
 <main>
 <h1>Administration of a Slipway server</h1>
+${contextPath === '' ? '' : `<p>Every address below starts with <code>${escaped(contextPath)}</code>.</p>`}
 ${CONVENTIONS}
 ${written.map((chapter) => chapterHtml(chapter, byChapter.get(chapter.anchor)!)).join('\n')}
 <section id="api-changelog"><h2>Changes of the API</h2><p>No version of an API is deprecated in this release.</p></section>
@@ -93,10 +94,10 @@ main { padding: 2rem clamp(1rem, 4vw, 4rem); max-width: 62rem; }
 a { color: var(--accent); text-decoration: none; } a:hover { text-decoration: underline; }
 h1 { margin-top: 0; } h2 { margin-top: 3rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
 article { border: 1px solid var(--line); border-radius: .5rem; padding: 0 1.2rem 1rem; margin: 1.2rem 0; }
-h3 { font-weight: 500; } h3 code:first-child { font-weight: 700; color: var(--accent); } .delete { color: light-dark(#b3261e, #ff8a80) !important; }
+h3 { font-weight: 500; } h3, td { overflow-wrap: anywhere; } h3 code:first-child { font-weight: 700; color: var(--accent); } .delete { color: light-dark(#b3261e, #ff8a80) !important; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; } pre { background: var(--soft); padding: 1rem; border-radius: .4rem; overflow: auto; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; margin: .6rem 0; } th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+table { display: block; overflow: auto; border-collapse: collapse; width: 100%; margin: .6rem 0; } th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 summary { cursor: pointer; }
 @media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; } }
 `;

@@ -79,7 +79,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (takesBody) checkBodyHeaders(incoming);
     if (route.before) exchange.headers = route.before(exchange);
     if (!takesBody) return route.handle(exchange);
-    return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE').then((body) => {
+    return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE', negotiated.word).then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
       return route.handle(exchange);
@@ -98,19 +98,22 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const type = negotiated?.contentType ?? (found ? contentType(OWN_WORD, found.versions.newest.version ?? 1) : FALLBACK_TYPE);
     const extra = [...exchange.headers];
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-    if (isWrite && exchange.wantsDryRun) extra.push('X-Svc-Dry-Run', 'true');
+    const isDryRun = isWrite && exchange.wantsDryRun;
+    if (isDryRun) extra.push('X-Svc-Dry-Run', 'true');
     if (negotiated?.route.deprecation) extra.push(...deprecationOf(exchange, negotiated));
-    send(incoming, response, answer, { type, requestId, extra });
+    // What was only tried has no revision.
+    const sent = isDryRun && answer.revision !== undefined ? { ...answer, revision: undefined } : answer;
+    send(incoming, response, sent, { type, requestId, extra });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
-    if (isWrite || milliseconds > SLOW_MS) record(exchange, answer, milliseconds, isWrite);
+    if (isWrite || milliseconds > SLOW_MS) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? 'write' : 'slow request');
   }
 
   function record(
     { requestId, incoming, path, identity, address }: Exchange,
     { status, revision }: Answer,
     milliseconds: number,
-    isWrite: boolean,
+    what: string,
   ): void {
     const facts = {
       requestId,
@@ -122,7 +125,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       revision,
       ms: Math.round(milliseconds),
     };
-    parts.log.info(facts, isWrite ? 'write' : 'slow request');
+    parts.log.info(facts, what);
   }
 
   function deprecationOf({ base, path }: Exchange, { route, word }: Negotiated): string[] {

@@ -41,7 +41,7 @@ export function chaptersOf(kinds: readonly Kind[]): readonly Chapter[] {
   return [...kinds.filter((kind) => !kind.isInternal).map(({ doc, title, about }) => ({ anchor: doc, title, about })), ...OTHER_CHAPTERS];
 }
 
-export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[], version: string): OpenApi {
+export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[], version: string, contextPath: string): OpenApi {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -50,6 +50,7 @@ export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[]
   return {
     openapi: '3.1.0',
     info: { title: 'Slipway', version, description: 'Administration of a continuous-delivery server.' },
+    servers: [{ url: contextPath || '/' }],
     security: [{ basic: [] }, { bearer: [] }],
     tags: chapters.map(({ title, about }) => ({ name: title, description: about })),
     paths,

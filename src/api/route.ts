@@ -17,7 +17,7 @@ export interface Answer {
   /** Another content type than the route's own. */
   readonly type?: string;
   /** The revision of the configuration that a write made. */
-  readonly revision?: number;
+  readonly revision?: number | undefined;
   /** Further headers: name, value, name, value … */
   readonly headers?: readonly string[];
 }

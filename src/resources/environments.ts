@@ -1,9 +1,10 @@
 // Environments: pipelines that belong together, and the variables all their tasks get.
 import { Refusal } from '../kit/refusal.ts';
+import { writeFields } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
-import type { JsonObject } from '../shape/json.ts';
+import type { Json, JsonObject } from '../shape/json.ts';
 import { joined, messagesOf } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { annotate, type Problem } from '../shape/problem.ts';
 import { type Reading, readList, readObject, readTexts } from '../shape/reading.ts';
 import { collection, type SeesReferrers } from '../shape/resource.ts';
 import {
@@ -147,9 +148,19 @@ function patchPipelines({ name, pipelines }: Environment, operations: JsonObject
   return [...patched.values()];
 }
 
+/** The dialect answers what cannot be read with the variables that were sent, not with the environment. */
+function readAdded(list: readonly Json[], reading: Reading): readonly Variable[] {
+  const problems: Problem[] = [];
+  const added = readVariables(list, ['environment_variables'], { ...reading, problems });
+  if (problems.length === 0) return added;
+  const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
+  const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined });
+  throw new Refusal('invalid', message, { data: annotate(sent, problems) });
+}
+
 function patchVariables({ name, environmentVariables }: Environment, operations: JsonObject, reading: Reading): Variable[] {
   const place = { holder: operations, path: ['environment_variables'], reading };
-  const patched = [...environmentVariables, ...readVariables(readList(place, 'add') ?? [], ['environment_variables', 'add'], reading)];
+  const patched = [...environmentVariables, ...readAdded(readList(place, 'add') ?? [], reading)];
   // Of several with one name the first goes: adding and removing the same name replaces it.
   const byName = Map.groupBy(patched, (variable) => variable.name);
   const removed = new Set<Variable>();

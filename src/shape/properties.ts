@@ -29,6 +29,8 @@ interface Options {
 
 const BOTH = 'You may only specify `value` or `encrypted_value`, not both!';
 export const UNSECURED = 'encrypted_value cannot be specified to a unsecured property.';
+/** A password in an address is a secret, whatever the setting is called. */
+const HOLDS_PASSWORD = /:\/\/[^/?#\s]*:[^/?#\s]*@/;
 const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
 
 export function properties(options: Options): Field<readonly Property[]> {
@@ -89,7 +91,7 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     if (options.valueless) problems.push({ at: [...path, 'value'], message: options.valueless });
     return { key };
   }
-  return { key, value: isSecretKey ? seal(plain) : plain };
+  return { key, value: isSecretKey || HOLDS_PASSWORD.test(plain) ? seal(plain) : plain };
 }
 
 function scalar(value: Json | undefined): string | undefined {

@@ -58,8 +58,6 @@ export interface PatchDeclaration<E, Seen> {
   readonly example: JsonObject;
   /** The entity after the patch; what cannot be done goes to the reading as problems. */
   apply(current: E, body: JsonObject, reading: Reading, seen: Seen): E;
-  /** The first words of an answer to a patch that could not be read. */
-  readonly unreadable?: string;
 }
 
 interface Common<F extends Fields, Seen> {

@@ -130,6 +130,14 @@ test('settings of a plugin that is not installed are kept, secret-looking ones a
   assert.deepEqual(await messages(), []);
 });
 
+test('a password in an address is a secret, whatever the setting is called', async () => {
+  const properties = [{ key: 'Endpoint', value: 'https://me:hush-in-url@example.org/' }];
+  const reply = await server.post(PATH, { id: 'addressed', plugin_id: 'com.example.unknown', properties });
+  assert.match(reply.json.properties[0].encrypted_value, /^v1:/);
+  assert.equal((await server.put(`${PATH}/addressed`, { ...reply.json, _links: undefined }, '*')).etag, reply.etag);
+  await server.delete(`${PATH}/addressed`);
+});
+
 test('ids that differ in letter case are different stores, and a rename by case is a rename', async () => {
   const properties = [{ key: 'S3Bucket', value: 'b' }];
   assert.equal((await server.post(PATH, store(properties, { id: 'Docker' }))).status, 200);

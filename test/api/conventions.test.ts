@@ -95,6 +95,10 @@ describe('headers', () => {
     const line = server.lines.map((text) => JSON.parse(text)).find((one) => one.msg === 'write' && one.path === '/api/admin/environments');
     assert.deepEqual([line.actor, line.method, line.status, typeof line.revision], ['admin', 'POST', 200, 'number']);
     assert.ok(!server.log.includes('in-the-body'));
+    const dry = await server.delete('/api/admin/environments/logged?dry_run=true');
+    assert.equal(dry.headers.get('x-svc-revision'), null);
+    const tried = server.lines.map((text) => JSON.parse(text)).find((one) => one.msg === 'dry run');
+    assert.deepEqual([tried.method, tried.path, tried.revision], ['DELETE', '/api/admin/environments/logged', undefined]);
   });
 });
 
@@ -147,6 +151,8 @@ describe('bodies', () => {
     }
     const reply = await server.ask('POST', '/api/admin/environments');
     assert.equal(reply.json.message, "Missing required header 'X-Svc-Confirm' with value 'true'");
+    const other = await server.ask('POST', '/api/admin/environments', { accept: 'application/vnd.go.cd+json' });
+    assert.equal(other.json.message, "Missing required header 'X-GoCD-Confirm' with value 'true'");
   });
 
   test('what is not HTTP is answered in JSON too', async () => {
@@ -176,6 +182,7 @@ test('behind a trusted proxy and under a context path, links and addresses follo
     assert.equal(other.json._links.self.href, 'https://cd.example.org:8443/cd/api/admin/environments');
     const outside = await fetch(`${proxied.url.slice(0, -'/cd'.length)}/api/v1/health`);
     assert.equal(outside.status, 401);
+    assert.deepEqual((await proxied.get('/api/openapi.json')).json.servers, [{ url: '/cd' }]);
   } finally {
     await proxied.stop();
   }

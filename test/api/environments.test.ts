@@ -162,6 +162,18 @@ test('a patch that cannot be applied says why and changes nothing', async () => 
   assert.equal((await server.patch(`${PATH}/ghost`, { pipelines: {} })).status, 404);
 });
 
+test('what cannot be read in a patch is answered with the variables that were sent', async () => {
+  await post({});
+  const add = [
+    { name: 'OK', value: '1' },
+    { name: 'K', secure: true, value: 'hush', encrypted_value: 'x' },
+  ];
+  const { json } = await server.patch(`${PATH}/e`, { environment_variables: { add } });
+  assert.equal(json.message, 'Error parsing patch request');
+  assert.deepEqual(Object.keys(json.data), ['environment_variables']);
+  assert.deepEqual(Object.keys(json.data.environment_variables[1].errors), ['value', 'encrypted_value']);
+});
+
 test('a patch honours If-Match when it is sent', async () => {
   const { etag } = await post({});
   await server.patch(`${PATH}/e`, { environment_variables: { add: [{ name: 'A', value: '1' }] } });

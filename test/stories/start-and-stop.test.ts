@@ -166,11 +166,19 @@ describe('start and stop', { concurrency: 2 }, () => {
       key,
     ];
     const missing = join(newDirectory(), 'missing.pem');
-    assertRefusal(await run(flags(missing)), 1, [missing]);
+    assertRefusal(await run(flags(missing)), 2, [missing]);
     const broken = join(newDirectory(), 'broken.pem');
     writeFileSync(broken, 'no certificate\n');
     assertRefusal(await run(flags(broken)), 1, [broken]);
     assert.ok(existsSync(cert));
+  });
+
+  test('a signal that comes twice, as from a terminal and from npm, does not cut the stop short', async () => {
+    const dataDir = newDirectory();
+    const server = await start(dataDir);
+    server.child.kill('SIGTERM');
+    assert.equal(await server.end('SIGTERM'), 0);
+    assert.ok(!existsSync(join(dataDir, 'server.pid')));
   });
 
   test('a database of a newer version is refused and left as it is', async () => {

@@ -82,7 +82,7 @@ export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
           return jsonAnswer({ ...tokenJson(draft, OWN, base), token: '0'.repeat(40) });
         }
         const { token, secret } = await tokens.create(text, identity.loginName, identity.authConfigId);
-        return jsonAnswer({ ...tokenJson(token, OWN, base), token: secret });
+        return jsonAnswer({ ...tokenJson(token, OWN, base), token: secret }, { etag: etagOf(token) });
       }),
       mayBeEmpty: true,
     };
@@ -132,7 +132,7 @@ function filterOf(value: string | null): (token: Token) => boolean {
 }
 
 function show(token: Token, home: Home, base: string): Answer {
-  return jsonAnswer(tokenJson(token, home, base), { etag: sha256(JSON.stringify(token)) });
+  return jsonAnswer(tokenJson(token, home, base), { etag: etagOf(token) });
 }
 
 function tokenJson(token: Token, { path, isForAll }: Home, base: string) {
@@ -149,6 +149,10 @@ function tokenJson(token: Token, { path, isForAll }: Home, base: string) {
     last_used_at: dateOf(token.last_used_at),
     ...(isForAll && { revoked_because_user_deleted: token.revoked_because_user_deleted === 1 }),
   };
+}
+
+function etagOf(token: Token): string {
+  return sha256(JSON.stringify(token));
 }
 
 /** Dates in answers have no fractions of seconds. */

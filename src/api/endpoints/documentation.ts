@@ -6,7 +6,7 @@ import { chaptersOf, openApiOf } from '../openapi.ts';
 import { type Answer, jsonAnswer, type Route } from '../route.ts';
 
 /** The routes that describe all routes, themselves included. */
-export function withDocumentation(routes: readonly Route[], kinds: readonly Kind[], version: string): Route[] {
+export function withDocumentation(routes: readonly Route[], kinds: readonly Kind[], version: string, contextPath: string): Route[] {
   let openApi: Answer | undefined;
   let page: Answer | undefined;
   const chapter = 'documentation';
@@ -18,7 +18,8 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       version: null,
       permission: 'user',
       description: { chapter, summary: 'The OpenAPI description', response: { type: 'object' }, hasEtag: true },
-      handle: () => (openApi ??= tagged(jsonAnswer(openApiOf(all, chapters, version), { type: 'application/json; charset=utf-8' }))),
+      handle: () =>
+        (openApi ??= tagged(jsonAnswer(openApiOf(all, chapters, version, contextPath), { type: 'application/json; charset=utf-8' }))),
     },
     {
       method: 'GET',
@@ -26,7 +27,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       version: null,
       permission: 'user',
       description: { chapter, summary: 'This page', response: { type: 'string' }, hasEtag: true },
-      handle: () => (page ??= tagged(htmlAnswer(docsPage(all, chapters, version)))),
+      handle: () => (page ??= tagged(htmlAnswer(docsPage(all, chapters, version, contextPath)))),
     },
     {
       method: 'GET',
