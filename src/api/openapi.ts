@@ -104,6 +104,10 @@ function requestBodyOf({ schema, example }: { schema: JsonSchema; example: Json 
   return { required: true, content: { 'application/json': { schema, example } } };
 }
 
+function contentOf({ response, example }: Route['description']) {
+  return { schema: response, ...(example !== undefined && { example }) };
+}
+
 function responsesOf({ description, version, permission, method, path }: Route): Record<string, unknown> {
   const type = version === null ? 'application/json' : mediaType(OWN_WORD, version);
   const error = (text: string) => ({ description: text, content: { [type]: { schema: { $ref: '#/components/schemas/Error' } } } });
@@ -112,7 +116,7 @@ function responsesOf({ description, version, permission, method, path }: Route):
   const success = {
     description: 'Done.',
     ...headers,
-    ...(description.response && { content: { [type]: { schema: description.response } } }),
+    ...(description.response && { content: { [type]: contentOf(description) } }),
   };
   return {
     [description.status ?? 200]: success,

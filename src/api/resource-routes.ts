@@ -1,6 +1,10 @@
 // The routes of a resource, made from its declaration.
+import { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Collection, Kind, Singleton } from '../shape/resource.ts';
+import { linksOf } from '../shape/entity-json.ts';
+import { snakeCase } from '../shape/json.ts';
+import { addressOf, type Collection, type Kind, type Singleton } from '../shape/resource.ts';
+import { answerExample, EXAMPLE_BASE } from './answer-example.ts';
 import { guardsOf, visibleTo } from './guards.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import { listSchema, MESSAGE, requestSchema, responseSchema } from './resource-schemas.ts';
@@ -28,6 +32,10 @@ export function resourceRoutes(kinds: readonly Kind[], parts: ResourceParts): Ro
 function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[] {
   const { access, config, renderer } = parts;
   const guards = guardsOf(kind, config);
+  const example = answerExample(kind, parts, new Draft(config).seen);
+  const deletedExample = {
+    message: kind.messages.deleted(addressOf(kind, { ...kind.example, [kind.id]: kind.example[snakeCase(kind.id)] })),
+  };
   const path = `${kind.path}/:id`;
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
@@ -36,6 +44,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
     route(kind, 'GET', {
       summary: `List of ${word}s`,
       response: listSchema(kind, response),
+      example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: { [kind.listKey]: [example] } },
       hasEtag: true,
       guard: guards.list,
       handle: ({ identity, base }) => renderer.list(kind, base, visibleTo(identity, kind, access)),
@@ -44,6 +53,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       summary: `Create one ${word}`,
       request,
       response,
+      example,
       hasEtag: true,
       guard: guards.create,
       handle: (ask) => create(kind, parts, ask),
@@ -52,6 +62,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       path,
       summary: `Show one ${word}`,
       response,
+      example,
       hasEtag: true,
       guard: guards.view,
       handle: ({ params: { id = '' }, base }) => {
@@ -64,6 +75,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       summary: `Replace one ${word}`,
       request,
       response,
+      example,
       hasEtag: true,
       needsIfMatch: kind.needsIfMatch,
       guard: guards.administer,
@@ -73,6 +85,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       path,
       summary: `Delete one ${word}`,
       response: MESSAGE,
+      example: deletedExample,
       guard: guards.administer,
       handle: (ask) => remove(kind, parts, ask),
     }),
@@ -84,12 +97,14 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
 
 function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] {
   const { config, renderer } = parts;
+  const example = answerExample(kind, parts, new Draft(config).seen);
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
   const word = wordOf(kind);
   const show = route(kind, 'GET', {
     summary: `Show the ${word}`,
     response,
+    example,
     hasEtag: true,
     handle: ({ base }) => {
       const entry = config.of(kind.name).find('') ?? (kind.unset && unsetEntry(kind));
@@ -102,6 +117,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
       summary: `Set the ${word}`,
       request,
       response,
+      example,
       hasEtag: true,
       needsIfMatch: kind.needsIfMatch,
       handle: (ask) => replace(kind, parts, ask),

@@ -62,6 +62,8 @@ export interface RouteDescription {
   readonly request?: { readonly schema: JsonSchema; readonly example: Json };
   /** The schema of the body of a successful answer. */
   readonly response?: JsonSchema;
+  /** A successful answer. */
+  readonly example?: Json;
   /** The status of a successful answer, 200 unless it says otherwise. */
   readonly status?: number;
   readonly needsIfMatch?: boolean;

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../../src/api/answer-example.ts';
 import { TestServer } from '../support/server.ts';
 
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: Record<string, unknown> }>> };
-  readonly responses: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: examples have the shape of whatever they show
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly example?: any }>> }>>;
 }
 
 let server: TestServer;
@@ -54,6 +56,28 @@ test('every example of a write to a collection or singleton is accepted by the s
   }
   assert.deepEqual(waiting, []);
 });
+
+test('the examples of answers are what the server answers', async () => {
+  const shown = (text: string) => JSON.parse(text.replaceAll(server.url, EXAMPLE_BASE).replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT));
+  let compared = 0;
+  for (const [path, { post, get }] of Object.entries(openApi.paths)) {
+    const one = openApi.paths[`${path}/{id}`]?.get;
+    const example = exampleOf(one ?? get);
+    if (!post?.requestBody || !example) continue;
+    const { text } = await server.get(one ? (example._links.self.href as string).slice(EXAMPLE_BASE.length) : path);
+    const answer = shown(text);
+    // What is shown of other entities is not in the example.
+    for (const member of Object.keys(example))
+      if (member !== 'package_repo') assert.deepEqual(answer[member], example[member], `${path} ${member}`);
+    compared++;
+  }
+  assert.ok(compared > 12, `${compared} compared`);
+});
+
+function exampleOf(operation: Operation | undefined) {
+  const [content] = Object.values(operation?.responses['200']?.content ?? {});
+  return content?.example;
+}
 
 test('the page has a chapter for every doc link, and loads nothing', async () => {
   const { text, headers } = await server.get('/api/docs');
