@@ -34,10 +34,11 @@ export const decisions: Measurement = {
 
     for (let index = 0; index < PIPELINES; index++) put('pipelines', `p${index}`, pipeline(index));
     const { seen } = new Draft(config);
-    const last = pipeline(PIPELINES - 1);
+    // In the middle: it has ancestors to walk through, and others depend on it.
+    const middle = pipeline(PIPELINES / 2);
     const times = Array.from({ length: LOOKS }, () => {
       const began = performance.now();
-      if (dependencyProblems(last as never, seen as never).length > 0) throw new Error('There is no circle.');
+      if (dependencyProblems(middle as never, seen as never).length > 0) throw new Error('There is no circle.');
       return performance.now() - began;
     });
     const share = microseconds / GET_MICROSECONDS;
