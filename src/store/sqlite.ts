@@ -9,6 +9,8 @@ const MOST_PREPARED = 200;
 export function openSqlite(path: string): Database {
   const raw = new DatabaseSync(path);
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000');
+  // Moving the log into the file takes milliseconds in a large one: less often than once in a hundred writes.
+  raw.exec('PRAGMA wal_autocheckpoint = 4000');
   const prepare = preparer(raw);
   const run = ({ sql, parameters }: CompiledQuery) => prepare(sql).run(...(parameters as SQLInputValue[]));
   return {
