@@ -14,10 +14,35 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['shape', 'store', 'kit'],
   access: ['config', 'shape', 'store', 'contracts', 'kit'],
   plugins: ['config', 'shape', 'contracts', 'kit'],
-  notifications: ['store', 'kit'],
+  mail: ['health', 'maintenance', 'config', 'shape', 'store', 'kit'],
+  notifications: ['mail', 'store', 'kit'],
+  disk: ['mail', 'health', 'kit'],
+  artifacts: ['kit'],
+  backup: ['health', 'shape', 'store', 'kit'],
   builds: ['config', 'store', 'kit'],
   health: ['config', 'shape', 'kit'],
-  api: ['access', 'builds', 'notifications', 'plugins', 'health', 'config', 'shape', 'store', 'contracts', 'kit'],
+  materials: ['config', 'shape', 'store', 'contracts', 'kit'],
+  maintenance: ['store', 'kit'],
+  document: ['config', 'shape', 'store', 'kit'],
+  api: [
+    'access',
+    'document',
+    'builds',
+    'notifications',
+    'mail',
+    'disk',
+    'artifacts',
+    'backup',
+    'plugins',
+    'health',
+    'maintenance',
+    'materials',
+    'config',
+    'shape',
+    'store',
+    'contracts',
+    'kit',
+  ],
 };
 
 /** Dependencies that are a language of their own, used on a whole floor. */
@@ -53,7 +78,7 @@ function goingUp({ file, target, isTypeOnly }: Import): string[] {
     .split(sep)
     .join('/');
   const to = folderOf(path);
-  if (from === undefined) return []; // main.ts, server.ts and their neighbours join everything
+  if (from === undefined || from === 'cli') return []; // main.ts, server.ts, their neighbours and the commands join everything
   if (path.endsWith('/index.ts')) return [`${file} imports an index: ${target}`];
   if (from === 'contracts' && !isTypeOnly) return [`${file} contains running code: ${target}`];
   if (from === 'resources' && to === 'resources' && !mayShare(file, path)) return [`${file} imports another resource: ${target}`];

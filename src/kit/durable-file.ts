@@ -13,7 +13,7 @@ export function writeFileDurably(path: string, content: string, mode: number): v
   syncDirectory(dirname(path));
 }
 
-function syncDirectory(path: string): void {
+export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return; // Windows cannot open a directory, and its renames are journalled
   const directory = openSync(path, 'r');
   fsyncSync(directory);

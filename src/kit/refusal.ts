@@ -12,7 +12,8 @@ export type RefusalKind =
   | 'invalid'
   | 'tooLarge'
   | 'tooMany'
-  | 'unavailable';
+  | 'unavailable'
+  | 'insufficientStorage';
 
 export interface RefusalDetails {
   /** The object as it was sent, with the problems beside its fields. */

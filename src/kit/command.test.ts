@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandFailure, CommandStopped, ProgramMissing, runCommand, streamCommand, streamRecords } from './command.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'slipway-command-'));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+const env = { PATH: process.env.PATH ?? '' };
+const sh = (script: string, ...args: string[]) => ['sh', ['-c', script, 'sh', ...args]] as const;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A process that has ended and that nobody has asked about is still listed.
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function untilDead(pid: number): Promise<void> {
+  for (let turn = 0; isAlive(pid); turn++) {
+    assert.ok(turn < 300, `${pid} still runs`);
+    await pause(10);
+  }
+}
+
+/** A script that has a child of its own, which does not hear SIGTERM, and writes down both. */
+function family(name: string): { readonly script: string; pids(): Promise<number[]> } {
+  const file = join(directory, name);
+  const script = `(trap '' TERM; while :; do sleep 0.1; done) & echo $! $$ > ${file}; echo ready; wait`;
+  return {
+    script,
+    pids: async () => {
+      while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(5);
+      return readFileSync(file, 'utf8').trim().split(' ').map(Number);
+    },
+  };
+}
+
+describe('running a program to its end', () => {
+  test('gives what it printed, without a shell and with nothing inherited', async () => {
+    process.env.SLIPWAY_LEAKS = 'yes';
+    const { stdout, stderr } = await runCommand(...sh('cat; echo "$1"; echo oops >&2; env', '$(id) "quoted" *'), {
+      env: { PATH: env.PATH, ONLY: 'this' },
+      cwd: directory,
+      input: 'from outside\n',
+    });
+    delete process.env.SLIPWAY_LEAKS;
+    assert.match(stdout, /^from outside\n\$\(id\) "quoted" \*\n/);
+    assert.match(stdout, /^ONLY=this$/m);
+    assert.doesNotMatch(stdout, /SLIPWAY_LEAKS|^HOME=/m);
+    assert.equal(stderr, 'oops');
+  });
+
+  test('bytes that are not UTF-8 are replaced', async () => {
+    assert.equal((await runCommand(...sh("printf 'a\\377b'"), { env })).stdout, 'a\ufffdb');
+  });
+
+  test('a program that does not read its input is no failure', async () => {
+    assert.equal((await runCommand('true', [], { env, input: 'x'.repeat(1_000_000) })).stdout, '');
+  });
+
+  test('a failure tells the status and the end of the complaint, without secrets', async () => {
+    const script = 'yes "line of noise" | head -n 5000 >&2; echo "cannot log in with hunter2" >&2; exit 42';
+    await assert.rejects(
+      runCommand(...sh(script), { env, redact: (text) => text.replaceAll('hunter2', '******') }),
+      (failure: CommandFailure) => {
+        assert.ok(failure instanceof CommandFailure);
+        assert.equal(failure.exitCode, 42);
+        assert.match(failure.message, /^sh ended with status 42: /);
+        assert.match(failure.stderr, /cannot log in with \*{6}$/);
+        assert.ok(failure.stderr.length < 10_000);
+        assert.doesNotMatch(JSON.stringify([failure, failure.message, failure.stack]), /hunter2/);
+        return true;
+      },
+    );
+  });
+
+  test('one that a signal ended', async () => {
+    await assert.rejects(runCommand(...sh('kill -KILL $$'), { env }), /^Error: sh was ended by SIGKILL\./);
+  });
+
+  test('a program that is not there, a directory that is not there', async () => {
+    await assert.rejects(runCommand('no-such-program', [], { env }), (failure: ProgramMissing) => {
+      assert.ok(failure instanceof ProgramMissing);
+      assert.equal(failure.program, 'no-such-program');
+      return /^The program no-such-program cannot be found on this server\./.test(failure.message);
+    });
+    await assert.rejects(runCommand('true', [], { env, cwd: join(directory, 'nowhere') }), /There is no directory .*nowhere/);
+    writeFileSync(join(directory, 'plain'), 'text');
+    await assert.rejects(runCommand(join(directory, 'plain'), [], { env }), /cannot be started: EACCES/);
+  });
+
+  test('somebody left behind who holds the output does not keep us waiting', async () => {
+    const startedAt = performance.now();
+    const { stdout } = await runCommand(...sh('setsid sleep 5 & echo done'), { env });
+    assert.equal(stdout, 'done\n');
+    assert.ok(performance.now() - startedAt < 4_000);
+  });
+
+  test('tells when something is printed', async () => {
+    let count = 0;
+    await runCommand(...sh('echo a; sleep 0.05; echo b >&2'), { env, onActivity: () => count++ });
+    assert.ok(count >= 2);
+  });
+});
+
+describe('stopping', () => {
+  test('too long: the whole group ends, also who does not hear the first signal', async () => {
+    const { script, pids } = family('timeout');
+    const running = runCommand(...sh(script), { env, timeoutMs: 300 });
+    const started = await pids();
+    assert.ok(started.every(isAlive));
+    await assert.rejects(running, (failure: CommandStopped) => {
+      assert.equal(failure.reason, 'timeout');
+      return failure.message === 'sh was stopped: it took longer than 0.3 seconds.';
+    });
+    for (const pid of started) await untilDead(pid);
+  });
+
+  test('the program itself may not hear it either', async () => {
+    const startedAt = performance.now();
+    await assert.rejects(runCommand(...sh("trap '' TERM; while :; do sleep 0.1; done"), { env, timeoutMs: 50 }), CommandStopped);
+    assert.ok(performance.now() - startedAt < 6_000);
+  });
+
+  test('not wanted any more, during the run and from the start', async () => {
+    const { script, pids } = family('abort');
+    const controller = new AbortController();
+    const running = runCommand(...sh(script), { env, signal: controller.signal });
+    const started = await pids();
+    controller.abort();
+    await assert.rejects(running, (failure: CommandStopped) => failure.reason === 'aborted');
+    for (const pid of started) await untilDead(pid);
+    await assert.rejects(runCommand('sleep', ['5'], { env, signal: controller.signal }), CommandStopped);
+  });
+
+  test('too much output', async () => {
+    await assert.rejects(runCommand('yes', [], { env, mostOutputBytes: 100_000 }), (failure: CommandStopped) => {
+      assert.equal(failure.reason, 'output');
+      return failure.message === 'yes was stopped: it printed more than 100000 bytes.';
+    });
+  });
+
+  test('endless complaints fill no memory and end with the time', async () => {
+    const before = process.memoryUsage.rss();
+    await assert.rejects(runCommand(...sh('exec yes >&2'), { env, timeoutMs: 300 }), CommandStopped);
+    assert.ok(process.memoryUsage.rss() - before < 200 * 1024 * 1024);
+  });
+});
+
+describe('output piece by piece', () => {
+  test('all of it, however slowly it is taken, and the taker does not use up the time', async () => {
+    let bytes = 0;
+    let pauses = 3;
+    for await (const chunk of streamCommand(...sh('head -c 3000000 /dev/zero'), { env, timeoutMs: 1_000 })) {
+      bytes += chunk.length;
+      if (pauses-- > 0) await pause(500);
+    }
+    assert.equal(bytes, 3_000_000);
+  });
+
+  test('who stops taking it ends the program', async () => {
+    const { script, pids } = family('break');
+    for await (const _ of streamCommand(...sh(script), { env })) break;
+    for (const pid of await pids()) await untilDead(pid);
+  });
+
+  test('a failure comes after the output', async () => {
+    const chunks: string[] = [];
+    await assert.rejects(async () => {
+      for await (const chunk of streamCommand(...sh('echo some; exit 3'), { env })) chunks.push(String(chunk));
+    }, CommandFailure);
+    assert.deepEqual(chunks, ['some\n']);
+  });
+
+  test('records, cut where they are too long, with separators across chunks', async () => {
+    const records: string[] = [];
+    const script =
+      "printf 'one<->tw'; sleep 0.05; printf 'o<'; sleep 0.05; printf -- '->'; head -c 500000 /dev/zero | tr '\\0' x; printf '<-><->last'";
+    for await (const some of streamRecords(...sh(script), { env, separator: '<->', mostRecordBytes: 1000 })) records.push(...some);
+    assert.deepEqual(records, ['one', 'two', 'x'.repeat(1000), '', 'last']);
+  });
+});

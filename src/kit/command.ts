@@ -1,0 +1,61 @@
+// Runs programs: no shell, nothing inherited, and never longer or louder than allowed.
+import { type CommandOptions, RunningCommand } from './command-process.ts';
+import { RecordSplitter } from './command-records.ts';
+
+export { CommandFailure, CommandStopped, ProgramMissing } from './command-failure.ts';
+export type { CommandOptions } from './command-process.ts';
+
+export interface CommandResult {
+  /** Bytes that are not UTF-8 have become replacement characters. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** When nothing else is said; who expects more reads it piece by piece. */
+const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+export async function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const command = new RunningCommand(program, args, { ...options, mostOutputBytes: options.mostOutputBytes ?? MOST_OUTPUT_BYTES });
+  const chunks: Buffer[] = [];
+  for (let chunk = await command.next(); chunk; chunk = await command.next()) chunks.push(chunk);
+  const stderr = await command.ended();
+  return { stdout: Buffer.concat(chunks).toString('utf8'), stderr };
+}
+
+/** The output as it comes. Whoever stops taking it ends the program. */
+export async function* streamCommand(program: string, args: readonly string[], options: CommandOptions): AsyncGenerator<Buffer, void> {
+  const command = new RunningCommand(program, args, options);
+  try {
+    for (let chunk = await command.next(); chunk; chunk = await command.next()) {
+      const goOn = command.hold();
+      yield chunk;
+      goOn();
+    }
+    await command.ended();
+  } finally {
+    command.stop('aborted');
+    await command.ended().catch(() => {}); // told already, or wanted
+  }
+}
+
+export interface RecordOptions extends CommandOptions {
+  /** What stands at the end of each record; it is not part of it. */
+  readonly separator: string;
+  /** Longer ones are cut. */
+  readonly mostRecordBytes: number;
+}
+
+/** The output record by record, as many at a time as have come. */
+export async function* streamRecords(
+  program: string,
+  args: readonly string[],
+  { separator, mostRecordBytes, ...options }: RecordOptions,
+): AsyncGenerator<readonly string[], void> {
+  const splitter = new RecordSplitter(separator, mostRecordBytes);
+  for await (const chunk of streamCommand(program, args, options)) {
+    const records = splitter.take(chunk);
+    if (records.length > 0) yield records;
+  }
+  const rest = splitter.rest();
+  if (rest !== undefined) yield [rest];
+}

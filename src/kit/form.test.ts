@@ -1,0 +1,49 @@
+// Tests how forms are read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isForm, readForm } from './form.ts';
+import { slices } from './slices.ts';
+
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+async function fieldsOf(body: string | Buffer, type: string): Promise<[string, string][] | undefined> {
+  const fields = await readForm(Buffer.from(body), type, slices());
+  return fields && [...fields].map(([name, value]) => [name, value.toString('utf8')]);
+}
+
+test('url encoded, as URLSearchParams reads it', async () => {
+  for (const body of ['', 'a=1&b=2', 'a=1+2%203&=x', 'x=%C3%BC%F0%9F%9A%80&y=%zz%4&z', '&&a==b&', 'k%3D=%26%3d', '%', 'a=%4']) {
+    assert.deepEqual(await fieldsOf(body, URL_ENCODED), [...new URLSearchParams(body)], body);
+  }
+  assert.deepEqual(await fieldsOf('a=1&a=2', `${URL_ENCODED}; charset=utf-8`), [['a', '1']]);
+});
+
+test('multipart, as browsers and curl send it', async () => {
+  const form = new FormData();
+  form.set('md5', 'abc');
+  form.set('xmlFile', new File(['<a>\r\n--x\r\n</a>\n'], 'config.xml', { type: 'text/xml' }));
+  form.set('empty', '');
+  const request = new Request('http://x', { method: 'POST', body: form });
+  const type = request.headers.get('content-type')!;
+  const body = Buffer.from(await request.arrayBuffer());
+  assert.deepEqual(await fieldsOf(body, type), [
+    ['md5', 'abc'],
+    ['xmlFile', '<a>\r\n--x\r\n</a>\n'],
+    ['empty', ''],
+  ]);
+  for (let end = 0; end < body.length - 6; end++) assert.equal(await fieldsOf(body.subarray(0, end), type), undefined, `cut off at ${end}`);
+});
+
+test('multipart with odd spellings', async () => {
+  const body =
+    'preamble\r\n--b b\r\nContent-Type: text/plain\r\ncontent-disposition: form-data; filename="name=x"; name=a\r\n\r\n1\r\n--b b\r\nX: y\r\n\r\nz\r\n--b b--\r\nend';
+  assert.deepEqual(await fieldsOf(body, 'Multipart/Form-Data; charset=x; boundary="b b"'), [['a', '1']]);
+  assert.equal(await fieldsOf(body, 'multipart/form-data'), undefined);
+  assert.equal(await fieldsOf('', 'multipart/form-data; boundary=b'), undefined);
+});
+
+test('which bodies are forms', () => {
+  for (const type of [URL_ENCODED, `${URL_ENCODED.toUpperCase()} ;charset=utf-8`, 'multipart/form-data; boundary=x'])
+    assert.ok(isForm(type), type);
+  for (const type of ['', 'text/xml', 'application/json', 'multipart/mixed', `${URL_ENCODED}2`]) assert.ok(!isForm(type), type);
+});

@@ -1,0 +1,88 @@
+// The fields of a form, sent as `application/x-www-form-urlencoded` or `multipart/form-data`.
+import type { Pause } from './slices.ts';
+
+export type FormFields = ReadonlyMap<string, Buffer>;
+
+const BYTES_AT_ONCE = 256 * 1024;
+const LONGEST_STEP = '%20'.length;
+const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = Buffer.from('&=%+ ') as unknown as [number, number, number, number, number];
+const BLANK_LINE = '\r\n\r\n';
+
+export function isForm(contentType: string): boolean {
+  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i.test(contentType.trim());
+}
+
+/** undefined when the body is no such form. Where a field comes twice, the first counts. */
+export async function readForm(body: Buffer, contentType: string, pause: Pause): Promise<FormFields | undefined> {
+  if (!/^multipart\//i.test(contentType.trim())) return readUrlEncoded(body, pause);
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  return boundary === undefined ? undefined : readMultipart(body, boundary);
+}
+
+async function readUrlEncoded(body: Buffer, pause: Pause): Promise<FormFields> {
+  const fields = new Map<string, Buffer>();
+  for (const pair of split(body, AMPERSAND)) {
+    const equals = pair.indexOf(EQUALS);
+    const name = (await decoded(equals < 0 ? pair : pair.subarray(0, equals), pause)).toString('utf8');
+    if (!fields.has(name)) fields.set(name, equals < 0 ? Buffer.alloc(0) : await decoded(pair.subarray(equals + 1), pause));
+  }
+  return fields;
+}
+
+function* split(body: Buffer, separator: number): Generator<Buffer> {
+  for (let start = 0; start <= body.length; ) {
+    const found = body.indexOf(separator, start);
+    const end = found < 0 ? body.length : found;
+    if (end > start) yield body.subarray(start, end);
+    start = end + 1;
+  }
+}
+
+async function decoded(text: Buffer, pause: Pause): Promise<Buffer> {
+  const out = Buffer.allocUnsafe(text.length);
+  let written = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at]!;
+    const value = byte === PERCENT ? hexByte(text, at + 1) : undefined;
+    if (value !== undefined) at += 2;
+    out[written++] = value ?? (byte === PLUS ? SPACE : byte);
+    if (at % BYTES_AT_ONCE < LONGEST_STEP) await pause();
+  }
+  return out.subarray(0, written);
+}
+
+function hexByte(text: Buffer, at: number): number | undefined {
+  const high = hexDigit(text[at]);
+  const low = hexDigit(text[at + 1]);
+  return high === undefined || low === undefined ? undefined : high * 16 + low;
+}
+
+function hexDigit(byte = 0): number | undefined {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = byte | 0x20;
+  return letter >= 97 && letter <= 102 ? letter - 87 : undefined;
+}
+
+function readMultipart(body: Buffer, boundary: string): FormFields | undefined {
+  const fields = new Map<string, Buffer>();
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  // The first one may stand at the very beginning, without a line break before it.
+  let at = body.indexOf(delimiter.subarray(2));
+  if (at !== 0 && body.subarray(at - 2, at).toString('latin1') !== '\r\n') return undefined;
+  for (at += delimiter.length - 2; body.subarray(at, at + 2).toString('latin1') !== '--'; ) {
+    const headEnd = body.indexOf(BLANK_LINE, at);
+    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + 2);
+    if (end < 0) return undefined; // cut off
+    const name = nameIn(body.subarray(at, headEnd).toString('utf8'));
+    const start = Math.min(headEnd + BLANK_LINE.length, end);
+    if (name !== undefined && !fields.has(name)) fields.set(name, body.subarray(start, end));
+    at = end + delimiter.length;
+  }
+  return fields;
+}
+
+function nameIn(head: string): string | undefined {
+  const [, quoted, bare] = /^content-disposition:\s*form-data\b[^\r\n]*?;\s*name=(?:"([^"]*)"|([^;\s"]+))/im.exec(head) ?? [];
+  return quoted ?? bare;
+}

@@ -1,0 +1,89 @@
+// Reads objects from the packs of a repository; it works beside a writer, which replaces packs by larger ones.
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import { applyDelta } from './apply-delta.ts';
+import type { Chunks, ObjectType } from './objects.ts';
+import { findInIndex, type ReadAt } from './pack.ts';
+import { type EntryHead, LONGEST_HEAD, readHead } from './pack-entry.ts';
+import { currentPacks, type PackName, packDirectory, packsIn } from './pack-files.ts';
+
+export interface StoredObject {
+  readonly type: ObjectType;
+  readonly content: Chunks;
+  /** The pack it was found in, and where. */
+  readonly pack: PackName;
+  readonly offset: number;
+  /** How many deltas lie between it and a whole object. */
+  readonly depth: number;
+}
+
+const MOST_ATTEMPTS = 5;
+const unpack = promisify(inflate);
+
+export async function readObject(repository: string, id: string): Promise<StoredObject | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await lookFor(repository, id);
+    } catch (failure) {
+      // A pack was replaced by a larger one between being found and being read.
+      if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MOST_ATTEMPTS) throw failure;
+    }
+  }
+}
+
+/** The content of a blob in pieces; undefined: there is none of this id. */
+export async function readBlob(repository: string, id: string): Promise<Chunks | undefined> {
+  const found = await readObject(repository, id);
+  return found?.type === 'blob' ? found.content : undefined;
+}
+
+async function lookFor(repository: string, id: string): Promise<StoredObject | undefined> {
+  const current = currentPacks(repository);
+  const names = new Set(current.map(({ name }) => name));
+  // What was replaced holds nothing that is not in the others, unless packs of another time were left there.
+  for (const pack of [...current, ...packsIn(repository).filter(({ name }) => !names.has(name))]) {
+    const path = join(packDirectory(repository), pack.name);
+    await using index = await open(`${path}.idx`);
+    const offsetOf = (wanted: string) => findInIndex(readerOf(index), wanted);
+    const offset = await offsetOf(id);
+    if (offset === undefined) continue;
+    await using file = await open(`${path}.pack`);
+    return { pack, offset, ...(await readEntry(readerOf(file), offset, offsetOf)) };
+  }
+  return undefined;
+}
+
+async function readEntry(
+  read: ReadAt,
+  offset: number,
+  offsetOf: (id: string) => Promise<number | undefined>,
+): Promise<Pick<StoredObject, 'type' | 'content' | 'depth'>> {
+  const deltas: Buffer[] = [];
+  let at = offset;
+  for (;;) {
+    const head = readHead(await read(at, LONGEST_HEAD));
+    const { type } = head;
+    const content = await unpack(await read(at + head.contentAt, mostPacked(head)));
+    if (type !== 'delta' && type !== 'deltaOfId') {
+      const whole: Chunks = [content];
+      return { type, content: deltas.reduceRight(applyDelta, whole), depth: deltas.length };
+    }
+    deltas.push(content);
+    at = type === 'delta' ? at - head.distance : (await offsetOf(head.baseId))!;
+  }
+}
+
+/** The most bytes that the content can take when it is compressed. */
+function mostPacked({ size }: EntryHead): number {
+  return size + (size >> 8) + 256;
+}
+
+/** Gives fewer bytes than asked for where the file ends before. */
+function readerOf(file: FileHandle): ReadAt {
+  return async (position, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
+  };
+}

@@ -1,0 +1,62 @@
+// A bare repository without content, and the one branch it has.
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncDirectory, writeFileDurably } from '../durable-file.ts';
+
+const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
+export const BRANCH = 'refs/heads/master';
+const DIRECTORY_MODE = 0o700;
+const MODE = 0o644;
+/**
+ * Who serves the packs need not look for deltas: those that pay off are made already. And nothing may tidy up on its own
+ * account, for the writer knows which packs are still in use.
+ */
+const CONFIG = `[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+\tbare = true
+\tlogAllRefUpdates = false
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+[pack]
+\twindow = 0
+[receive]
+\tdenyNonFastForwards = true
+\tdenyDeletes = true
+`;
+
+export function makeRepository(directory: string): void {
+  for (const folder of FOLDERS) mkdirSync(join(directory, folder), { recursive: true, mode: DIRECTORY_MODE });
+  writeFileDurably(join(directory, 'config'), CONFIG, MODE);
+  writeFileDurably(join(directory, 'HEAD'), `ref: ${BRANCH}\n`, MODE);
+  for (const folder of [...FOLDERS, 'objects', 'refs']) syncDirectory(join(directory, folder));
+  syncDirectory(dirname(directory));
+}
+
+/** The last commit; undefined: there is none yet. */
+export function readBranch(directory: string): string | undefined {
+  try {
+    return readFileSync(join(directory, BRANCH), 'utf8').trim();
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw failure;
+  }
+}
+
+export function moveBranch(directory: string, commit: string | undefined): void {
+  const path = join(directory, BRANCH);
+  // Every other name in this folder would be a branch.
+  const unfinished = `${path}.lock`;
+  if (commit === undefined) {
+    for (const file of [path, join(directory, 'packed-refs')]) rmSync(file, { force: true });
+  } else {
+    const file = openSync(unfinished, 'w', MODE);
+    writeFileSync(file, `${commit}\n`);
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(unfinished, path);
+  }
+  syncDirectory(dirname(path));
+}

@@ -1,0 +1,253 @@
+// Picks single values out of a JSON text as it comes, however long the text is: only what is asked for is kept.
+import { slices } from './slices.ts';
+
+export class NotJson extends Error {}
+
+/** From the top: names of members, and numbers of items as text. */
+export type JsonPlace = readonly string[];
+
+/** One place that is looked for; what is found there stands as the text it was written with. */
+export class Wanted {
+  readonly place: JsonPlace;
+  /** Only the names of the members of the object there. */
+  readonly namesOnly: boolean;
+  text: string | undefined;
+  names: string[] | undefined;
+
+  constructor(place: JsonPlace, { namesOnly = false } = {}) {
+    this.place = place;
+    this.namesOnly = namesOnly;
+  }
+
+  /** The value; undefined: there is none. */
+  get value(): unknown {
+    return this.text === undefined ? undefined : parse(this.text);
+  }
+}
+
+/** A level of the text that is open, and what of the wanted places goes through it. */
+interface Level {
+  readonly isArray: boolean;
+  readonly through: readonly Wanted[];
+  index: number;
+  name: string;
+}
+
+type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
+
+const MOST_LEVELS = 200;
+const LONGEST_SCALAR = 1000;
+const MOST_PICKED = 4_000_000;
+const DELIMITER = /[\s,\]}]/g;
+const STRING_STOP = /["\\]/g;
+const SPACE = /\S/g;
+
+export class JsonPicker {
+  readonly #wanted: readonly Wanted[];
+  readonly #levels: Level[] = [];
+  #expected: Expected = 'value';
+  #inside: 'structure' | 'string' | 'name' | 'scalar' = 'structure';
+  #isEscaped = false;
+  /** The text of a name or a scalar so far. */
+  #token = '';
+  #picking: { readonly for: readonly Wanted[]; readonly depth: number; text: string; from: number } | undefined;
+
+  /** No wanted place may be inside another one. */
+  constructor(wanted: readonly Wanted[]) {
+    this.#wanted = wanted;
+  }
+
+  write(chunk: string): void {
+    if (this.#picking) this.#picking.from = 0;
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#inside === 'structure') at = this.#structure(chunk, at);
+      else if (this.#inside === 'scalar') at = this.#scalar(chunk, at);
+      else at = this.#string(chunk, at);
+    }
+    this.#keep(chunk, chunk.length);
+  }
+
+  end(): void {
+    if (this.#inside === 'scalar') this.#endScalar();
+    if (this.#inside !== 'structure' || this.#expected !== 'nothing') throw new NotJson('It ends too early.');
+  }
+
+  #structure(chunk: string, from: number): number {
+    SPACE.lastIndex = from;
+    const at = SPACE.exec(chunk)?.index;
+    if (at === undefined) return chunk.length;
+    const sign = chunk[at]!;
+    switch (sign) {
+      case ',':
+        this.#expect('comma or end');
+        this.#expected = this.#level!.isArray ? 'value' : 'name';
+        return at + 1;
+      case ':':
+        this.#expect('colon');
+        this.#expected = 'value';
+        return at + 1;
+      case ']':
+      case '}':
+        return this.#close(sign, chunk, at);
+    }
+    if (this.#expected.startsWith('name')) return this.#startName(sign, at);
+    if (!this.#expected.startsWith('value')) throw new NotJson(`It has ${JSON.stringify(sign)} where that must not be.`);
+    return this.#startValue(sign, chunk, at);
+  }
+
+  #startName(sign: string, at: number): number {
+    if (sign !== '"') throw new NotJson('A member has no name.');
+    this.#inside = 'name';
+    this.#token = '';
+    return at + 1;
+  }
+
+  #startValue(sign: string, chunk: string, at: number): number {
+    const level = this.#level;
+    if (level?.isArray) level.index++;
+    const through = this.#throughHere();
+    const here = through.filter(({ place, namesOnly }) => place.length === this.#levels.length && !namesOnly);
+    if (here.length > 0 && !this.#picking) this.#picking = { for: here, depth: this.#levels.length, text: '', from: at };
+    if (sign === '{' || sign === '[') return this.#open(sign, through, at);
+    this.#inside = sign === '"' ? 'string' : 'scalar';
+    this.#token = '';
+    return sign === '"' ? at + 1 : this.#scalar(chunk, at);
+  }
+
+  #open(sign: string, through: readonly Wanted[], at: number): number {
+    if (this.#levels.length >= MOST_LEVELS) throw new NotJson('It has too many levels.');
+    const isArray = sign === '[';
+    for (const one of through) if (!isArray && one.namesOnly && one.place.length === this.#levels.length) one.names = [];
+    this.#levels.push({ isArray, through, index: -1, name: '' });
+    this.#expected = isArray ? 'value or end' : 'name or end';
+    return at + 1;
+  }
+
+  #close(sign: string, chunk: string, at: number): number {
+    const level = this.#level;
+    const mayEnd = this.#expected === 'comma or end' || this.#expected === (sign === ']' ? 'value or end' : 'name or end');
+    if (!level || level.isArray !== (sign === ']') || !mayEnd) throw new NotJson(`It has ${sign} where that must not be.`);
+    this.#levels.pop();
+    this.#endValue(chunk, at + 1);
+    return at + 1;
+  }
+
+  /** A string, or the name of a member. */
+  #string(chunk: string, from: number): number {
+    let at = from;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      at++;
+    }
+    for (;;) {
+      STRING_STOP.lastIndex = at;
+      const stop = STRING_STOP.exec(chunk)?.index;
+      const isName = this.#inside === 'name';
+      if (stop === undefined) {
+        if (isName) this.#addToToken(chunk.slice(from));
+        return chunk.length;
+      }
+      if (chunk[stop] === '"') {
+        if (isName) this.#endName(chunk.slice(from, stop));
+        else this.#endValue(chunk, stop + 1);
+        return stop + 1;
+      }
+      at = stop + 2;
+      if (at > chunk.length) {
+        this.#isEscaped = true;
+        if (isName) this.#addToToken(chunk.slice(from));
+        return chunk.length;
+      }
+    }
+  }
+
+  #endName(rest: string): void {
+    this.#addToToken(rest);
+    const level = this.#level!;
+    // Of most members nobody wants to know the name.
+    if (level.through.length > 0) level.name = this.#token.includes('\\') ? String(parse(`"${this.#token}"`)) : this.#token;
+    const depth = this.#levels.length - 1;
+    for (const one of level.through) if (one.namesOnly && one.place.length === depth) one.names?.push(level.name);
+    this.#inside = 'structure';
+    this.#expected = 'colon';
+  }
+
+  #scalar(chunk: string, from: number): number {
+    DELIMITER.lastIndex = from;
+    const end = DELIMITER.exec(chunk)?.index;
+    this.#addToToken(chunk.slice(from, end));
+    if (end === undefined) return chunk.length;
+    this.#endScalar(chunk, end);
+    return end;
+  }
+
+  #endScalar(chunk = '', end = 0): void {
+    parse(this.#token);
+    this.#endValue(chunk, end);
+  }
+
+  #addToToken(piece: string): void {
+    this.#token += piece;
+    if (this.#token.length > LONGEST_SCALAR && (this.#inside === 'scalar' || this.#level!.through.length > 0)) {
+      throw new NotJson('It has a number or a name that is too long.');
+    }
+    if (this.#inside === 'name' && this.#level!.through.length === 0) this.#token = '';
+  }
+
+  #endValue(chunk: string, end: number): void {
+    this.#inside = 'structure';
+    this.#expected = this.#levels.length === 0 ? 'nothing' : 'comma or end';
+    const picking = this.#picking;
+    if (picking?.depth !== this.#levels.length) return;
+    this.#keep(chunk, end);
+    for (const one of picking.for) one.text = picking.text;
+    this.#picking = undefined;
+  }
+
+  /** Takes what of this chunk belongs to the value that is being picked. */
+  #keep(chunk: string, end: number): void {
+    const picking = this.#picking;
+    if (!picking) return;
+    picking.text += chunk.slice(picking.from, end);
+    picking.from = end;
+    if (picking.text.length > MOST_PICKED) throw new NotJson('What is looked for in it is too large.');
+  }
+
+  get #level(): Level | undefined {
+    return this.#levels.at(-1);
+  }
+
+  /** The wanted places that are at the value that begins now, or below it. */
+  #throughHere(): readonly Wanted[] {
+    const level = this.#level;
+    if (!level) return this.#wanted;
+    if (level.through.length === 0) return level.through;
+    const step = level.isArray ? String(level.index) : level.name;
+    return level.through.filter(({ place }) => place[this.#levels.length - 1] === step);
+  }
+
+  #expect(expected: Expected): void {
+    if (this.#expected !== expected || this.#levels.length === 0) throw new NotJson('It has a comma or a colon where that must not be.');
+  }
+}
+
+/** Reads all of it, and lets others have their turn meanwhile. */
+export async function pickFromJson(chunks: AsyncIterable<Uint8Array>, wanted: readonly Wanted[]): Promise<void> {
+  const decoder = new TextDecoder();
+  const picker = new JsonPicker(wanted);
+  const pause = slices();
+  for await (const chunk of chunks) {
+    picker.write(decoder.decode(chunk, { stream: true }));
+    await pause();
+  }
+  picker.write(decoder.decode());
+  picker.end();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotJson('It has something in it that is no JSON.');
+  }
+}

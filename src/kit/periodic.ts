@@ -1,0 +1,224 @@
+// The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
+
+export interface Job {
+  readonly name: string;
+  readonly when: When;
+  /** Jobs of one kind share places: no more of them than that run at a time. */
+  readonly kind?: string;
+  /** What there is to tell of it while it runs. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Starts also while the runner is paused. */
+  readonly runsWhilePaused?: boolean;
+  /** The signal says that the runner stops and waits for this. */
+  run(signal: AbortSignal): unknown;
+}
+
+/**
+ * `every`: so many milliseconds after the end of the last run. What comes due during a pause runs after it.
+ * `next`: the time of the first run after a given time, undefined for none. What comes due during a pause is left out.
+ */
+export type When = { readonly every: number; readonly firstAfter?: number } | { next(after: number): number | undefined };
+
+export interface Clock {
+  now(): number;
+  /** Calls back once, and returns what prevents that. */
+  after(milliseconds: number, callBack: () => void): () => void;
+}
+
+export interface RunnerParts {
+  readonly clock?: Clock;
+  /** How many jobs of a kind run at a time. */
+  readonly places?: Readonly<Record<string, number>>;
+  onFailure(name: string, failure: unknown, failuresInARow: number): void;
+}
+
+export interface RunningJob {
+  readonly name: string;
+  readonly kind: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly runsWhilePaused: boolean;
+  readonly startedAt: number;
+}
+
+export interface AddedJob {
+  /** Asks `next` again, for a job whose time has changed. */
+  refresh(): void;
+  /** It does not start any more; returns when a run that is under way has ended. */
+  remove(): Promise<void>;
+}
+
+interface Entry {
+  readonly job: Job;
+  readonly kind: Kind;
+  cancel: () => void;
+  failuresInARow: number;
+  startedAt: number;
+  run: Promise<void> | undefined;
+  isRemoved: boolean;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly places: number;
+  readonly waiting: Set<Entry>;
+  running: number;
+}
+
+const COMMON_KIND = 'upkeep';
+const USUAL_PLACES = 4;
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 5 * 60_000;
+/** Clocks are put right and machines sleep: who waits for a time of day looks at the clock now and then. */
+const LONGEST_NAP_MS = 60_000;
+
+const SYSTEM_CLOCK: Clock = {
+  now: Date.now,
+  after: (milliseconds, callBack) => {
+    const timer = setTimeout(callBack, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export class PeriodicRunner {
+  readonly #clock: Clock;
+  readonly #parts: RunnerParts;
+  readonly #entries = new Set<Entry>();
+  readonly #kinds = new Map<string, Kind>();
+  readonly #stopping = new AbortController();
+  #isPaused = false;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? SYSTEM_CLOCK;
+  }
+
+  add(job: Job): AddedJob {
+    const kind = this.#kindNamed(job.kind ?? COMMON_KIND);
+    const entry: Entry = { job, kind, cancel: () => {}, failuresInARow: 0, startedAt: 0, run: undefined, isRemoved: false };
+    this.#entries.add(entry);
+    this.#schedule(entry, 'every' in job.when ? (job.when.firstAfter ?? job.when.every) : 0);
+    return {
+      refresh: () => {
+        if (entry.run === undefined && !('every' in job.when)) this.#schedule(entry);
+      },
+      remove: async () => {
+        this.#forget(entry);
+        await entry.run;
+      },
+    };
+  }
+
+  /** What runs goes on. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    for (const kind of this.#kinds.values()) {
+      for (const entry of [...kind.waiting]) if (!('every' in entry.job.when)) this.#schedule(entry);
+      this.#startWaiting(kind);
+    }
+  }
+
+  running(): RunningJob[] {
+    return [...this.#entries]
+      .filter(({ run }) => run !== undefined)
+      .map(({ job: { name, details = {}, runsWhilePaused = false }, kind, startedAt }) => ({
+        name,
+        kind: kind.name,
+        details,
+        runsWhilePaused,
+        startedAt,
+      }));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const runs = [...this.#entries].map(({ run }) => run);
+    for (const entry of this.#entries) this.#forget(entry);
+    await Promise.all(runs);
+  }
+
+  #kindNamed(name: string): Kind {
+    return this.#kinds.getOrInsertComputed(name, () => ({
+      name,
+      places: this.#parts.places?.[name] ?? USUAL_PLACES,
+      waiting: new Set(),
+      running: 0,
+    }));
+  }
+
+  #forget(entry: Entry): void {
+    entry.isRemoved = true;
+    entry.cancel();
+    entry.kind.waiting.delete(entry);
+    if (entry.run === undefined) this.#entries.delete(entry);
+  }
+
+  /** Not before `delay` has passed, and by its clock or calendar. */
+  #schedule(entry: Entry, delay = 0): void {
+    const { when } = entry.job;
+    entry.cancel();
+    entry.kind.waiting.delete(entry);
+    if (entry.isRemoved || this.#stopping.signal.aborted) return;
+    if ('every' in when) {
+      entry.cancel = this.#clock.after(delay, () => this.#comeDue(entry));
+      return;
+    }
+    const now = this.#clock.now();
+    const next = when.next(now);
+    if (next !== undefined) this.#sleepUntil(entry, Math.max(next, now + delay));
+  }
+
+  #sleepUntil(entry: Entry, time: number): void {
+    const left = time - this.#clock.now();
+    if (left <= 0) {
+      entry.cancel = this.#clock.after(0, () => this.#comeDue(entry));
+      return;
+    }
+    entry.cancel = this.#clock.after(Math.min(left, LONGEST_NAP_MS), () => {
+      if (this.#clock.now() >= time) this.#comeDue(entry);
+      else this.#sleepUntil(entry, time);
+    });
+  }
+
+  #comeDue(entry: Entry): void {
+    entry.kind.waiting.add(entry);
+    this.#startWaiting(entry.kind);
+  }
+
+  #startWaiting(kind: Kind): void {
+    for (const entry of kind.waiting) {
+      if (kind.running >= kind.places) return;
+      if (this.#isPaused && !entry.job.runsWhilePaused) continue;
+      kind.waiting.delete(entry);
+      kind.running++;
+      entry.startedAt = this.#clock.now();
+      entry.run = this.#run(entry);
+    }
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const { job, kind } = entry;
+    try {
+      await Promise.try(() => job.run(this.#stopping.signal));
+      entry.failuresInARow = 0;
+    } catch (failure) {
+      entry.failuresInARow++;
+      this.#parts.onFailure(job.name, failure, entry.failuresInARow);
+    }
+    kind.running--;
+    entry.run = undefined;
+    if (entry.isRemoved) this.#entries.delete(entry);
+    else this.#schedule(entry, delayAfter(job.when, entry.failuresInARow));
+    this.#startWaiting(kind);
+  }
+}
+
+/** How long a job waits at least after it has failed this many times in a row. */
+export function delayAfter(when: When, failuresInARow: number): number {
+  const usual = 'every' in when ? when.every : 0;
+  if (failuresInARow === 0) return usual;
+  return Math.max(usual, Math.min(FIRST_DELAY_MS * 2 ** (failuresInARow - 1), LONGEST_DELAY_MS));
+}

@@ -1,0 +1,109 @@
+// Reads and writes large files in pieces, so that reading, writing and what is done with a piece happen at the same time.
+import { type FileHandle, open } from 'node:fs/promises';
+
+const PIECE_BYTES = 512 * 1024;
+const QUICK_SYNC_MS = 2;
+const SLOW_SYNC_MS = 5;
+const BUFFERS = 3;
+
+/**
+ * When what is written must be on disk: never, at the end, or at the end and without being in the way of others. For those,
+ * little may wait for the disk at a time, because whoever commits something small meanwhile waits for all of that; and more
+ * where others keep the disk busy, because then every look at it takes long, whatever it is for.
+ */
+export type Durability = 'none' | 'quick' | 'gentle';
+
+const MAY_WAIT: Readonly<Record<Durability, { readonly least: number; readonly most: number }>> = {
+  none: { least: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY },
+  quick: { least: 64 * PIECE_BYTES, most: 64 * PIECE_BYTES },
+  gentle: { least: PIECE_BYTES, most: 8 * PIECE_BYTES },
+};
+
+/** A new file that is written once from front to end. */
+export class StreamFile {
+  readonly #handle: FileHandle;
+  readonly #durability: Durability;
+  #bytes = 0;
+  #synced = 0;
+  #mayWait: number;
+  #writing: Promise<unknown> = Promise.resolve();
+  #syncing: Promise<unknown> = Promise.resolve();
+
+  private constructor(handle: FileHandle, durability: Durability) {
+    this.#handle = handle;
+    this.#durability = durability;
+    this.#mayWait = MAY_WAIT[durability].least;
+  }
+
+  static async create(path: string, mode: number, durability: Durability): Promise<StreamFile> {
+    return new StreamFile(await open(path, 'wx', mode), durability);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns when the piece before is written; this one must stay as it is until the next one was taken. */
+  async write(piece: Uint8Array): Promise<void> {
+    const at = this.#bytes;
+    this.#bytes += piece.length;
+    await this.#writing;
+    this.#writing = heard(this.#writeAt(piece, at));
+    if (this.#bytes - this.#synced < this.#mayWait) return;
+    this.#synced = this.#bytes;
+    await this.#syncing;
+    this.#syncing = heard(this.#sync());
+  }
+
+  async finish(): Promise<void> {
+    try {
+      await this.#writing;
+      await this.#syncing;
+      if (this.#durability !== 'none') await this.#handle.sync();
+    } finally {
+      await this.#handle.close();
+    }
+  }
+
+  async #sync(): Promise<void> {
+    const began = performance.now();
+    await this.#handle.datasync();
+    const took = performance.now() - began;
+    const { least, most } = MAY_WAIT[this.#durability];
+    if (took > SLOW_SYNC_MS) this.#mayWait = Math.min(this.#mayWait * 2, most);
+    else if (took < QUICK_SYNC_MS) this.#mayWait = Math.max(this.#mayWait / 2, least);
+  }
+
+  async #writeAt(piece: Uint8Array, at: number): Promise<void> {
+    for (let done = 0; done < piece.length; ) {
+      done += (await this.#handle.write(piece, done, piece.length - done, at + done)).bytesWritten;
+    }
+  }
+}
+
+/** Reads one piece ahead of whoever takes them; a piece is good until the next but one was taken. Ends early where the file does. */
+export async function* piecesOf(handle: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
+  const buffers: Buffer[] = [];
+  const end = from + bytes;
+  const readAt = (at: number, turn: number) => {
+    if (at >= end) return undefined;
+    const length = Math.min(PIECE_BYTES, end - at);
+    const buffer = (buffers[turn % BUFFERS] ??= Buffer.allocUnsafe(length));
+    return heard(handle.read(buffer, 0, Math.min(length, buffer.length), at));
+  };
+  let at = from;
+  let reading = readAt(at, 0);
+  for (let turn = 1; reading; turn++) {
+    const { buffer, bytesRead } = await reading;
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    reading = readAt(at, turn);
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Somebody awaits it later: until then its failure is not one that nobody hears of. */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}

@@ -1,0 +1,144 @@
+// Reads an XML document into a tree. Strict, and safe with files of strangers: no document types, no entities but the usual five.
+import { SaxesParser } from 'saxes';
+import { decode, isUtf8Name, otherEncoding } from './decode.ts';
+import { placeFinder } from './places.ts';
+import type { TextProblem, XmlElement } from './tree.ts';
+import { withoutMarks } from './unwritable.ts';
+
+const DEEPEST = 64;
+/** A tree takes far more memory than its text. */
+const MOST_ELEMENTS = 5_000_000;
+
+export interface ReadXml {
+  readonly root?: XmlElement;
+  readonly problems: TextProblem[];
+}
+
+/** Reads up to the first problem: what follows one would not be read as it was meant. How long a text may be is for the caller to say. */
+export function readXml(input: string | Uint8Array): ReadXml {
+  const decoded = typeof input === 'string' ? checked(input) : decode(input);
+  return 'problem' in decoded ? { problems: [decoded.problem] } : readTree(decoded.text);
+}
+
+class Malformed extends Error {}
+
+/**
+ * Text in pieces is joined, blanks between elements and comments are dropped.
+ * A processing instruction inside the root is an element whose name begins with a question mark.
+ */
+function readTree(text: string): ReadXml {
+  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  const placeOf = placeFinder(text);
+  const open: XmlElement[] = [];
+  let count = 0;
+  let root: XmlElement | undefined;
+  let current: XmlElement | undefined;
+  let closed: XmlElement | undefined;
+  /** Up to here all is well. */
+  let readTo = 0;
+  /** When the parser speaks of something that began earlier. */
+  let failedAt: number | undefined;
+
+  const begin = (name: string, offset: number): XmlElement => {
+    const { line, column } = placeOf(offset);
+    const element: XmlElement = { name, attributes: new Map(), children: [], line, column };
+    if (current) {
+      dropBlanks(current);
+      current.children.push(element);
+    }
+    return element;
+  };
+  const addText = (piece: string) => {
+    if (!current) return;
+    const { children } = current;
+    const last = children.at(-1);
+    if (typeof last === 'string') children[children.length - 1] = last + withoutMarks(piece);
+    else children.push(withoutMarks(piece));
+  };
+
+  parser.on('error', ({ message }) => {
+    throw new Malformed(message);
+  });
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !isUtf8Name(encoding)) parser.fail(otherEncoding(encoding));
+  });
+  parser.on('doctype', () => {
+    failedAt = text.lastIndexOf('<!DOCTYPE', parser.position);
+    parser.fail('A document type (DOCTYPE) is not accepted, nor are entities declared in one.');
+  });
+  parser.on('opentagstart', ({ name }) => {
+    if (open.length === DEEPEST) parser.fail(`Elements are nested more than ${DEEPEST} deep.`);
+    if (++count > MOST_ELEMENTS) parser.fail(`There are more than ${MOST_ELEMENTS} elements.`);
+    current = begin(name, text.lastIndexOf('<', parser.position - 2));
+    root ??= current;
+    open.push(current);
+    readTo = parser.position;
+  });
+  parser.on('attribute', ({ name, value }) => {
+    current!.attributes.set(name, withoutMarks(value));
+    readTo = parser.position;
+  });
+  parser.on('text', addText);
+  parser.on('cdata', (section) => {
+    addText(section);
+    readTo = parser.position;
+  });
+  parser.on('comment', () => {
+    readTo = parser.position;
+  });
+  parser.on('processinginstruction', ({ target, body }) => {
+    if (current) begin(`?${target}`, text.lastIndexOf('<?', parser.position - 2)).children.push(withoutMarks(body));
+    readTo = parser.position;
+  });
+  parser.on('closetag', () => {
+    if (current!.children.some(isElement)) dropBlanks(current!);
+    closed = open.pop();
+    current = open.at(-1);
+    readTo = parser.position;
+  });
+
+  try {
+    parser.write(text).close();
+    return { root: root!, problems: [] };
+  } catch (fault) {
+    if (!(fault instanceof Malformed)) throw fault;
+    const loose = LOOSE_AMPERSAND.exec(text.slice(readTo, parser.position));
+    if (loose && failedAt === undefined)
+      return { problems: [{ ...placeFinder(text)(readTo + loose.index), message: 'An ampersand is written as &amp;.' }] };
+    const place = placeFinder(text)(failedAt ?? Math.max(0, parser.position - 1));
+    return { problems: [{ ...place, message: translated(fault.message, open.at(-1), closed) }] };
+  }
+}
+
+/** The parser takes all up to the next semicolon, wherever that is, for an entity. */
+const LOOSE_AMPERSAND = /&(?!(?:#\d+|#x[\da-fA-F]+|[A-Za-z_][\w.-]*);)/;
+const HALF_A_PAIR = /\p{Surrogate}/u;
+
+/** Bytes that are UTF-8 hold no half pairs; the parser would take what follows one for the other half. */
+function checked(text: string): ReturnType<typeof decode> {
+  if (!text.isWellFormed()) return { problem: { ...placeFinder(text)(text.search(HALF_A_PAIR)), message: 'Disallowed character.' } };
+  return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
+}
+
+/** Blank text before an element only puts it on a line of its own. */
+function dropBlanks({ children }: XmlElement): void {
+  const last = children.at(-1);
+  if (typeof last === 'string' && last.trim() === '') children.pop();
+}
+
+function isElement(child: XmlElement | string): boolean {
+  return typeof child !== 'string';
+}
+
+/** The sentences of the parser that leave a reader alone. */
+function translated(message: string, open: XmlElement | undefined, closed: XmlElement | undefined): string {
+  if (/^unclosed tag|^unexpected end/.test(message)) return `The document ends too early${open ? `: ${named(open)} is not closed` : ''}.`;
+  if (message === 'unexpected close tag.' && closed) return `The closing tag is not that of ${named(closed)}.`;
+  if (message === 'document must contain a root element.') return 'There is no element in the document.';
+  if (message === 'undefined entity.') return 'Undefined entity: only &amp;, &lt;, &gt;, &quot;, &apos; and numbers are known.';
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}
+
+function named({ name, line }: XmlElement): string {
+  return `<${name}> in line ${line}`;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { readXml } from './read-xml.ts';
+import { withMarks, withoutMarks } from './unwritable.ts';
+import { attributeText, elementText, instructionText, leafText, literalLeafText } from './write-xml.ts';
+
+test('elements stand on lines of their own, empty ones are closed at once', () => {
+  const inside = leafText('  ', 'b', attributeText('x', '1'), 'text') + leafText('  ', 'c', '', '');
+  const text = elementText('', 'a', '', inside + instructionText('  ', 'app', 'do'));
+  assert.equal(text, '<a>\n  <b x="1">text</b>\n  <c />\n  <?app do?>\n</a>\n');
+});
+
+test('what means something in XML is written as a reference', () => {
+  assert.equal(leafText('', 'a', '', '<&>"\'\r\n\t'), '<a>&lt;&amp;&gt;"\'&#xD;\n\t</a>\n');
+  assert.equal(attributeText('x', '<&>"\'\r\n\t'), ' x="&lt;&amp;&gt;&quot;\'&#xD;&#xA;&#x9;"');
+  assert.equal(literalLeafText('', 'a', '<&>\n'), '<a><![CDATA[<&>\n]]></a>\n');
+  assert.equal(literalLeafText('', 'a', 'x]]>\r'), '<a><![CDATA[x]]]]><![CDATA[>]]>&#xD;<![CDATA[]]></a>\n');
+});
+
+test('characters that cannot stand in XML have marks instead, and so has the mark', () => {
+  assert.equal(withMarks('a\u0000\u001F\uFFFE\uD800b\uDC00'), 'a␛0000␛001f␛fffe␛d800b␛dc00');
+  assert.equal(withMarks('😀 ␛0041'), '😀 ␛241b0041');
+  assert.equal(withoutMarks('␛0000 ␛241b ␛0041 ␛00 ␛zzzz ␛'), '\u0000 ␛ ␛0041 ␛00 ␛zzzz ␛');
+});
+
+/** All there is, and a good deal of what could go wrong. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),
+  fc
+    .array(
+      fc.constantFrom(
+        '\r',
+        '\n',
+        ' ',
+        '\t',
+        ']]>',
+        ']',
+        '&',
+        '&amp;',
+        '<',
+        '>',
+        '"',
+        "'",
+        '␛',
+        '0000',
+        '241b',
+        '\u0000',
+        '\uD83D',
+        '\uDE00',
+        '\uFFFF',
+        '?>',
+      ),
+    )
+    .map((pieces) => pieces.join('')),
+);
+
+test('any text comes back from an element, a section and an attribute', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { root, problems } = readXml(`<a>${leafText('', 'b', attributeText('x', text), text)}${literalLeafText('', 'c', text)}</a>`);
+      assert.deepEqual(problems, []);
+      const [leaf, literal] = root!.children.filter((child) => typeof child !== 'string');
+      assert.deepEqual([leaf!.children.join(''), leaf!.attributes.get('x'), literal!.children.join('')], [text, text, text]);
+    }),
+    { numRuns: 500 },
+  );
+});
