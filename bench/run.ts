@@ -2,11 +2,15 @@
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { decisions } from './decisions.ts';
+import { documentChanged, documentUnchanged, historyRate } from './document.ts';
 import { getBasic } from './get-basic.ts';
 import { getOne } from './get-one.ts';
 import { getUnchanged } from './get-unchanged.ts';
+import { gitClone, gitWrite } from './git-history.ts';
+import { importLarge } from './import.ts';
 import { listProfiles } from './list-profiles.ts';
 import { memory } from './memory.ts';
+import { modificationPages, recordModifications } from './modifications.ts';
 import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSize } from './pipelines.ts';
 import { putAtSize } from './put-at-size.ts';
 import { putDurable } from './put-durable.ts';
@@ -30,6 +34,14 @@ const MEASUREMENTS: readonly Measurement[] = [
   putEnvironmentAtSize,
   getOnePipeline,
   pipelinesAtStart,
+  modificationPages,
+  recordModifications,
+  documentUnchanged,
+  documentChanged,
+  historyRate,
+  importLarge,
+  gitWrite,
+  gitClone,
 ];
 const LONGEST_RUN_MS = 480_000;
 const FULL: Scale = {
@@ -50,12 +62,15 @@ const QUICK: Scale = {
 function chosenOptions() {
   try {
     const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' }, quick: { type: 'boolean' } } });
-    const chosen = MEASUREMENTS.filter(({ name }) => values.only === undefined || name === values.only);
+    const names = values.only?.split(',');
+    const chosen = MEASUREMENTS.filter(({ name }) => names?.includes(name) ?? true);
     if (chosen.length > 0) return { chosen, asJson: values.json === true, isQuick: values.quick === true };
     throw new Error(`There is no measurement called ${values.only}.`);
   } catch (failure) {
     const names = MEASUREMENTS.map(({ name }) => name).join(', ');
-    process.stderr.write(`${(failure as Error).message}\nUsage: npm run bench -- [--json] [--quick] [--only NAME]\nNames: ${names}\n`);
+    process.stderr.write(
+      `${(failure as Error).message}\nUsage: npm run bench -- [--json] [--quick] [--only NAME,NAME…]\nNames: ${names}\n`,
+    );
     process.exit(2);
   }
 }

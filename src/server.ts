@@ -1,26 +1,37 @@
 // Joins the parts to a server.
-import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { authenticator } from './access/authenticate.ts';
 import { adminLogins, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
 import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
 import { Access } from './access/may.ts';
 import { rolesOf } from './access/roles-of.ts';
+import { keepsServerId } from './access/server-identity.ts';
 import { revokeOrphans } from './access/token-upkeep.ts';
 import { Tokens } from './access/tokens.ts';
 import { Users } from './access/users.ts';
+import { hasWayIn, type WayInParts } from './access/way-in.ts';
 import { baseUrls } from './api/base-url.ts';
+import { clientAddresses } from './api/client-address.ts';
 import { aboutRoutes } from './api/endpoints/about.ts';
 import { accessTokenRoutes } from './api/endpoints/access-tokens.ts';
+import { backupRoutes } from './api/endpoints/backups.ts';
+import { checkConnectionRoutes } from './api/endpoints/check-connections.ts';
+import { configGitRoutes } from './api/endpoints/config-git.ts';
+import { configImportRoute } from './api/endpoints/config-import.ts';
+import { configXmlRoutes } from './api/endpoints/config-xml.ts';
+import { configXmlSaveRoute } from './api/endpoints/config-xml-save.ts';
 import { currentUserRoutes } from './api/endpoints/current-user.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
 import { encryptRoute } from './api/endpoints/encrypt.ts';
+import { mailTestRoute } from './api/endpoints/mail-test.ts';
+import { maintenanceRoutes } from './api/endpoints/maintenance.ts';
 import { metricsRoute } from './api/endpoints/metrics.ts';
 import { notificationFilterRoutes } from './api/endpoints/notification-filters.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import { permissionsRoute } from './api/endpoints/permissions.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
 import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
+import { readinessRoute } from './api/endpoints/readiness.ts';
 import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
 import { templateRoutes } from './api/endpoints/templates.ts';
 import { userRoutes } from './api/endpoints/users.ts';
@@ -32,17 +43,30 @@ import { RequestCounts } from './api/request-counts.ts';
 import { resourceRoutes } from './api/resource-routes.ts';
 import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
+import { withSpaceGuard } from './api/space-guard.ts';
+import { forgetPausesOfGone } from './builds/pause-upkeep.ts';
 import { Pauses } from './builds/pauses.ts';
+import { pipelinesUsing } from './builds/usages.ts';
 import { Changes } from './config/change.ts';
 import { type Config, loadConfig } from './config/current.ts';
 import { Draft } from './config/draft.ts';
-import { usagesOf } from './config/usages.ts';
+import { DISK_CHECK_MS, DiskWatch } from './disk/watch.ts';
 import { HealthMessages } from './health/messages.ts';
 import { watchPlugins } from './health/missing-plugins.ts';
+import { Readiness } from './health/readiness.ts';
 import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
 import { openCipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
+import { type Job, PeriodicRunner } from './kit/periodic.ts';
+import { maintenanceEndedMail } from './mail/admin-texts.ts';
+import { openMail } from './mail/open-mail.ts';
+import { thisMachine } from './mail/this-machine.ts';
+import { hindranceOf, MaintenanceMode } from './maintenance/mode.ts';
+import { type BuildJobs, NO_BUILDS } from './maintenance/running-systems.ts';
+import { StoredPeriod } from './maintenance/stored-period.ts';
 import { Filters } from './notifications/filters.ts';
+import { openBackups } from './open-backups.ts';
+import { openDocument } from './open-document.ts';
 import { setPassword } from './plugins/bundled/password-file-edit.ts';
 import { hashPassword } from './plugins/bundled/password-hash.ts';
 import { PluginHost } from './plugins/host.ts';
@@ -54,10 +78,11 @@ import type { Settings } from './settings.ts';
 import type { Property } from './shape/properties.ts';
 import { type Collection, type Kind, kindsOf, type Registry } from './shape/resource.ts';
 import { revisionWriter } from './store/changes.ts';
-import { takeDataDirectory } from './store/data-directory.ts';
+import { mustBeWhole, takeDataDirectory } from './store/data-directory.ts';
+import { lastChange } from './store/last-change.ts';
 import { migrate } from './store/migrate.ts';
 import { openSqlite } from './store/sqlite.ts';
-import { DIALECT_VERSION, readVersion } from './version.ts';
+import { DIALECT_VERSION, fullVersion, readVersion } from './version.ts';
 
 export interface RunningServer {
   readonly addresses: readonly string[];
@@ -69,12 +94,21 @@ export interface RunningServer {
 export interface Extensions {
   readonly registry?: Registry;
   readonly routes?: readonly Route[];
+  readonly periodicJobs?: readonly Job[];
+  readonly builds?: BuildJobs;
 }
+
+const LAST_USE_PERIOD_MS = 60_000;
 
 export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
+  mustBeWhole(dataDir);
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, 'slipway.db'));
+  const runner = new PeriodicRunner({
+    onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
+  });
+  const stopping = new AbortController();
   try {
     await migrate(database.query);
     const cipher = openCipher(join(dataDir, 'cipher.key'));
@@ -93,12 +127,41 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const access = new Access(config);
     const counts = new RequestCounts();
     const version = readVersion();
+    const mail = await openMail({ database, config, changes, cipher, health, log, smtp: settings.mail });
+    const { ip } = thisMachine();
+    const maintenance = await MaintenanceMode.load(
+      {
+        stored: new StoredPeriod(database),
+        runner,
+        onEnded: (period) => {
+          log.info({ maintenance: period }, 'maintenance mode has ended by itself');
+          return mail.adminMails.tell(maintenanceEndedMail({ ip, ...period }));
+        },
+        onFailure: (failure) => log.error({ err: failure }, 'nobody could be told that maintenance mode has ended'),
+      },
+      { startsOn: settings.maintenance },
+    );
+    const disk = new DiskWatch({
+      folders: {
+        artifacts: () => resolve(dataDir, String(config.of('artifactsConfig').find('')?.value.artifactsDir ?? 'artifacts')),
+        database: () => dataDir,
+      },
+      limits: settings.disk,
+      health,
+      mails: mail.adminMails,
+      ip,
+    });
+    runner.add({ name: 'free disk space', when: { every: DISK_CHECK_MS, firstAfter: 0 }, runsWhilePaused: true, run: () => disk.check() });
+    const document = openDocument({ dataDir, config, changes, health, log });
+    const readiness = new Readiness(() => hindranceOf(maintenance));
 
     changes.require(keepsAnAdmin(users));
     changes.require(keepsALogin((id) => plugins.authorization(id) !== undefined));
+    changes.require(keepsServerId);
     await revokeOrphans(tokens, config, changes, (failure) =>
       log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
     );
+    await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
     if (config.revision > 0) await forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE);
     watchPlugins({
       config,
@@ -108,12 +171,20 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       listen: (listener) => changes.listen(listener),
     });
 
-    changes.listen(({ edits }) => {
-      for (const { kind, key, after } of edits) {
-        if (kind.name === 'pipelines' && !after)
-          pauses.forget(key).catch((failure: unknown) => log.error({ err: failure }, 'a pause could not be removed'));
-      }
+    const backups = await openBackups({
+      dataDir,
+      database,
+      config,
+      changes,
+      cipher,
+      runner,
+      health,
+      log,
+      version: fullVersion(version),
+      mails: { completed: () => [], failed: () => [], wake: () => {} },
+      historyUpToDate: () => document.projection.upToDate(),
     });
+
     const resourceParts = {
       access,
       config,
@@ -123,70 +194,96 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       opinionsOf: plugins.opinions.bind(plugins),
     };
     const routes = withDocumentation(
-      [
-        ...resourceRoutes(kinds, resourceParts),
-        verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
-          const settings = plugins.clearValues(entity.properties as readonly Property[]);
-          return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
-        }),
-        ...pipelineRoutes(
-          { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
-          resourceParts,
-          pauses,
-        ),
-        ...templateRoutes(
-          { templates: collectionNamed(config, 'templates'), authorizations: collectionNamed(config, 'templateAuthorizations') },
-          resourceParts,
-          parametersUsed,
-        ),
-        scmUsagesRoute((name) => {
-          const id = config.of('scms').idAt(name);
-          if (!config.of('scms').find(id)) return undefined;
-          return usagesOf(new Draft(config), 'scms', id, 'pipelines').map(({ group, id: pipeline }) => ({ group, pipeline }));
-        }),
-        packageUsagesRoute((id) =>
-          usagesOf(new Draft(config), 'packages', id, 'pipelines').map(({ group, id: pipeline }) => ({ group, pipeline })),
-        ),
-        ...currentUserRoutes(users),
-        ...userRoutes({ users, tokens, adminLogins: () => adminLogins(new Draft(config)), rolesOf: (login) => rolesOf(config, login) }),
-        permissionsRoute(config, access),
-        ...notificationFilterRoutes({
-          filters: new Filters(database),
-          isMailConfigured: () => config.of('mailServer').find('') !== undefined,
-          stagesOf: (name) => stageNamesOf(new Draft(config), name),
-        }),
-        encryptRoute(cipher),
-        ...pluginInfoRoutes(plugins.all),
-        ...accessTokenRoutes(tokens, access),
-        ...aboutRoutes({ version, dialect: DIALECT_VERSION, health }),
-        metricsRoute(counts, config, settings.openMetrics),
-        ...(extensions.routes ?? []),
-      ],
+      withSpaceGuard(
+        [
+          ...resourceRoutes(kinds, resourceParts),
+          verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
+            const settings = plugins.clearValues(entity.properties as readonly Property[]);
+            return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
+          }),
+          ...checkConnectionRoutes(plugins, resourceParts),
+          mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp: settings.mail, log }),
+          ...pipelineRoutes(
+            { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
+            resourceParts,
+            pauses,
+          ),
+          ...templateRoutes(
+            { templates: collectionNamed(config, 'templates'), authorizations: collectionNamed(config, 'templateAuthorizations') },
+            resourceParts,
+            parametersUsed,
+          ),
+          scmUsagesRoute((name) => pipelinesUsing(config, 'scms', name)),
+          packageUsagesRoute((id) => pipelinesUsing(config, 'packages', id) ?? []),
+          ...currentUserRoutes(users),
+          ...userRoutes({ users, tokens, adminLogins: () => adminLogins(new Draft(config)), rolesOf: (login) => rolesOf(config, login) }),
+          permissionsRoute(config, access),
+          ...notificationFilterRoutes({
+            filters: new Filters(database),
+            isMailConfigured: () => config.of('mailServer').find('') !== undefined,
+            stagesOf: (name) => stageNamesOf(new Draft(config), name),
+          }),
+          encryptRoute(cipher),
+          ...pluginInfoRoutes(plugins.all),
+          ...accessTokenRoutes(tokens, access),
+          ...backupRoutes({
+            contextPath: settings.contextPath,
+            request: (user) => backups.request(user, 'USER'),
+            running: () => backups.running,
+            find: (id) => backups.find(id),
+            list: (most, before) => backups.list(most, before),
+          }),
+          ...maintenanceRoutes({ mode: maintenance, runner, builds: extensions.builds ?? NO_BUILDS, stopping: stopping.signal }),
+          readinessRoute(readiness),
+          ...configXmlRoutes(document.documents),
+          ...configGitRoutes({ directory: document.repository, upToDate: () => document.projection.upToDate() }),
+          configXmlSaveRoute({
+            ...resourceParts,
+            documents: document.documents,
+            lastChange: (kind, key) => lastChange(database.query, kind, key),
+          }),
+          configImportRoute(resourceParts),
+          ...aboutRoutes({ version, dialect: DIALECT_VERSION, health }),
+          metricsRoute(counts, config, settings.openMetrics),
+          ...(extensions.routes ?? []),
+        ],
+        disk,
+      ),
       kinds,
       version.release,
       settings.contextPath,
     );
+    const sources: Pick<WayInParts, 'host' | 'findPlugin' | 'clearValues'> = {
+      host: authorizationHost,
+      findPlugin: (id) => plugins.authorization(id),
+      clearValues: (properties) => plugins.clearValues(properties),
+    };
     const handler = handlerOf({
       find: routerOf(routes),
       authenticate: authenticator({
         config,
         users,
         tokens,
-        host: authorizationHost,
-        findPlugin: (id) => plugins.authorization(id),
-        clearValues: (properties) => plugins.clearValues(properties),
+        ...sources,
         onBrokenSource: (authConfigId, failure) =>
           log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
       }),
       access,
+      maintenance,
       baseOf: baseUrls(settings),
-      addressOf: settings.trustProxy ? forwardedAddress : ({ socket }: IncomingMessage) => socket.remoteAddress ?? '',
+      addressOf: clientAddresses(settings),
       contextPath: settings.contextPath,
       serverVersion: version.release,
       log,
       counts,
     });
-    const lastUses = tokens.keepLastUses((failure) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
+    runner.add({
+      name: 'last uses of tokens',
+      when: { every: LAST_USE_PERIOD_MS },
+      runsWhilePaused: true,
+      run: () => tokens.writeLastUses(),
+    });
+    for (const job of extensions.periodicJobs ?? []) runner.add(job);
     const listening = await listen(handler, settings);
     // Only a server that can be reached makes up a password: it is printed once.
     const initialAdmin = await firstStart(
@@ -194,6 +291,8 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         config,
         changes,
         users,
+        tools: resourceParts.tools,
+        hasWayIn: () => hasWayIn({ config, users, ...sources }),
         setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hashPassword(password)),
         keepInitialPassword: (password) => keepInitialPassword(dataDir, password),
       },
@@ -202,30 +301,33 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       await listening.stop();
       throw failure;
     });
+    readiness.phase = 'running';
+    document.projection.start();
+    mail.outbox.start();
     return {
       addresses: listening.addresses.map((address) => address + settings.contextPath),
       initialAdmin,
       stop: async () => {
+        readiness.phase = 'stopping';
+        stopping.abort();
         await listening.stop();
-        await lastUses.stop();
+        await backups.stop();
+        await runner.stop();
+        await mail.outbox.stop();
+        await document.close();
+        await tokens
+          .writeLastUses()
+          .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
         await database.close();
         directory.release();
       },
     };
   } catch (failure) {
+    await runner.stop();
     await database.close();
     directory.release();
     throw failure;
   }
-}
-
-function forwardedAddress({ headers, socket }: IncomingMessage): string {
-  return (
-    String(headers['x-forwarded-for'] ?? '')
-      .split(',', 1)[0]!
-      .trim() ||
-    (socket.remoteAddress ?? '')
-  );
 }
 
 function collectionNamed(config: Config, name: string): Kind & Collection {

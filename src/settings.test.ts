@@ -21,6 +21,14 @@ test('a flag wins over a variable, and a variable over the default', () => {
   assert.equal(settings(['--context-path', '/cd/']).contextPath, '/cd');
 });
 
+test('a flag that is true or false can stand alone', () => {
+  assert.equal(settings([]).maintenance, false);
+  assert.equal(settings(['--maintenance']).maintenance, true);
+  assert.deepEqual([settings(['--maintenance', '--port', '1']).maintenance, settings(['--maintenance', '--port', '1']).port], [true, 1]);
+  assert.equal(settings(['--maintenance', 'false'], { SLIPWAY_MAINTENANCE: 'true' }).maintenance, false);
+  assert.match(problem(['--maintenance', 'perhaps']), /--maintenance must be true or false/);
+});
+
 test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(problem(['--prot', '1']), /^Unknown option --prot\./);
   assert.match(problem(['stray']), /^Unknown option stray\./);
@@ -31,6 +39,10 @@ test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(problem(['--context-path', 'cd']), /--context-path must look like/);
   assert.match(problem(['--tls-cert', 'a.pem']), /both --tls-cert and --tls-key/);
   assert.match(problem(['--trust-proxy', 'yes']), /--trust-proxy must be true or false/);
+  assert.match(problem(['--mail-starttls', 'yes']), /--mail-starttls must be offered, always or never/);
+  assert.match(problem(['--mail-ca', '/no/such/file']), /--mail-ca: there is no file/);
+  assert.match(problem(['--disk-full-mb', '1.5']), /--disk-full-mb must be a number of megabytes/);
+  assert.match(problem([], { SLIPWAY_DISK_FULL_MB: '2000' }), /--disk-full-mb must not be greater/);
   assert.match(problem(['--database-url', 'postgres://x']), /embedded database only/);
 });
 

@@ -1,6 +1,7 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { StartTls } from './mail/smtp.ts';
 
 export interface Settings {
   readonly dataDir: string;
@@ -10,6 +11,9 @@ export interface Settings {
   readonly contextPath: string;
   readonly trustProxy: boolean;
   readonly openMetrics: boolean;
+  readonly maintenance: boolean;
+  readonly mail: { readonly startTls: StartTls; readonly caFile: string | undefined };
+  readonly disk: { readonly warningMb: number; readonly fullMb: number };
   readonly logLevel: string;
   readonly adminPassword: string | undefined;
 }
@@ -30,10 +34,24 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'context-path', absent: '', about: 'path in front of every address, such as /cd' },
   { flag: 'trust-proxy', absent: 'false', about: 'true: believe the X-Forwarded-* headers of a proxy in front' },
   { flag: 'open-metrics', absent: 'false', about: 'true: /metrics needs no login' },
+  { flag: 'maintenance', absent: 'false', about: 'true: start in maintenance mode' },
+  { flag: 'mail-starttls', absent: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },
+  { flag: 'mail-ca', absent: '', about: 'further certificate authorities (PEM) to trust with the mail server' },
+  { flag: 'disk-warning-mb', absent: '1024', about: 'megabytes of free disk space below which administrators are warned' },
+  { flag: 'disk-full-mb', absent: '100', about: 'megabytes of free disk space below which changes are refused' },
   { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
   { flag: 'database-url', absent: '', about: 'unset: the embedded database in the data directory' },
   { flag: 'admin-password', absent: '', about: "first start only: the administrator's password" },
 ];
+
+/** Where commands find the server they speak to, and how to log in; the server itself needs none of them. */
+export const COMMAND_VARIABLES = {
+  url: 'SLIPWAY_URL',
+  user: 'SLIPWAY_USER',
+  password: 'SLIPWAY_PASSWORD',
+  token: 'SLIPWAY_TOKEN',
+} as const;
+const OF_COMMANDS: ReadonlySet<string> = new Set(Object.values(COMMAND_VARIABLES));
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 const HIGHEST_PORT = 65535;
@@ -60,17 +78,22 @@ export function variableOf(flag: string): string {
 function valuesOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Map<string, string> {
   const values = new Map(SETTINGS.map(({ flag, absent }) => [flag, environment[variableOf(flag)] || absent]));
   for (const name of Object.keys(environment)) {
-    const isKnown = SETTINGS.some(({ flag }) => variableOf(flag) === name);
+    const isKnown = OF_COMMANDS.has(name) || SETTINGS.some(({ flag }) => variableOf(flag) === name);
     if (name.startsWith('SLIPWAY_') && !isKnown) throw new BadSetting(`Unknown setting ${name}. See --help.`);
   }
   for (let index = 0; index < args.length; index++) {
     const [, flag, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(args[index]!) ?? [];
     if (flag === undefined || !values.has(flag)) throw new BadSetting(`Unknown option ${args[index]}. See --help.`);
-    const value = inline ?? args[++index];
+    const value = inline ?? (isBareSwitch(flag, args[index + 1]) ? 'true' : args[++index]);
     if (value === undefined) throw new BadSetting(`The option --${flag} needs a value.`);
     values.set(flag, value);
   }
   return values;
+}
+
+/** A flag that is true or false can stand alone. */
+function isBareSwitch(flag: string, next: string | undefined): boolean {
+  return SETTINGS.some((setting) => setting.flag === flag && setting.absent === 'false') && (next === undefined || next.startsWith('--'));
 }
 
 function checkedSettings(values: ReadonlyMap<string, string>): Settings {
@@ -81,6 +104,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
   for (const [flag, file] of [
     ['tls-cert', cert],
     ['tls-key', key],
+    ['mail-ca', text('mail-ca')],
   ] as const) {
     if (file !== '' && !existsSync(file)) throw new BadSetting(`--${flag}: there is no file ${file}.`);
   }
@@ -96,6 +120,9 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     contextPath: contextPath(text('context-path')),
     trustProxy: flag('trust-proxy', text('trust-proxy')),
     openMetrics: flag('open-metrics', text('open-metrics')),
+    maintenance: flag('maintenance', text('maintenance')),
+    mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
+    disk: diskLimits(text),
     logLevel: text('log-level'),
     adminPassword: text('admin-password') || undefined,
   };
@@ -110,6 +137,20 @@ function port(name: string, value: string): number {
 function flag(name: string, value: string): boolean {
   if (value === 'true' || value === 'false') return value === 'true';
   throw new BadSetting(`--${name} must be true or false, not '${value}'.`);
+}
+
+function startTls(value: string): StartTls {
+  if (value === 'offered' || value === 'always' || value === 'never') return value;
+  throw new BadSetting(`--mail-starttls must be offered, always or never, not '${value}'.`);
+}
+
+function diskLimits(text: (flag: string) => string): Settings['disk'] {
+  const [warningMb, fullMb] = ['disk-warning-mb', 'disk-full-mb'].map((name) => {
+    if (!/^\d{1,9}$/.test(text(name))) throw new BadSetting(`--${name} must be a number of megabytes, not '${text(name)}'.`);
+    return Number(text(name));
+  }) as [number, number];
+  if (fullMb > warningMb) throw new BadSetting('--disk-full-mb must not be greater than --disk-warning-mb.');
+  return { warningMb, fullMb };
 }
 
 function contextPath(value: string): string {

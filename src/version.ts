@@ -17,6 +17,11 @@ export function readVersion(): Version {
   return { release: version, gitSha: gitSha() };
 }
 
+/** As people quote it: the version of the dialect, and of what speaks it. */
+export function fullVersion({ release, gitSha }: Version): string {
+  return `${DIALECT_VERSION} (${release}-${gitSha})`;
+}
+
 /** The commit this server runs from, where it runs from a checkout. */
 function gitSha(): string {
   const read = (path: string) => (existsSync(join(root, '.git', path)) ? readFileSync(join(root, '.git', path), 'utf8').trim() : '');

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { historyCaughtUp, importDocument, readDocument } from './document.ts';
 import { createEnvironments } from './environments.ts';
 import { createPipelines } from './pipelines.ts';
 import { killPrograms, type Program, startProgram } from './process.ts';
@@ -66,10 +67,22 @@ export class Lab {
     return this.#copyOf(this.#fullDataDir);
   }
 
-  /** The same with many pipelines. */
+  /** The same with many pipelines, and with a history that has kept up. */
   async pipelinesDataDir(): Promise<string> {
-    this.#pipelinesDataDir ??= await this.#seed((url, authorization) => createPipelines(url, this.scale.pipelines, authorization));
+    this.#pipelinesDataDir ??= await this.#importPipelines(this.scale.pipelines);
     return this.#copyOf(this.#pipelinesDataDir);
+  }
+
+  /** Made one by one on a server of its own, then taken over as one revision: the history of so many would take minutes to write. */
+  async #importPipelines(count: number): Promise<string> {
+    const source = await this.startServer(this.newPath());
+    await createPipelines(source.url, count, await this.newBearer(source.url));
+    const document = await readDocument(source.url, this.basic);
+    await source.stop();
+    return this.#seed(async (url) => {
+      await importDocument(url, this.basic, document);
+      await historyCaughtUp(url, this.basic);
+    });
   }
 
   async #seed(create: (url: string, authorization: string) => Promise<void>): Promise<string> {

@@ -56,10 +56,10 @@ export function getPipeline(index: number, authorization: string): RequestLine {
 }
 
 /** Chain by chain, so that each finds the one it depends on. */
-export async function createPipelines(url: string, count: number, authorization: string): Promise<void> {
-  const connections = await openConnections(url, Math.min(SEEDING_CONNECTIONS, Math.ceil(count / CHAIN)));
+export async function createPipelines(url: string, count: number, authorization: string, from = 0): Promise<void> {
+  const connections = await openConnections(url, Math.min(SEEDING_CONNECTIONS, Math.ceil((count - from) / CHAIN)));
   const headers = { Accept: 'application/vnd.svc.v11+json', Authorization: authorization };
-  let nextChain = 0;
+  let nextChain = from / CHAIN;
   const work = async (connection: (typeof connections)[number]) => {
     for (let first = CHAIN * nextChain++; first < count; first = CHAIN * nextChain++) {
       for (let index = first; index < Math.min(first + CHAIN, count); index++) {

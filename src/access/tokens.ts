@@ -8,7 +8,6 @@ export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
 const TOKEN_BYTES = 20;
 const WELL_FORMED = /^[0-9a-f]{40}$/;
-const LAST_USE_PERIOD_MS = 60_000;
 
 export class Tokens {
   readonly #database: Database;
@@ -44,7 +43,7 @@ export class Tokens {
     const secret = randomBytes(TOKEN_BYTES).toString('hex');
     const values = draftToken(description, loginName, authConfigId, sha256(secret));
     const { id } = await this.#database.query.insertInto('access_tokens').values(values).returning('id').executeTakeFirstOrThrow();
-    const token = { ...values, id };
+    const token = { id, ...values }; // in the order of a row, so that its ETag is the same after a restart
     this.#remember(token);
     return { token, secret };
   }
@@ -78,27 +77,18 @@ export class Tokens {
     this.#lastUses.set(id, Date.now());
   }
 
-  /** Writes the times of last use down now and then: they may lag, logins may not wait for them. */
-  keepLastUses(onFailure: (failure: unknown) => void): { stop(): Promise<void> } {
-    const write = () => this.#writeLastUses().catch(onFailure);
-    const timer = setInterval(write, LAST_USE_PERIOD_MS).unref();
-    return {
-      stop: async () => {
-        clearInterval(timer);
-        await write();
-      },
-    };
-  }
-
-  async #writeLastUses(): Promise<void> {
+  /** To be called now and then: the times may lag, logins may not wait for them. */
+  async writeLastUses(): Promise<void> {
     const uses = [...this.#lastUses].map(([id, at]) => [id, new Date(at).toISOString()] as const);
     if (uses.length === 0) return;
-    this.#lastUses.clear();
     const { query } = this.#database;
     await this.#database.writeAtOnce(
       uses.map(([id, last_used_at]) => query.updateTable('access_tokens').set({ last_used_at }).where('id', '=', id).compile()),
     );
-    for (const [id, last_used_at] of uses) this.#remember({ ...this.#byId.get(id)!, last_used_at });
+    for (const [id, last_used_at] of uses) {
+      if (this.#lastUses.get(id) === Date.parse(last_used_at)) this.#lastUses.delete(id);
+      this.#remember({ ...this.#byId.get(id)!, last_used_at });
+    }
   }
 
   #remember(token: Token): void {

@@ -13,23 +13,31 @@ const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
 /** Rights to these come from groups and templates, not from role policies. */
 const BY_GROUP: ReadonlySet<PolicyType> = new Set(['pipeline_group', 'pipeline', 'template']);
 
-export function authorize(access: Access, { permission, guard, path }: Route, request: ApiRequest): void {
+export function authorize(access: Access, route: Route, request: ApiRequest): void {
+  const { permission, guard } = route;
   const { identity } = request;
   if (!guard) {
     if (access.passes(identity, permission)) return;
-    throw new Refusal('forbidden', permission === 'admin' && path.startsWith('/api/admin/') ? NOT_THIS_RESOURCE : NOT_THIS_ACTION);
+    throw new Refusal('forbidden', notThisRoute(route));
   }
   if (access.isAdmin(identity)) return;
   if (!guard.on) {
     if (access.maySeek(identity, permission, guard.type)) return;
-    throw new Refusal('forbidden', NOT_THIS_ACTION);
+    throw new Refusal('forbidden', notThisRoute(route));
   }
   mayOrRefuse(access, identity, permission, { type: guard.type, action: guard.action, ...guard.on(request) });
 }
 
 export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: Question): void {
-  if (access.may(identity, permission, question)) return;
-  const { type, action, resource } = question;
-  const byPolicy = `User '${identity.displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
-  throw new Refusal('forbidden', BY_GROUP.has(type) ? NOT_THIS_ACTION : byPolicy);
+  if (!access.may(identity, permission, question)) throw new Refusal('forbidden', notThisThing(identity.displayName, question));
+}
+
+/** What somebody is told who may not use a route, whatever the thing. */
+export function notThisRoute({ permission, guard, path }: Route): string {
+  return !guard && permission === 'admin' && path.startsWith('/api/admin/') ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
+}
+
+/** What somebody is told who may not do this with one thing. */
+export function notThisThing(displayName: string, { type, action, resource }: Omit<Question, 'within'>): string {
+  return BY_GROUP.has(type) ? NOT_THIS_ACTION : `User '${displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
 }

@@ -1,5 +1,6 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
+import { firstOf } from './forwarded.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
@@ -17,7 +18,7 @@ export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request
     const { headers, socket } = request;
     const isEncrypted = 'encrypted' in socket;
     if (trustProxy) {
-      const scheme = first(headers['x-forwarded-proto']) === 'https' || (isEncrypted && !headers['x-forwarded-proto']) ? 'https' : 'http';
+      const scheme = firstOf(headers['x-forwarded-proto']) === 'https' || (isEncrypted && !headers['x-forwarded-proto']) ? 'https' : 'http';
       return compose(scheme, forwardedHost(headers) ?? headers.host, request);
     }
     const key = `${isEncrypted ? 's' : ''}${headers.host ?? ''}`;
@@ -39,12 +40,8 @@ export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request
 }
 
 function forwardedHost(headers: IncomingMessage['headers']): string | undefined {
-  const host = first(headers['x-forwarded-host']);
-  const port = first(headers['x-forwarded-port']);
+  const host = firstOf(headers['x-forwarded-host']);
+  const port = firstOf(headers['x-forwarded-port']);
   if (host === undefined || host.includes(':') || port === undefined || !PORT.test(port)) return host;
   return `${host}:${port}`;
-}
-
-function first(header: string | string[] | undefined): string | undefined {
-  return (Array.isArray(header) ? header[0] : header)?.split(',', 1)[0]?.trim();
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
+import type { RawBody } from './route.ts';
 import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
@@ -12,15 +13,24 @@ const NO_BODY: JsonObject = {};
 
 /** What can be told of a body from its headers. */
 export function checkBodyHeaders({ headers }: IncomingMessage): void {
-  if (Number(headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge();
+  checkBodySize(headers, MOST_BODY_BYTES);
   if (hasBody(headers)) mustBeJson(headers['content-type']);
+}
+
+export function checkBodySize(headers: IncomingMessage['headers'], most: number): void {
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most);
+}
+
+/** A body that is no business of ours. */
+export function rawBodyOf(request: IncomingMessage, most: number): RawBody {
+  return { type: mediaTypeOf(request.headers['content-type']), stream: request, read: () => readBytes(request, most) };
 }
 
 /** Reads a body whose headers have been checked. */
 export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, word: VendorWord): Promise<JsonObject> {
   const { headers } = request;
   if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
-  const text = await readText(request);
+  const text = (await readBytes(request, MOST_BODY_BYTES)).toString('utf8');
   return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(text);
 }
 
@@ -28,31 +38,40 @@ function hasBody(headers: IncomingMessage['headers']): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
+/** Whether the sender has said, in a header, that the request is meant. */
+export function isConfirmed(header: (name: string) => unknown): boolean {
+  return CONFIRM_HEADERS.some((name) => header(name) !== undefined);
+}
+
 function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { header }: VendorWord): JsonObject {
-  if (mayBeEmpty || CONFIRM_HEADERS.some((name) => headers[name] !== undefined)) return NO_BODY;
+  if (mayBeEmpty || isConfirmed((name) => headers[name])) return NO_BODY;
   throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
 }
 
 function mustBeJson(contentType = ''): void {
-  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const type = mediaTypeOf(contentType);
   if (type === 'application/json' || readVendorType(type)) return;
   throw new Refusal('unsupportedContent', "You must specify a 'Content-Type' of 'application/json'");
 }
 
-function readText(request: IncomingMessage): Promise<string> {
+function mediaTypeOf(contentType = ''): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MOST_BODY_BYTES) {
+      if (size <= most) {
         chunks.push(chunk);
         return;
       }
       chunks.length = 0;
-      reject(tooLarge());
+      reject(tooLarge(most));
     });
-    request.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')));
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('error', () => reject(new Refusal('malformed', 'The request was cut off before its body was complete.')));
   });
 }
@@ -87,6 +106,6 @@ function malformed(reason: string): Refusal {
   return new Refusal('malformed', `Payload data is not valid JSON: ${reason}`);
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('tooLarge', `The request body is larger than ${MOST_BODY_BYTES} bytes.`);
+export function tooLarge(most: number): Refusal {
+  return new Refusal('tooLarge', `The request body is larger than ${most} bytes.`);
 }

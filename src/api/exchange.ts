@@ -5,9 +5,10 @@ import type { Identity } from '../access/identity.ts';
 import type { Author } from '../config/change.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { JsonObject } from '../shape/json.ts';
+import { rawBodyOf } from './body.ts';
 import type { Negotiated } from './negotiate.ts';
 import { requestIdOf } from './request-id.ts';
-import type { ApiRequest } from './route.ts';
+import type { ApiRequest, RawBody } from './route.ts';
 
 interface Surroundings {
   readonly baseOf: (request: IncomingMessage) => string;
@@ -53,6 +54,10 @@ export class Exchange implements ApiRequest {
     return this.#surroundings.addressOf(this.incoming);
   }
 
+  get raw(): RawBody {
+    return rawBodyOf(this.incoming, this.negotiated?.route.rawBody?.most ?? 0);
+  }
+
   get query(): URLSearchParams {
     return (this.#query ??= new URLSearchParams(this.#queryText));
   }
@@ -60,6 +65,12 @@ export class Exchange implements ApiRequest {
   header(name: string): string | undefined {
     const value = this.incoming.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  onGone(callBack: () => void): () => void {
+    const { socket } = this.incoming;
+    socket.once('close', callBack);
+    return () => socket.off('close', callBack);
   }
 
   /** Whether the answer says that nothing was changed. */

@@ -39,7 +39,7 @@ export function guardsOf(kind: Kind & Collection, config: Config): Guards {
     view: one('view'),
     administer: one('administer'),
     create: policy.isCreatedByAdmins
-      ? { type: policy.type, action: 'administer', on: () => ({ resource: '' }) }
+      ? { type: policy.type, action: 'administer', isForAdmins: true, on: () => ({ resource: '' }) }
       : { type: policy.type, action: 'administer', isInBody: true, on: ({ body }) => subjectOf(kind, namedIn(kind, body)) },
   };
 }

@@ -5,15 +5,17 @@ import type { Identity } from '../access/identity.ts';
 import type { Access } from '../access/may.ts';
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
+import type { MaintenanceMode } from '../maintenance/mode.ts';
 import { authorize } from './authorize.ts';
-import { checkBodyHeaders, readBody } from './body.ts';
+import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { Exchange } from './exchange.ts';
-import type { Negotiated } from './negotiate.ts';
+import { maintenanceAnswer } from './maintenance-reply.ts';
+import { type Negotiated, WRONG_URL } from './negotiate.ts';
 import { FAULT, refusalAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
 import type { RequestCounts } from './request-counts.ts';
-import type { Answer } from './route.ts';
+import type { Answer, Route } from './route.ts';
 import type { FindRoute, Found } from './router.ts';
 import { contentType, OWN_WORD } from './vendor.ts';
 
@@ -21,6 +23,7 @@ export interface HandlerParts {
   readonly find: FindRoute;
   readonly authenticate: Authenticate;
   readonly access: Access;
+  readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
   readonly baseOf: (request: IncomingMessage) => string;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly contextPath: string;
@@ -29,7 +32,6 @@ export interface HandlerParts {
   readonly counts: RequestCounts;
 }
 
-const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
 const FALLBACK_TYPE = contentType(OWN_WORD, 1);
 const SLOW_MS = 1000;
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
@@ -38,6 +40,10 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   return (incoming, response) => {
     const exchange = new Exchange(incoming, parts);
     const found = locate(exchange);
+    if (parts.maintenance.isOn && isStopped(exchange, found)) {
+      finish(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));
+      return;
+    }
     let verdict: Answer | Promise<Answer>;
     try {
       const who =
@@ -65,6 +71,11 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     return parts.find(method, path.slice(contextPath.length));
   }
 
+  /** Whether maintenance mode stops it: it stops writes, also to addresses that do not exist. */
+  function isStopped({ incoming: { method } }: Exchange, found: Found | undefined): boolean {
+    return method !== 'GET' && method !== 'HEAD' && !found?.versions.newest.worksInMaintenance;
+  }
+
   function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
     if (!found) throw new Refusal('notFound', WRONG_URL);
     const { incoming } = exchange;
@@ -76,14 +87,21 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     exchange.params = found.params;
     if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
-    if (takesBody) checkBodyHeaders(incoming);
+    if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
+    else if (takesBody) checkBodyHeaders(incoming);
     if (route.before) exchange.headers = route.before(exchange);
-    if (!takesBody) return route.handle(exchange);
+    if (!takesBody || route.rawBody) return handle(exchange, found, route);
     return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE', negotiated.word).then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
-      return route.handle(exchange);
+      return handle(exchange, found, route);
     });
+  }
+
+  function handle(exchange: Exchange, found: Found, route: Route): Answer | Promise<Answer> {
+    // Checking the password and reading the body may have taken their time.
+    if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
+    return route.handle(exchange);
   }
 
   function failureAnswer(exchange: Exchange, failure: unknown): Answer {

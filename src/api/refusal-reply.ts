@@ -16,14 +16,19 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   tooLarge: 413,
   tooMany: 429,
   unavailable: 503,
+  insufficientStorage: 507,
 };
 
-export function refusalAnswer({ kind, message, details }: Refusal): Answer {
+export function refusalAnswer(refusal: Refusal): Answer {
+  const { kind, details } = refusal;
   const headers = [...(details.headers ?? [])];
   if (kind === 'unauthenticated') headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
   if (details.retryAfter !== undefined) headers.push('Retry-After', String(details.retryAfter));
-  const body = { message, ...details.more, ...(details.data !== undefined && { data: details.data }) };
-  return jsonAnswer(body, { status: STATUS[kind], headers });
+  return jsonAnswer(refusalBody(refusal), { status: STATUS[kind], headers });
+}
+
+export function refusalBody({ message, details: { more, data } }: Refusal): Readonly<Record<string, unknown>> {
+  return { message, ...more, ...(data !== undefined && { data }) };
 }
 
 export const FAULT: Answer = jsonAnswer(

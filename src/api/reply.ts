@@ -1,5 +1,6 @@
 // Writes an answer to the wire.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
 import { namesEtag } from '../shape/etag.ts';
 import type { Answer } from './route.ts';
 
@@ -10,8 +11,8 @@ export interface ReplyFacts {
 }
 
 export const LONGEST_LINGERING_MS = 5_000;
+const USUAL_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
 const COMMON_HEADERS = [
-  ['Cache-Control', 'max-age=0, private, must-revalidate'],
   ['Vary', 'Accept'],
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'SAMEORIGIN'],
@@ -20,27 +21,51 @@ const COMMON_HEADERS = [
 ].flat();
 
 export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, { type, requestId, extra }: ReplyFacts): void {
-  if (response.destroyed) return;
-  const { etag, text } = answer;
-  const headers = [...COMMON_HEADERS, 'X-Request-Id', requestId];
+  const { etag, text, body } = answer;
+  if (response.destroyed) {
+    if (body && 'destroy' in body) body.destroy();
+    return;
+  }
+  const headers = ['Cache-Control', answer.cacheControl ?? USUAL_CACHE_CONTROL, ...COMMON_HEADERS, 'X-Request-Id', requestId];
   if (etag !== undefined) {
     headers.push('ETag', `"${etag}"`);
     const known = request.headers['if-none-match'];
     if (known !== undefined && isRead(request) && (known.trim() === '*' || namesEtag(known, etag))) {
       response.writeHead(304, headers);
       response.end();
+      if (body !== undefined && !(body instanceof Uint8Array)) body.destroy();
       return;
     }
   }
   if (text !== undefined) headers.push('Content-Type', answer.type ?? type, 'Content-Length', String(answer.bytes));
+  else if (body !== undefined) {
+    headers.push('Content-Type', answer.type ?? type);
+    if (body instanceof Uint8Array) headers.push('Content-Length', String(body.length));
+  }
   if (answer.revision !== undefined) headers.push('X-Svc-Revision', String(answer.revision));
   if (answer.headers) headers.push(...answer.headers);
   if (extra.length > 0) headers.push(...extra);
   response.writeHead(answer.status, headers);
+  if (body !== undefined) {
+    sendBody(request, response, body);
+    return;
+  }
   // Text that is as long in bytes as in characters is ASCII, which Node writes faster as Latin-1.
   if (!response.shouldKeepAlive && text !== undefined) endAfterBody(request, response, text);
   else if (text !== undefined && answer.bytes === text.length) response.end(text, 'latin1');
   else response.end(text);
+}
+
+function sendBody(request: IncomingMessage, response: ServerResponse, body: Uint8Array | Readable): void {
+  if (body instanceof Uint8Array) {
+    response.end(body);
+  } else if (request.method === 'HEAD') {
+    body.destroy();
+    response.end();
+  } else {
+    // What goes wrong from here on can only be told by ending the answer early, which `pipeline` does.
+    pipeline(body, response, () => {});
+  }
 }
 
 /** Closing a connection on which the client still sends would cost it the answer: first what it sends is read, for a while. */

@@ -1,13 +1,14 @@
 // The routes of a resource, made from its declaration.
-import { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { linksOf } from '../shape/entity-json.ts';
 import { snakeCase } from '../shape/json.ts';
 import { addressOf, type Collection, type Kind, type Singleton } from '../shape/resource.ts';
-import { answerExample, EXAMPLE_BASE } from './answer-example.ts';
+import { MESSAGE } from '../shape/schemas.ts';
+import { answerExample, EXAMPLE_BASE, exampleOf, patchedExample } from './answer-example.ts';
 import { guardsOf, visibleTo } from './guards.ts';
+import { memberFailures, singletonFailures } from './resource-failures.ts';
 import type { ResourceParts } from './resource-parts.ts';
-import { listSchema, MESSAGE, requestSchema, responseSchema } from './resource-schemas.ts';
+import { listSchema, requestSchema, responseSchema } from './resource-schemas.ts';
 import type { Guard, Method, Route, RouteDescription } from './route.ts';
 import { create } from './verbs/create.ts';
 import { mustExist } from './verbs/must-exist.ts';
@@ -32,17 +33,18 @@ export function resourceRoutes(kinds: readonly Kind[], parts: ResourceParts): Ro
 function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[] {
   const { access, config, renderer } = parts;
   const guards = guardsOf(kind, config);
-  const example = answerExample(kind, parts, new Draft(config).seen);
-  const deletedExample = {
-    message: kind.messages.deleted(addressOf(kind, { ...kind.example, [kind.id]: kind.example[snakeCase(kind.id)] })),
-  };
+  const example = answerExample(kind, parts);
+  const entity = exampleOf(kind, parts);
+  const address = addressOf(kind, entity);
+  const failures = memberFailures(kind, entity);
   const path = `${kind.path}/:id`;
+  const word = wordOf(kind);
+  const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
-  const word = wordOf(kind);
   const routes = [
     route(kind, 'GET', {
-      summary: `List of ${word}s`,
+      summary: `List of ${manyOf(word)}`,
       response: listSchema(kind, response),
       example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: { [kind.listKey]: [example] } },
       hasEtag: true,
@@ -55,15 +57,18 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       response,
       example,
       hasEtag: true,
+      failures: failures.create,
       guard: guards.create,
       handle: (ask) => create(kind, parts, ask),
     }),
     route(kind, 'GET', {
       path,
       summary: `Show one ${word}`,
+      parameters,
       response,
       example,
       hasEtag: true,
+      failures: failures.show,
       guard: guards.view,
       handle: ({ params: { id = '' }, base }) => {
         const entries = config.of(kind.name);
@@ -73,39 +78,47 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
     route(kind, 'PUT', {
       path,
       summary: `Replace one ${word}`,
+      parameters,
       request,
       response,
       example,
       hasEtag: true,
-      needsIfMatch: kind.needsIfMatch,
+      ifMatch: kind.needsIfMatch ? 'required' : 'optional',
+      failures: failures.change,
       guard: guards.administer,
       handle: (ask) => update(kind, parts, ask),
     }),
     route(kind, 'DELETE', {
       path,
       summary: `Delete one ${word}`,
+      parameters,
       response: MESSAGE,
-      example: deletedExample,
+      example: { message: kind.messages.deleted(address) },
+      ifMatch: 'optional',
+      failures: failures.remove,
       guard: guards.administer,
       handle: (ask) => remove(kind, parts, ask),
     }),
   ];
   const own = new Set(kind.hasOwn);
   const generated = routes.filter((one) => one.path === path || !own.has(one.method === 'GET' ? 'GET list' : 'POST'));
-  return kind.patch ? [...generated, patchRoute(kind, parts, { path, guard: guards.administer })] : generated;
+  if (!kind.patch) return generated;
+  return [...generated, patchRoute(kind, parts, { path, parameters, failures: failures.change, guard: guards.administer })];
 }
 
 function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] {
   const { config, renderer } = parts;
-  const example = answerExample(kind, parts, new Draft(config).seen);
+  const example = answerExample(kind, parts);
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
+  const failures = singletonFailures(kind);
   const word = wordOf(kind);
   const show = route(kind, 'GET', {
     summary: `Show the ${word}`,
     response,
     example,
     hasEtag: true,
+    failures: failures.show,
     handle: ({ base }) => {
       const entry = config.of(kind.name).find('') ?? (kind.unset && unsetEntry(kind));
       if (!entry) throw new Refusal('notFound', kind.messages.notFound(''));
@@ -119,35 +132,53 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
       response,
       example,
       hasEtag: true,
-      needsIfMatch: kind.needsIfMatch,
+      ifMatch: kind.needsIfMatch ? 'required' : 'optional',
+      failures: failures.change,
       handle: (ask) => replace(kind, parts, ask),
     });
   const writes: Readonly<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', () => Route>> = {
     POST: () => set('POST'),
     PUT: () => set('PUT'),
-    PATCH: () => patchRoute(kind, parts, {}),
-    DELETE: () => route(kind, 'DELETE', { summary: `Delete the ${word}`, response: MESSAGE, handle: (ask) => remove(kind, parts, ask) }),
+    PATCH: () => patchRoute(kind, parts, { failures: failures.change }),
+    DELETE: () =>
+      route(kind, 'DELETE', {
+        summary: `Delete the ${word}`,
+        response: MESSAGE,
+        example: { message: kind.messages.deleted('') },
+        ifMatch: 'optional',
+        failures: failures.remove,
+        handle: (ask) => remove(kind, parts, ask),
+      }),
   };
   return [show, ...kind.verbs.map((verb) => writes[verb]())];
 }
 
-function patchRoute(kind: Kind, parts: ResourceParts, more: Pick<Particulars, 'path' | 'guard'>): Route {
+function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Particulars>): Route {
   const { request: schema, example } = kind.patch!;
   return route(kind, 'PATCH', {
     ...more,
     summary: `Change parts of the ${wordOf(kind)}`,
     request: { schema, example },
     response: responseSchema(kind),
+    example: patchedExample(kind, parts),
     hasEtag: true,
+    ifMatch: 'optional',
     handle: (ask) => patch(kind, parts, ask),
   });
 }
 
-function route(kind: Kind, method: Method, { path = kind.path, guard, handle, ...description }: Particulars): Route {
-  const { version, permission, doc } = kind;
-  return { method, path, version, permission, ...(guard && { guard }), description: { chapter: doc, ...description }, handle };
+function route(kind: Kind, method: Method, { path = kind.path, guard, handle, ...particulars }: Particulars): Route {
+  const { version, permission, doc: chapter } = kind;
+  const description = { chapter, ...particulars, ...(method !== 'GET' && { changes: 'configuration' as const }) };
+  return { method, path, version, permission, ...(guard && { guard }), description, handle };
 }
 
-function wordOf(kind: Kind): string {
-  return kind.title.charAt(0).toLowerCase() + kind.title.slice(1);
+/** The title inside a sentence; an abbreviation stays as it is. */
+function wordOf({ title }: Kind): string {
+  return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+function manyOf(word: string): string {
+  if (word.endsWith('s')) return word;
+  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
 }

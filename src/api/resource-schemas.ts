@@ -2,20 +2,21 @@
 import { describeFields } from '../shape/field.ts';
 import type { JsonSchema } from '../shape/json.ts';
 import type { Collection, Kind } from '../shape/resource.ts';
-
-export const MESSAGE: JsonSchema = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } };
-const LINKS: JsonSchema = { type: 'object', additionalProperties: { type: 'object', properties: { href: { type: 'string' } } } };
+import { embeddedSchema, LINKS } from '../shape/schemas.ts';
 
 export function requestSchema(kind: Kind): JsonSchema {
-  return describeFields(kind.fields).request;
+  return { title: `${kind.title} request`, ...describeFields(kind.fields).request };
 }
 
 export function responseSchema(kind: Kind): JsonSchema {
   const { response } = describeFields(kind.fields);
-  return { ...response, properties: { _links: LINKS, ...(response.properties as object) } };
+  return {
+    title: kind.title,
+    ...response,
+    properties: { _links: LINKS, ...(response.properties as object), ...kind.shows?.response },
+  };
 }
 
 export function listSchema(kind: Collection, member: JsonSchema): JsonSchema {
-  const members = { type: 'object', properties: { [kind.listKey]: { type: 'array', items: member } } };
-  return { type: 'object', properties: { _links: LINKS, _embedded: members } };
+  return embeddedSchema(kind.listKey, member);
 }

@@ -1,4 +1,5 @@
 // A route: one method on one path in one version, who may use it, and what it answers.
+import type { Readable } from 'node:stream';
 import type { Identity } from '../access/identity.ts';
 import type { Action } from '../access/policy.ts';
 import type { Author } from '../config/change.ts';
@@ -13,9 +14,12 @@ export interface Answer {
   readonly text?: string;
   /** The length of `text` in UTF-8. */
   readonly bytes?: number;
+  /** Instead of text: bytes as they are, or as they come. */
+  readonly body?: Uint8Array | Readable;
   readonly etag?: string;
   /** Another content type than the route's own. */
   readonly type?: string;
+  readonly cacheControl?: string;
   /** The revision of the configuration that a write made. */
   readonly revision?: number | undefined;
   /** Further headers: name, value, name, value … */
@@ -33,6 +37,18 @@ export interface ApiRequest {
   readonly isDryRun: boolean;
   readonly author: Author;
   header(name: string): string | undefined;
+  /** The body of a route that takes it raw. */
+  readonly raw: RawBody;
+  /** Calls back when the client goes away without waiting for its answer; returns what ends the watch. */
+  onGone(callBack: () => void): () => void;
+}
+
+export interface RawBody {
+  /** The content type without parameters, in lower case. */
+  readonly type: string;
+  readonly stream: Readable;
+  /** All of it; refused when it is larger than the route allows. */
+  read(): Promise<Buffer>;
 }
 
 /** Lets in those, too, who have a right to the one thing a request is about. */
@@ -43,6 +59,8 @@ export interface Guard {
   on?(request: ApiRequest): { readonly resource: string; readonly within?: string };
   /** The thing is named in the body, so the body is read first. */
   readonly isInBody?: boolean;
+  /** Nobody has this right but system administrators. */
+  readonly isForAdmins?: boolean;
 }
 
 export interface Deprecation {
@@ -54,22 +72,53 @@ export interface Deprecation {
   readonly suggestion?: string;
 }
 
+/** A failure: when it happens, and what is answered then. */
+export interface Failure {
+  readonly when: string;
+  readonly example?: Json;
+  /** The schema and the media type of its body, where it is not a message like all others. */
+  readonly schema?: JsonSchema;
+  readonly type?: string;
+}
+
+export interface PathParameter {
+  readonly description: string;
+  readonly example: string;
+}
+
 export interface RouteDescription {
   readonly chapter: string;
   readonly summary: string;
   readonly details?: string;
+  /** Who may, where the handler itself decides more than permission and guard say. */
+  readonly who?: string;
+  /** The parameters of the path, by name. */
+  readonly parameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: Readonly<Record<string, JsonSchema>>;
+  /** Headers that this route alone looks at. */
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
   readonly request?: { readonly schema: JsonSchema; readonly example: Json };
+  /** The bodies of a route that takes them raw, by media type. */
+  readonly bodies?: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: Json }>>;
+  /** Bodies and answers are those of another protocol, binary and made by its clients: they have neither schemas nor examples. Failures have. */
+  readonly protocol?: 'git';
   /** The schema of the body of a successful answer. */
   readonly response?: JsonSchema;
   /** A successful answer. */
   readonly example?: Json;
+  /** The media type of a successful answer, where it is not that of the version. */
+  readonly type?: string;
   /** The status of a successful answer, 200 unless it says otherwise. */
   readonly status?: number;
-  readonly needsIfMatch?: boolean;
+  /** Headers that the answers of this route alone carry. */
+  readonly answerHeaders?: Readonly<Record<string, JsonSchema>>;
+  /** What a write changes; `data` unless it says otherwise. Only changes of the configuration are in the change log. */
+  readonly changes?: 'configuration' | 'data' | 'nothing';
+  /** Whether a write looks at If-Match. */
+  readonly ifMatch?: 'required' | 'optional';
   readonly hasEtag?: boolean;
-  /** What can go wrong beyond what is common to all routes: status → when. */
-  readonly failures?: Readonly<Record<number, string>>;
+  /** What can go wrong, as far as more can be said of it than of all routes: by status. */
+  readonly failures?: Readonly<Record<number, Partial<Failure>>>;
 }
 
 export interface Route {
@@ -82,6 +131,10 @@ export interface Route {
   readonly guard?: Guard;
   /** A body-less write needs the confirm header unless the route says an empty body is fine. */
   readonly mayBeEmpty?: boolean;
+  /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
+  readonly rawBody?: { readonly most: number };
+  /** A write that is not refused in maintenance mode. */
+  readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;
   readonly description: RouteDescription;
   /** What is looked at before the body is read; it may refuse, and it may add headers to whatever the answer will be. */

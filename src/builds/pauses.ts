@@ -37,11 +37,19 @@ export class Pauses {
     this.#byKey.set(pause.key, pause);
   }
 
-  /** For the removal of a pipeline: one that is made anew under its name starts unpaused. */
+  all(): readonly Pause[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** For the removal of a pipeline: one that is made anew under its name starts unpaused, or with a pause of its own. */
   async forget(pipeline: string): Promise<void> {
-    const key = pipeline.toLowerCase();
-    if (!this.#byKey.has(key)) return;
-    await this.#database.query.deleteFrom('pipeline_pauses').where('key', '=', key).execute();
+    const pause = this.find(pipeline);
+    if (!pause) return;
+    const { key, at, by, cause } = pause;
     this.#byKey.delete(key);
+    await this.#database.query
+      .deleteFrom('pipeline_pauses')
+      .where((row) => row.and({ key, at, by, cause }))
+      .execute();
   }
 }

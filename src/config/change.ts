@@ -1,10 +1,12 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
 import type { CompiledQuery } from 'kysely';
+import { type Pause, slices } from '../kit/slices.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/tables.ts';
 import { check } from './check.ts';
 import type { Config } from './current.ts';
 import { Accepted, Draft, type Edit } from './draft.ts';
+import { mustBeAcceptable, withEdits } from './large-change.ts';
 
 export interface Author {
   readonly actor: string;
@@ -24,6 +26,8 @@ export interface ChangeOptions {
   readonly alongside?: readonly CompiledQuery[];
 }
 
+export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
+
 export type ChangeListener = (revision: Revision) => void;
 
 /** A change that somebody waits for. */
@@ -34,6 +38,11 @@ interface Waiting {
   readonly decide: (draft: Draft) => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (failure: unknown) => void;
+}
+
+/** Something that has the configuration for itself when its turn comes. */
+interface Turn {
+  run(): Promise<void>;
 }
 
 /** A change that was found good, with what its waiter gets once it is on disk. */
@@ -50,7 +59,7 @@ export class Changes {
   readonly #commit: CommitRevisions;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft) => void)[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: (Waiting | Turn)[] = [];
   #isAwake = false;
 
   constructor(config: Config, commit: CommitRevisions) {
@@ -69,18 +78,58 @@ export class Changes {
 
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, alongside = [] }: ChangeOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ author, isDryRun: dryRun, alongside, decide, resolve, reject });
-      if (this.#isAwake) return;
-      this.#isAwake = true;
-      // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
-      setImmediate(() => void this.#work());
-    });
+    return new Promise<T>((resolve, reject) => this.#enqueue({ author, isDryRun: dryRun, alongside, decide, resolve, reject }));
+  }
+
+  /**
+   * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
+   * changes wait. All that is wrong with it is found, and thrown as `Unacceptable`.
+   */
+  applyLarge<T>(author: Author, decide: DecideLarge<T>, { dryRun = false }: { readonly dryRun?: boolean } = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) =>
+      this.#enqueue({ run: () => this.#applyInSlices(author, decide, dryRun).then(resolve, reject) }),
+    );
+  }
+
+  #enqueue(one: Waiting | Turn): void {
+    this.#waiting.push(one);
+    if (this.#isAwake) return;
+    this.#isAwake = true;
+    // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
+    setImmediate(() => void this.#work());
   }
 
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#applyTogether(this.#waiting.splice(0, MOST_AT_ONCE));
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      if ('run' in first) {
+        this.#waiting.shift();
+        await first.run();
+      } else {
+        const next = this.#waiting.findIndex((one) => 'run' in one);
+        await this.#applyTogether(this.#waiting.splice(0, Math.min(MOST_AT_ONCE, next < 0 ? MOST_AT_ONCE : next)) as Waiting[]);
+      }
+    }
     this.#isAwake = false;
+  }
+
+  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, isDryRun: boolean): Promise<T> {
+    const pause = slices();
+    const draft = new Draft(this.#config);
+    const result = await decide(draft, pause);
+    await mustBeAcceptable(draft, this.#guards, pause);
+    const edits = draft.edits.filter((edit) => edit.before !== edit.after);
+    if (isDryRun || edits.length === 0) return result;
+    const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };
+    const next = await withEdits(this.#config, edits, pause);
+    const rows: TouchedEntity[] = [];
+    for (const edit of edits) {
+      rows.push(touched(edit));
+      await pause();
+    }
+    await this.#commit([{ revision, touched: rows, alongside: [] }]);
+    this.#config.takeOver(next);
+    this.#announce(revision);
+    return result;
   }
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
@@ -120,6 +169,10 @@ export class Changes {
 
   #publish(revision: Revision): void {
     for (const { kind, key, after } of revision.edits) this.#config.replace(kind, key, after);
+    this.#announce(revision);
+  }
+
+  #announce(revision: Revision): void {
     this.#config.revision = revision.revision;
     for (const listener of this.#listeners) listener(revision);
   }
@@ -130,7 +183,8 @@ function touched({ kind, key, operation, before, after }: Edit): TouchedEntity {
     kind: kind.name,
     key,
     operation,
+    created: (after ?? before)!.created,
     before: before ? JSON.stringify(before.value) : null,
-    after: after ? { value: JSON.stringify(after.value), etag: after.etag, created: after.created } : null,
+    after: after ? { value: JSON.stringify(after.value), etag: after.etag } : null,
   };
 }

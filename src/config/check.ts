@@ -1,9 +1,11 @@
 // Checks what a draft touches: the rules of each entity, the references it makes, and who still needs what it removes.
 import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/entity-json.ts';
+import type { User } from '../shape/messages.ts';
 import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
-import { addressOf, idOf, keyOf } from '../shape/resource.ts';
+import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import type { Draft, Edit } from './draft.ts';
+import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
 
 export function check(draft: Draft): void {
   const { edits, seen } = draft;
@@ -15,69 +17,107 @@ export function check(draft: Draft): void {
 }
 
 function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
-  const { kind, after, operation } = edit;
-  const entity = after!.value;
+  const problems = ownProblems(edit, draft, seen);
+  for (const broken of isSeenDifferently(edit) ? brokenLinks([edit], draft, seen) : []) {
+    problems.push(...broken.problems.map(({ message }) => ({ at: ['base'], message })));
+  }
+  if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation);
+}
+
+/** What is wrong with an entity itself, as the draft has it. */
+export function ownProblems(edit: Edit, draft: Draft, seen: unknown): Problem[] {
+  const { kind } = edit;
+  const entity = edit.after!.value;
   const problems: Problem[] = [...edit.problems];
   for (const rule of kind.rules ?? []) problems.push(...rule(entity as never, seen));
-  for (const reference of kind.refersTo?.(entity as never) ?? []) {
-    const target = draft.kindNamed(reference.kind);
-    // A kind that is not in the registry cannot be asked.
-    if (!target || draft.find(target, reference.id)) continue;
-    problems.push({ at: reference.at, message: reference.unknown });
-  }
+  problems.push(...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft));
   for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
-  problems.push(...brokenLinks(edit, draft, seen));
-  if (problems.length > 0) throw invalid(edit, withoutNoise(problems), operation);
+  return problems;
 }
 
-/** What the change of an entity would break in those that refer to it, and in those that refer to them. */
-function brokenLinks({ kind, before, after, operation }: Edit, draft: Draft, seen: unknown): Problem[] {
-  if (operation !== 'update' || !kind.facade || isSame(kind.facade(before!.value as never), kind.facade(after!.value as never))) return [];
-  const problems: Problem[] = [];
-  const visited = new Set([`${kind.name}\n${after!.key}`]);
-  const waiting = [{ kind, id: idOf(kind, after!.value) }];
+function unknownAmong(references: readonly Reference[], draft: Draft): Problem[] {
+  return references
+    .filter(({ kind, id }) => {
+      const target = draft.kindNamed(kind);
+      // A kind that is not in the registry cannot be asked.
+      return target && !draft.find(target, id);
+    })
+    .map(({ at, unknown }) => ({ at, message: unknown }));
+}
+
+interface BrokenLinks extends Referrer {
+  readonly problems: readonly Problem[];
+}
+
+/** Those that refer to what is seen differently, directly or through others, each with what is broken in it. */
+export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown): Generator<BrokenLinks> {
+  const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
+  const visited = new Set(changes.map(({ kind, key }) => `${kind.name}\n${kind.name}\n${key}`));
+  const waiting: { readonly kind: Kind; readonly id: string }[] = changes;
   for (let changed = waiting.pop(); changed; changed = waiting.pop()) {
     for (const referrer of draft.referrers(changed.kind.name, changed.id)) {
       const referring = draft.kindNamed(referrer.kind)!;
       const rule = referring.linkRules?.[changed.kind.name];
-      const name = `${referring.name}\n${keyOf(referring, referrer.id)}`;
-      if (!rule || visited.has(name)) continue;
-      visited.add(name);
-      waiting.push({ kind: referring, id: referrer.id });
+      // Each kind it is reached from has a rule of its own.
+      const visit = `${changed.kind.name}\n${referring.name}\n${keyOf(referring, referrer.id)}`;
+      if (!rule || visited.has(visit)) continue;
+      visited.add(visit);
+      if (rule.isSeenBeyond) waiting.push({ kind: referring, id: referrer.id });
       const entity = draft.find(referring, referrer.id)!.value;
-      problems.push(...rule(entity as never, seen).map(({ message }) => ({ at: ['base'], message })));
+      const through = referring.refersThrough?.[changed.kind.name] ? referencesThrough(referring, entity, draft.findEntity) : [];
+      yield { ...referrer, problems: [...rule.problems(entity as never, seen), ...unknownAmong(through, draft)] };
     }
   }
-  return problems;
+}
+
+/** Whether others can tell the entity from what it was. */
+export function isSeenDifferently({ kind, before, after, operation }: Edit): boolean {
+  return (
+    operation === 'update' && kind.facade !== undefined && !isSame(kind.facade(before!.value as never), kind.facade(after!.value as never))
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Who uses what goes along with its owner stands in the way of the owner. */
 function checkRemovals(removals: readonly Edit[], draft: Draft): void {
-  for (const [owner, removed] of Map.groupBy(removals, (edit) => edit.removedWith ?? edit)) {
-    const referrers = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
-    const users = [...new Map(referrers.map((referrer) => [`${referrer.kind}\n${referrer.id}`, referrer])).values()].map((referrer) => ({
-      ...referrer,
-      entity: draft.find(draft.kindNamed(referrer.kind)!, referrer.id)?.value ?? {},
-    }));
-    const name = owner.before ? addressOf(owner.kind, owner.before.value) : owner.id;
-    if (users.length > 0) throw new Refusal('invalid', owner.kind.messages.inUse(name, users));
+  for (const [owner, removed] of byOwner(removals)) {
+    const users = usersOf(removed, draft);
+    if (users.length > 0) throw new Refusal('invalid', inUse(owner, users));
   }
 }
 
+/** Who uses what goes along with its owner stands in the way of the owner. */
+export function byOwner(removals: readonly Edit[]): Map<Edit, Edit[]> {
+  return Map.groupBy(removals, (edit) => edit.removedWith ?? edit);
+}
+
+export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
+  const referrers = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
+  return [...new Map(referrers.map((referrer) => [`${referrer.kind}\n${referrer.id}`, referrer])).values()].map((referrer) => {
+    const kind = draft.kindNamed(referrer.kind)!;
+    const entity = draft.find(kind, referrer.id)!.value;
+    return { ...referrer, entity, through: othersOf(kind, entity, draft.findEntity) };
+  });
+}
+
+export function inUse({ kind, id, before }: Edit, users: readonly User[]): string {
+  return kind.messages.inUse(before ? addressOf(kind, before.value) : id, users);
+}
+
 export function invalid(
-  { kind, id, after }: Pick<Edit, 'kind' | 'id' | 'after'>,
+  { kind, id, after, sent }: Pick<Edit, 'kind' | 'id' | 'after' | 'sent'>,
   problems: readonly Problem[],
   operation: Edit['operation'],
 ): Refusal {
   const unreadable = problems.find((problem) => problem.unreadable);
   const { blankId } = kind.messages;
   const blank = problems.some((problem) => problem.message === blankId?.beside) ? blankId?.message : undefined;
-  const message = unreadable?.message ?? blank ?? kind.messages.invalid(id, problems, operation);
-  return new Refusal('invalid', message, { data: annotate(writeEntity(kind, after!.value), problems) });
+  const message = unreadable?.message ?? blank ?? kind.messages.invalid(sent ? idOf(kind, sent) : id, problems, operation);
+  const shown = annotate(writeEntity(kind, sent ?? after!.value), problems);
+  const verdict = problems.every((problem) => problem.malformed) ? 'malformed' : 'invalid';
+  return new Refusal(verdict, message, kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
 }

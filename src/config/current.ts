@@ -1,16 +1,17 @@
 // The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
 import type { Kysely } from 'kysely';
+import type { Pause } from '../kit/slices.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../shape/resource.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
-import { References } from './references.ts';
+import { nameOf, References } from './references.ts';
 
 /** All entities of one kind. */
 export class Entries {
   readonly kind: Kind;
-  readonly #byKey = new Map<string, Entry>();
+  #byKey = new Map<string, Entry>();
   /** Only for a kind whose addresses are not its ids. */
-  readonly #idByAddress = new Map<string, string>();
+  #idByAddress = new Map<string, string>();
   /** Grows with each change of this kind: what was derived from its entries can tell whether it still holds. */
   generation = 0;
 
@@ -42,6 +43,20 @@ export class Entries {
     this.generation++;
   }
 
+  copyFrom(other: Entries): void {
+    this.#byKey = new Map(other.#byKey);
+    this.#idByAddress = new Map(other.#idByAddress);
+    this.generation = other.generation;
+  }
+
+  /** Takes over what has changed in a copy. */
+  takeOver(copy: Entries): void {
+    if (copy.generation === this.generation) return;
+    this.#byKey = copy.#byKey;
+    this.#idByAddress = copy.#idByAddress;
+    this.generation = copy.generation;
+  }
+
   #readdress(before: Entry | undefined, after: Entry | undefined): void {
     if (this.kind.shape === 'singleton' || !this.kind.addressedBy) return;
     if (before) this.#idByAddress.delete(addressOf(this.kind, before.value).toLowerCase());
@@ -59,7 +74,7 @@ export class Config {
 
   constructor(kinds: readonly Kind[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.references = new References(this.kinds);
+    this.references = new References(this.kinds, (kindName, id) => this.#entries.get(kindName)?.find(id)?.value);
     this.#entries = new Map(kinds.map((kind) => [kind.name, new Entries(kind)]));
   }
 
@@ -73,11 +88,31 @@ export class Config {
   replace(kind: Kind, key: string, entry: Entry | undefined): void {
     const entries = this.of(kind.name);
     const before = entries.find(key);
+    const goingThrough = this.references
+      .goingThrough(kind, this.references.of(nameOf(kind, key)))
+      .map((referrer) => ({ ...referrer, entity: this.of(referrer.kind.name).find(referrer.key)!.value }));
+    for (const referrer of goingThrough) this.references.remove(referrer.kind, referrer.key, referrer.entity);
     if (before) this.references.remove(kind, key, before.value);
     entries.set(key, entry);
-    if (!entry) return;
-    this.references.add(kind, key, entry.value);
-    this.created = Math.max(this.created, entry.created);
+    if (entry) this.references.add(kind, key, entry.value);
+    for (const referrer of goingThrough) this.references.add(referrer.kind, referrer.key, referrer.entity);
+    this.created = Math.max(this.created, entry?.created ?? 0);
+  }
+
+  async copyFrom(other: Config, pause: Pause): Promise<void> {
+    for (const [name, entries] of this.#entries) {
+      entries.copyFrom(other.of(name));
+      await pause();
+    }
+    await this.references.copyFrom(other.references, pause);
+    this.created = other.created;
+  }
+
+  /** Takes over what has changed in a copy, at once. */
+  takeOver(copy: Config): void {
+    for (const [name, entries] of this.#entries) entries.takeOver(copy.of(name));
+    this.references.takeOver(copy.references);
+    this.created = copy.created;
   }
 }
 

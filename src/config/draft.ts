@@ -6,7 +6,8 @@ import type { Problem } from '../shape/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup, type SeesMarks, type SeesReferrers } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Entry } from './entry.ts';
-import { claimTarget, markTarget, type Referrer } from './references.ts';
+import { claimTarget, type FindEntity, markTarget, nameOf, type Referrer } from './references.ts';
+import { Touched } from './touched.ts';
 
 export interface Edit {
   readonly kind: Kind;
@@ -19,11 +20,14 @@ export interface Edit {
   readonly removedWith?: Edit;
   /** What was already found wrong while reading it. */
   readonly problems: readonly Problem[];
+  /** What its sender wrote, where something was made up for them. */
+  readonly sent?: Entity | undefined;
 }
 
 /** Changes that are decided and checked, but not yet on disk: later ones are judged as if they were. */
 export class Accepted {
   readonly edits = new Map<string, Edit>();
+  readonly touched = new Touched();
   revision: number;
   created: number;
 
@@ -34,22 +38,32 @@ export class Accepted {
 
   add(draft: Draft): void {
     for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
+    this.touched.setAll(draft.touched);
     this.revision = draft.revision;
     this.created = draft.created;
   }
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 export class Draft {
   readonly #config: Config;
   readonly #accepted: Accepted;
   readonly #edits = new Map<string, Edit>();
-  readonly #targets = new Map<Entry, ReadonlySet<string>>();
+  /** The other entities as they are in this draft. */
+  readonly findEntity: FindEntity;
+  /** What the edited entities refer to, and those whose references go through an edited one. */
+  readonly touched = new Touched();
   #seen: Seen | undefined;
   created: number;
 
   constructor(config: Config, accepted: Accepted = new Accepted(config)) {
     this.#config = config;
     this.#accepted = accepted;
+    this.findEntity = (kindName, id) => {
+      const kind = this.kindNamed(kindName);
+      return kind && this.find(kind, id)?.value;
+    };
     this.created = accepted.created;
   }
 
@@ -78,7 +92,7 @@ export class Draft {
     return edit ? edit.after : this.#config.of(kind.name).find(id);
   }
 
-  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = []): Entry {
+  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = [], sent?: Entity): Entry {
     const before = this.#findBefore(kind, id);
     const latest = this.find(kind, id);
     const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
@@ -86,7 +100,7 @@ export class Draft {
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
     const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
-    this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems });
+    this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems, sent });
     return after;
   }
 
@@ -124,7 +138,19 @@ export class Draft {
   }
 
   #edit(edit: Edit): void {
-    this.#edits.set(nameOf(edit.kind, edit.key), edit);
+    const { kind, key, after } = edit;
+    const latest = this.find(kind, key);
+    this.#edits.set(nameOf(kind, key), edit);
+    this.#touch(kind, key);
+    if (after === latest) return;
+    const { references } = this.#config;
+    for (const referrer of references.goingThrough(kind, this.#namesOf(nameOf(kind, key)))) this.#touch(referrer.kind, referrer.key);
+  }
+
+  #touch(kind: Kind, key: string): void {
+    const entry = this.find(kind, key);
+    const targets = entry ? this.#config.references.targetsOf(kind, entry.value, this.findEntity) : NOTHING;
+    this.touched.set(nameOf(kind, key), targets);
   }
 
   /** What rules see: a lookup under the name of each kind, and who refers to whom. */
@@ -148,21 +174,22 @@ export class Draft {
   }
 
   #naming(target: string): Referrer[] {
-    const { references, kinds } = this.#config;
-    const found: Referrer[] = [];
-    for (const referrer of references.of(target)) {
-      if (this.#edits.has(referrer) || this.#accepted.edits.has(referrer)) continue;
-      const [kind, key] = referrer.split('\n') as [string, string];
-      found.push({ kind, id: key });
-    }
-    for (const { kind, id: editedId, after } of this.#latestEdits()) {
-      if (after && this.#targetsOf(kind, after).has(target)) found.push({ kind: kind.name, id: editedId });
-    }
+    const found = Array.from(this.#namesOf(target), (name) => {
+      const [kindName, key] = name.split('\n') as [string, string];
+      const kind = this.kindNamed(kindName)!;
+      return { kind, key, entry: this.find(kind, key) };
+    });
     // In the order of creation: the index keeps another one, which a restart would change.
     return found
-      .map(({ kind: name, id: key }) => ({ kind: kinds.get(name)!, key, entry: this.find(kinds.get(name)!, key) }))
       .sort((one, other) => (one.entry?.created ?? 0) - (other.entry?.created ?? 0))
       .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));
+  }
+
+  *#namesOf(target: string): Generator<string> {
+    const accepted = this.#accepted.touched;
+    for (const name of this.#config.references.of(target)) if (!accepted.has(name) && !this.touched.has(name)) yield name;
+    for (const name of accepted.of(target)) if (!this.touched.has(name)) yield name;
+    yield* this.touched.of(target);
   }
 
   *#latestEdits(): Generator<Edit> {
@@ -180,11 +207,6 @@ export class Draft {
       const isOwned = named.some((reference) => reference.isOwner && references.targetOf(reference) === target);
       return isOwned ? [{ kind: referring, id: referrer.id }] : [];
     });
-  }
-
-  /** What an edited entity refers to, found once: rules ask for each of its references who else has it. */
-  #targetsOf(kind: Kind, entry: Entry): ReadonlySet<string> {
-    return this.#targets.getOrInsertComputed(entry, () => this.#config.references.targetsOf(kind, entry.value));
   }
 
   lookup(kind: Kind): Lookup<Entity> {
@@ -232,8 +254,4 @@ function seenBy(config: Config): object {
     }
     return prototype;
   });
-}
-
-function nameOf(kind: Kind, key: string): string {
-  return `${kind.name}\n${key}`;
 }

@@ -1,10 +1,14 @@
 // The index of references: who names whom, so that a change looks only at what it touches.
+import type { Pause } from '../kit/slices.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
+import { Referrers } from './referrers.ts';
 
 export interface Referrer {
   readonly kind: string;
   readonly id: string;
 }
+
+export type FindEntity = (kindName: string, id: string) => Entity | undefined;
 
 export function markTarget(mark: string): string {
   return `mark\n${mark}`;
@@ -14,36 +18,47 @@ export function claimTarget(kind: Kind, to: string): string {
   return `claim of ${kind.name}\n${to}`;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** What stands for an entity in the index, both as one that names and as one that is named. */
+export function nameOf(kind: Kind, key: string): string {
+  return `${kind.name}\n${key}`;
+}
 
 export class References {
   readonly #kinds: ReadonlyMap<string, Kind>;
-  /** Target → the entities that name it; both as `kind\nkey`. */
-  readonly #referrers = new Map<string, Set<string>>();
+  readonly #find: FindEntity;
+  #referrers = new Referrers();
+  /** The kinds through which others refer to others. */
+  readonly #waysThrough: ReadonlySet<string>;
 
-  constructor(kinds: ReadonlyMap<string, Kind>) {
+  constructor(kinds: ReadonlyMap<string, Kind>, find: FindEntity) {
     this.#kinds = kinds;
+    this.#find = find;
+    this.#waysThrough = new Set([...kinds.values()].flatMap((kind) => Object.keys(kind.refersThrough ?? {})));
   }
 
   add(kind: Kind, key: string, entity: Entity): void {
-    for (const target of this.targetsOf(kind, entity))
-      this.#referrers.getOrInsertComputed(target, () => new Set()).add(`${kind.name}\n${key}`);
+    this.#referrers.add(nameOf(kind, key), this.targetsOf(kind, entity, this.#find));
   }
 
+  /** While everything is still there that was there when it was added. */
   remove(kind: Kind, key: string, entity: Entity): void {
-    for (const target of this.targetsOf(kind, entity)) {
-      const referrers = this.#referrers.get(target);
-      referrers?.delete(`${kind.name}\n${key}`);
-      if (referrers?.size === 0) this.#referrers.delete(target);
-    }
+    this.#referrers.remove(nameOf(kind, key), this.targetsOf(kind, entity, this.#find));
   }
 
   of(target: string): ReadonlySet<string> {
-    return this.#referrers.get(target) ?? NONE;
+    return this.#referrers.of(target);
   }
 
-  targetsOf(kind: Kind, entity: Entity): Set<string> {
-    const targets = new Set((kind.refersTo?.(entity as never) ?? []).map((reference) => this.targetOf(reference)));
+  async copyFrom(other: References, pause: Pause): Promise<void> {
+    this.#referrers = await other.#referrers.copy(pause);
+  }
+
+  takeOver(copy: References): void {
+    this.#referrers = copy.#referrers;
+  }
+
+  targetsOf(kind: Kind, entity: Entity, find: FindEntity): Set<string> {
+    const targets = new Set(referencesOf(kind, entity, find).map((reference) => this.targetOf(reference)));
     // A claim is kept like a reference, to a thing that is no entity.
     for (const mark of kind.marks?.(entity as never) ?? []) targets.add(markTarget(mark));
     for (const { to } of kind.claims?.(entity as never) ?? []) targets.add(claimTarget(kind, to));
@@ -54,4 +69,49 @@ export class References {
     const target = this.#kinds.get(kind);
     return `${kind}\n${target ? keyOf(target, id) : id.toLowerCase()}`;
   }
+
+  /** Those among its referrers that refer to others through it: what they name changes with it. */
+  goingThrough(kind: Kind, referrers: Iterable<string>): { readonly kind: Kind; readonly key: string }[] {
+    if (!this.#waysThrough.has(kind.name)) return [];
+    return [...referrers].flatMap((referrer) => {
+      const [kindName, key] = referrer.split('\n') as [string, string];
+      const referring = this.#kinds.get(kindName)!;
+      return referring.refersThrough?.[kind.name] ? [{ kind: referring, key }] : [];
+    });
+  }
+}
+
+/** All that an entity names, by itself and through others. */
+export function referencesOf(kind: Kind, entity: Entity, find: FindEntity): readonly Reference[] {
+  const own = ownReferences(kind, entity);
+  return kind.refersThrough ? [...own, ...namedThrough(kind, entity, waysOf(kind, own, find))] : own;
+}
+
+export function referencesThrough(kind: Kind, entity: Entity, find: FindEntity): readonly Reference[] {
+  return kind.refersThrough ? namedThrough(kind, entity, waysOf(kind, ownReferences(kind, entity), find)) : [];
+}
+
+/** The entities through which this one refers to others. */
+export function othersOf(kind: Kind, entity: Entity, find: FindEntity): readonly Entity[] {
+  return kind.refersThrough ? waysOf(kind, ownReferences(kind, entity), find).map(({ other }) => other) : [];
+}
+
+interface Way {
+  readonly kindName: string;
+  readonly other: Entity;
+}
+
+function ownReferences(kind: Kind, entity: Entity): readonly Reference[] {
+  return kind.refersTo?.(entity as never) ?? [];
+}
+
+function waysOf(kind: Kind, own: readonly Reference[], find: FindEntity): Way[] {
+  return own.flatMap(({ kind: kindName, id }) => {
+    const other = kind.refersThrough?.[kindName] && find(kindName, id);
+    return other ? [{ kindName, other }] : [];
+  });
+}
+
+function namedThrough(kind: Kind, entity: Entity, ways: readonly Way[]): Reference[] {
+  return ways.flatMap(({ kindName, other }) => kind.refersThrough![kindName]!(entity as never, other as never));
 }

@@ -40,6 +40,14 @@ export class Filters {
     return rows.map(fromRow);
   }
 
+  /** Those of all users, by the key of the user: for whoever decides about mail. */
+  async byUser(): Promise<Map<string, Filter[]>> {
+    const rows = await this.#database.query.selectFrom('notification_filters').selectAll().orderBy('id').execute();
+    const byKey = new Map<string, Filter[]>();
+    for (const row of rows) byKey.getOrInsertComputed(row.user_key, () => []).push(fromRow(row));
+    return byKey;
+  }
+
   async add(userKey: string, content: FilterContent): Promise<Filter> {
     const row = { user_key: userKey, ...toRow(content) };
     const { id } = await this.#database.query.insertInto('notification_filters').values(row).returning('id').executeTakeFirstOrThrow();

@@ -1,6 +1,8 @@
 // The plugins this server has, and what they say about settings.
 import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
-import type { Plugin, ServerFacts, SettingValues } from '../contracts/plugins/plugin.ts';
+import type { PackagePlugin } from '../contracts/plugins/package-repository.ts';
+import type { BlockName, Plugin, ServerFacts, SettingValues } from '../contracts/plugins/plugin.ts';
+import type { ScmPlugin } from '../contracts/plugins/scm.ts';
 import type { Cipher } from '../kit/cipher.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
@@ -34,10 +36,26 @@ export class PluginHost {
     return plugin?.kind === 'authorization' ? (plugin as AuthorizationPlugin) : undefined;
   }
 
-  isSecretSetting(pluginId: string | undefined, { kind, block }: PluginUse, key: string): boolean | undefined {
+  packageRepository(id: string): PackagePlugin | undefined {
+    const plugin = this.#plugins.get(id);
+    return plugin?.kind === 'package-repository' ? (plugin as PackagePlugin) : undefined;
+  }
+
+  scm(id: string): ScmPlugin | undefined {
+    const plugin = this.#plugins.get(id);
+    return plugin?.kind === 'scm' ? (plugin as ScmPlugin) : undefined;
+  }
+
+  isSecretSetting(pluginId: string | undefined, use: PluginUse, key: string): boolean | undefined {
     const plugin = this.#plugins.get(pluginId ?? '');
-    if (plugin?.kind !== kind) return undefined;
-    return plugin.blocks[block]?.fields.some((field) => field.key === key && field.secure) ?? false;
+    if (!plugin || !isFor(use, plugin)) return undefined;
+    return plugin.blocks[use.block]?.fields.some((field) => field.key === key && field.secure) ?? false;
+  }
+
+  /** Whether a setting tells apart what the plugin watches; undefined: nobody knows. */
+  isPartOfIdentity(pluginId: string, block: BlockName, key: string): boolean | undefined {
+    const field = this.#plugins.get(pluginId)?.blocks[block]?.fields.find((one) => one.key === key);
+    return field && field.isPartOfIdentity !== false;
   }
 
   /** What the plugin finds wrong with an entity's settings. One that is not installed has no opinion. */
@@ -45,7 +63,7 @@ export class PluginHost {
     const pluginId = use.of(entity as never, seen) ?? '';
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
-    if (plugin.kind !== use.kind) {
+    if (!isFor(use, plugin)) {
       return [
         { at: use.otherKindAt ?? ['plugin_id'], message: use.otherKind?.(pluginId) ?? `Plugin with id \`${pluginId}\` is not found.` },
       ];
@@ -65,4 +83,8 @@ export class PluginHost {
       properties.map(({ key, value }) => [key, isSecret(value) ? (this.#cipher.decrypt(value.cipherText) ?? '') : (value ?? '')]),
     );
   }
+}
+
+function isFor({ kind, block }: PluginUse, plugin: Plugin): boolean {
+  return kind === undefined ? block in plugin.blocks : plugin.kind === kind;
 }

@@ -13,6 +13,8 @@ import { debianPackagePlugin } from './bundled/package-debian.ts';
 import { httpJsonPackagePlugin } from './bundled/package-http-json.ts';
 import { npmPackagePlugin } from './bundled/package-npm.ts';
 import { passwordFile } from './bundled/password-file.ts';
+import { gitPathPlugin } from './bundled/scm-git-path.ts';
+import { fileSecretsPlugin } from './bundled/secrets-file.ts';
 
 export const bundledPlugins: readonly Plugin[] = [
   passwordFile,
@@ -28,4 +30,6 @@ export const bundledPlugins: readonly Plugin[] = [
   debianPackagePlugin,
   npmPackagePlugin,
   httpJsonPackagePlugin,
+  gitPathPlugin,
+  fileSecretsPlugin,
 ];

@@ -1,6 +1,6 @@
 // Config repos: repositories that hold pipelines as code.
 import type { Field } from '../shape/field.ts';
-import { checkedText, identifier, listOf } from '../shape/fields.ts';
+import { checkedText, identifier } from '../shape/fields.ts';
 import { isObject, type JsonObject } from '../shape/json.ts';
 import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
@@ -17,6 +17,7 @@ import {
   repositoryProblems,
   shownRepository,
 } from './parts/materials.ts';
+import { ruleProblems, rulesOn } from './parts/rules.ts';
 
 /** The id of the config repo takes the place of a name. */
 const name: Field<null> = {
@@ -51,27 +52,24 @@ const material: Field<Repository> = {
     const holder = readObject(place, member);
     if (!holder) {
       if (place.reading.problems.length === before) missing(place, member);
-      return materialCodec.read({ type: 'git', attributes: {} }, [...place.path, member], { ...place.reading, problems: [] });
+      return materialCodec.read({}, [...place.path, member], { ...place.reading, problems: [] });
     }
     return materialCodec.read(withoutNulls(holder), [...place.path, member], place.reading);
   },
   write: (value, member, out, writing) => {
     out[member] = materialCodec.write(value as never, writing);
   },
-  describe: (member) => ({ request: { [member]: materialCodec.schema }, response: { [member]: materialCodec.schema }, required: [member] }),
+  describe: (member) => {
+    const { request, response } = materialCodec.schemas;
+    return { request: { [member]: request }, response: { [member]: response }, required: [member] };
+  },
 };
 
 const TYPES = ['pipeline', 'pipeline_group', 'environment'];
 
-const rules = listOf(
-  {
-    directive: checkedText({ description: '`allow` or `deny`.' }),
-    action: checkedText({ description: '`refer`.' }),
-    type: checkedText({ description: '`environment`, `pipeline`, `pipeline_group` or `*`.' }),
-    resource: checkedText({ description: 'A name; `*` and `?` are wildcards.' }),
-  },
-  { description: 'What the definitions in the repository may refer to; the first rule that matches decides, and none means no.' },
-);
+const rules = rulesOn(TYPES, {
+  description: 'What the definitions in the repository may refer to; the first rule that matches decides, and none means no.',
+});
 
 const configuration = properties({
   owner: 'Configuration repository',
@@ -112,7 +110,7 @@ export const configRepos = collection({
   rules: [
     ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
-    ({ rules: given }) => given.flatMap(ruleProblems),
+    ({ rules: given }) => ruleProblems(given, TYPES),
     ({ id, material: polled }, { marked }: SeesMarks) => autoUpdateProblems(id, polled, marked),
   ],
   marks: ({ material: polled }) => [autoUpdateMark(polled, isPolled(polled))],
@@ -168,17 +166,4 @@ function autoUpdateProblems(id: string, polled: Repository, marked: SeesMarks['m
     '',
   ].join('\n');
   return [{ at: [...at, 'auto_update'], message }];
-}
-
-function ruleProblems(
-  { directive, action, type, resource }: { directive: string; action: string; type: string; resource: string },
-  index: number,
-): Problem[] {
-  const at = (key: string) => ['rules', index, key];
-  return [
-    ...must(directive === 'allow' || directive === 'deny', at('directive'), "Invalid directive, must be either 'allow' or 'deny'."),
-    ...must(['refer', '*'].includes(action.toLowerCase()), at('action'), 'Invalid action, must be one of [refer].'),
-    ...must(type === '*' || TYPES.includes(type.toLowerCase()), at('type'), `Invalid type, must be one of [${TYPES.join(', ')}].`),
-    ...must(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
-  ];
 }

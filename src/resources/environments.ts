@@ -2,7 +2,7 @@
 import { Refusal } from '../kit/refusal.ts';
 import { writeFields } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
-import type { Json, JsonObject } from '../shape/json.ts';
+import type { JsonObject } from '../shape/json.ts';
 import { joined, messagesOf } from '../shape/messages.ts';
 import { annotate, type Problem } from '../shape/problem.ts';
 import { type Reading, readList, readObject, readTexts } from '../shape/reading.ts';
@@ -128,9 +128,10 @@ function patchEnvironment(current: Environment, body: JsonObject, reading: Readi
     reading.problems.push({ at: ['pipelines'], message, unreadable: true });
   }
   const pipelines = patchPipelines(current, forPipelines ?? {}, reading);
-  const environmentVariables = patchVariables(current, forVariables ?? {}, reading);
-  // A patch that cannot be applied is answered with the environment as it stays.
-  return reading.problems.length > 0 ? current : { ...current, pipelines, environmentVariables };
+  const { added, unread } = readAdded(forVariables ?? {}, reading);
+  const environmentVariables = patchVariables(current, added, forVariables ?? {}, reading);
+  if (unread.length > 0) throw unreadable(added, [...unread, ...reading.problems]);
+  return { ...current, pipelines, environmentVariables };
 }
 
 function patchPipelines({ name, pipelines }: Environment, operations: JsonObject, reading: Reading): string[] {
@@ -138,8 +139,8 @@ function patchPipelines({ name, pipelines }: Environment, operations: JsonObject
   const patched = new Map(pipelines.map((pipeline) => [pipeline.toLowerCase(), pipeline]));
   for (const pipeline of readTexts(place, 'add') ?? []) {
     if (patched.has(pipeline.toLowerCase()))
-      throw new Refusal('malformed', `Failed to update environment '${name}'. Cannot add pipeline '${pipeline}' to the environment`);
-    patched.set(pipeline.toLowerCase(), pipeline);
+      reading.problems.push({ at: ['pipelines'], message: `Cannot add pipeline '${pipeline}' to the environment`, malformed: true });
+    else patched.set(pipeline.toLowerCase(), pipeline);
   }
   for (const pipeline of readTexts(place, 'remove') ?? []) {
     if (!patched.delete(pipeline.toLowerCase()))
@@ -148,19 +149,27 @@ function patchPipelines({ name, pipelines }: Environment, operations: JsonObject
   return [...patched.values()];
 }
 
-/** The dialect answers what cannot be read with the variables that were sent, not with the environment. */
-function readAdded(list: readonly Json[], reading: Reading): readonly Variable[] {
-  const problems: Problem[] = [];
-  const added = readVariables(list, ['environment_variables'], { ...reading, problems });
-  if (problems.length === 0) return added;
-  const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
-  const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined });
-  throw new Refusal('invalid', message, { data: annotate(sent, problems) });
+function readAdded(operations: JsonObject, reading: Reading): { readonly added: readonly Variable[]; readonly unread: readonly Problem[] } {
+  const unread: Problem[] = [];
+  const list = readList({ holder: operations, path: ['environment_variables'], reading }, 'add') ?? [];
+  return { added: readVariables(list, ['environment_variables'], { ...reading, problems: unread }), unread };
 }
 
-function patchVariables({ name, environmentVariables }: Environment, operations: JsonObject, reading: Reading): Variable[] {
+/** The dialect answers what cannot be read with the variables that were sent, not with the environment. */
+function unreadable(added: readonly Variable[], problems: readonly Problem[]): Refusal {
+  const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
+  const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined });
+  return new Refusal('invalid', message, { data: annotate(sent, problems) });
+}
+
+function patchVariables(
+  { name, environmentVariables }: Environment,
+  added: readonly Variable[],
+  operations: JsonObject,
+  reading: Reading,
+): readonly Variable[] {
   const place = { holder: operations, path: ['environment_variables'], reading };
-  const patched = [...environmentVariables, ...readAdded(readList(place, 'add') ?? [], reading)];
+  const patched = [...environmentVariables, ...added];
   // Of several with one name the first goes: adding and removing the same name replaces it.
   const byName = Map.groupBy(patched, (variable) => variable.name);
   const removed = new Set<Variable>();

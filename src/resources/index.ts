@@ -4,6 +4,7 @@ import { artifactStores } from './artifact-stores.ts';
 import { artifactsConfig } from './artifacts-config.ts';
 import { authConfigs } from './auth-configs.ts';
 import { backupConfig } from './backup-config.ts';
+import { backupExtensions } from './backup-extensions.ts';
 import { clusterProfiles } from './cluster-profiles.ts';
 import { configRepos } from './config-repos.ts';
 import { elasticProfiles } from './elastic-profiles.ts';
@@ -16,8 +17,11 @@ import { pipelineGroups } from './pipeline-groups.ts';
 import { pipelines } from './pipelines/pipelines.ts';
 import { templateAuthorizations } from './pipelines/template-authorizations.ts';
 import { templates } from './pipelines/templates.ts';
+import { pluginSettings } from './plugin-settings.ts';
 import { roles } from './roles.ts';
 import { scms } from './scms.ts';
+import { secretConfigs } from './secret-configs.ts';
+import { serverIdentity } from './server-identity.ts';
 import { siteUrls } from './site-urls.ts';
 import { systemAdmins } from './system-admins.ts';
 
@@ -26,6 +30,7 @@ export const registry = {
   artifactsConfig,
   authConfigs,
   backupConfig,
+  backupExtensions,
   clusterProfiles,
   configRepos,
   elasticProfiles,
@@ -36,8 +41,11 @@ export const registry = {
   packages,
   pipelineGroups,
   pipelines,
+  pluginSettings,
   roles,
   scms,
+  secretConfigs,
+  serverIdentity,
   siteUrls,
   systemAdmins,
   templateAuthorizations,

@@ -1,10 +1,12 @@
 // Package repositories: where packages come from, through a plugin.
-import { checkedText, group, identifier, isName, NAME_RULE } from '../shape/fields.ts';
+import { checkedText, optionalIdentifier } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
-import { must } from '../shape/problem.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
+import { nameRule } from './parts/name-rule.ts';
+import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
 
 interface Seen extends SeesReferrers {
   readonly packages: Lookup<{ readonly id: string; readonly name: string }>;
@@ -26,29 +28,13 @@ export const packageRepositories = collection({
   generatesId: true,
   needsIfMatch: true,
   fields: {
-    repoId: identifier(),
+    repoId: optionalIdentifier(),
     name: checkedText({ description: 'Unique among repositories, whatever the letter case.' }),
-    pluginMetadata: group(
-      { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version; for information only.' }) },
-      { isRequired: true },
-    ),
+    pluginMetadata: pluginMetadata(),
     configuration: properties({ owner: 'Repository', ownerId: 'name', unsecured: UNSECURED }),
   },
-  plugin: {
-    kind: 'package-repository',
-    block: 'repository',
-    settings: 'configuration',
-    of: (repository) => repository.pluginMetadata?.id,
-    otherKind: () => 'Invalid plugin id',
-    otherKindAt: ['plugin_metadata', 'id'],
-  },
-  rules: [
-    ({ name }) =>
-      name.trim() === ''
-        ? must(false, 'name', 'Please provide name')
-        : must(isName(name), 'name', `Invalid PackageRepository name '${name}'. ${NAME_RULE}`),
-    ({ pluginMetadata }) => must(pluginMetadata.id.trim() !== '', ['plugin_metadata', 'id'], 'Please select package repository plugin'),
-  ],
+  plugin: { kind: 'package-repository', block: 'repository', ...BY_PLUGIN_METADATA },
+  rules: [nameRule('PackageRepository'), pluginMetadataRule('Please select package repository plugin')],
   claims: ({ name }) => [
     {
       to: name.toLowerCase(),
@@ -59,6 +45,7 @@ export const packageRepositories = collection({
   shows: {
     kinds: ['packages'],
     isPartOfEtag: true,
+    response: { _embedded: objectSchema({ packages: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT, id: TEXT }) } }) },
     add: ({ repoId }, { referrers, packages }: Seen, base) => ({
       _embedded: {
         packages: [...referrers('packageRepositories', repoId)].flatMap(({ id }) => {

@@ -1,12 +1,14 @@
 // Packages: what pipelines wait for in a package repository.
 import type { Field } from '../shape/field.ts';
-import { checkedText, flag, identifier, isName, NAME_RULE, text } from '../shape/fields.ts';
+import { checkedText, flag, optionalIdentifier, text } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import type { Problem } from '../shape/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { missing, readObject } from '../shape/reading.ts';
 import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
+import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
+import { nameRule } from './parts/name-rule.ts';
 
 interface Package {
   readonly id: string;
@@ -57,7 +59,7 @@ export const packages = collection({
   needsIfMatch: true,
   fields: {
     name: checkedText({ description: 'Unique in its repository, whatever the letter case.' }),
-    id: identifier(),
+    id: optionalIdentifier(),
     autoUpdate: flag(true, { description: 'Whether to look for new versions.' }),
     packageRepo: repository,
     configuration: properties({ owner: 'Package', ownerId: 'name', unsecured: UNSECURED }),
@@ -68,13 +70,7 @@ export const packages = collection({
     settings: 'configuration',
     of: ({ packageRepo }, { packageRepositories }: Seen) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
   },
-  rules: [
-    ({ name }) =>
-      name.trim() === ''
-        ? must(false, 'name', 'Package name is mandatory')
-        : must(isName(name), 'name', `Invalid Package name '${name}'. ${NAME_RULE}`),
-    (one, seen: Seen) => duplicateProblems(one, seen),
-  ],
+  rules: [nameRule('Package', 'Package name is mandatory'), (one, seen: Seen) => duplicateProblems(one, seen)],
   marks: settingsMarks,
   refersTo: ({ packageRepo }) => [
     {
@@ -95,6 +91,7 @@ export const packages = collection({
   shows: {
     kinds: ['packageRepositories'],
     isPartOfEtag: false,
+    response: { package_repo: objectSchema({ _links: LINKS, id: TEXT, name: TEXT }) },
     add: ({ packageRepo }, { packageRepositories }: Seen, base) => ({
       package_repo: {
         ...linksTo(base, '/api/admin/repositories', packageRepo, 'package-repositories', 'repo_id'),

@@ -2,6 +2,7 @@
 import { group, identifier, NAME_RULE } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { collection, type SeesReferrers } from '../shape/resource.ts';
+import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { members, rolesNamed } from './parts/members.ts';
 
@@ -28,9 +29,13 @@ export const pipelineGroups = collection({
   },
   refersTo: ({ authorization }) =>
     (['view', 'operate', 'admins'] as const).flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
+  facade: ({ authorization: { operate, admins } }) => [operate, admins],
+  // Who is in a role may operate what the role may operate.
+  linkRules: { roles: { problems: () => [], isSeenBeyond: true } },
   shows: {
     kinds: ['pipelines'],
     isPartOfEtag: false,
+    response: { pipelines: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT }) } },
     add: ({ name }, { referrers }: SeesReferrers, base) => ({
       pipelines: [...referrers('pipelineGroups', name)]
         .filter((referrer) => referrer.kind === 'pipelines')

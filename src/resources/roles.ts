@@ -1,6 +1,7 @@
 // Roles: users under one name, with a policy on what they may see and administer.
 import type { Field } from '../shape/field.ts';
 import { checkedText, group, identifier, listOf, NAME_RULE, text, texts } from '../shape/fields.ts';
+import type { Json } from '../shape/json.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { properties } from '../shape/properties.ts';
@@ -13,27 +14,30 @@ const ACTIONS = ['view', 'administer'];
 const TYPES = ['environment', 'config_repo', 'elastic_agent_profile', 'cluster_profile'];
 
 const listed = group({ users: texts({ description: 'Login names of the members.' }) });
-const decidedByPlugin = group({
-  authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
-  properties: properties({ owner: 'Role', ownerId: 'name' }),
-});
+const decidedByPlugin = (role?: Json) =>
+  group({
+    authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
+    properties: properties({ owner: 'Role', ownerName: role }),
+  });
 
 type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly unknown[] };
 
 /** What the attributes are depends on the type of the role. */
 const attributes: Field<Attributes> = {
-  read: (place, name) =>
-    (place.holder.type === 'plugin' ? decidedByPlugin : listed).read({ ...place, holder: { [name]: readObject(place, name) ?? {} } }, name),
+  read: (place, name) => {
+    const { type, name: role } = place.holder;
+    const ofType: Field<Attributes> = type === 'plugin' ? decidedByPlugin(role) : listed;
+    return ofType.read({ ...place, holder: { [name]: readObject(place, name) ?? {} } }, name);
+  },
   write: (value, name, out, writing) => {
     if ('users' in value) listed.write(value, name, out, writing);
-    else decidedByPlugin.write(value as never, name, out, writing);
+    else decidedByPlugin().write(value as never, name, out, writing);
   },
   describe: (name) => {
-    const schema = {
-      type: 'object',
-      description: '`users` of a role that lists its members; `auth_config_id` and `properties` of a plugin role.',
-    };
-    return { request: { [name]: schema }, response: { [name]: schema } };
+    const members = [listed, decidedByPlugin()].map((one) => one.describe(name));
+    const description = '`users` of a role that lists its members; `auth_config_id` and `properties` of a plugin role.';
+    const schemaOf = (form: 'request' | 'response') => ({ anyOf: members.map((one) => one[form][name]!), description });
+    return { request: { [name]: schemaOf('request') }, response: { [name]: schemaOf('response') } };
   },
 };
 
@@ -69,6 +73,7 @@ export const roles = collection({
     attributes,
   },
   refersTo: ({ attributes: given }) => ('users' in given || given.authConfigId === '' ? [] : [authConfigOf(given.authConfigId)]),
+  facade: ({ attributes: given }) => ('users' in given ? given.users : null),
   rules: [
     ({ type }) =>
       must(

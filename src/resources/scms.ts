@@ -1,10 +1,12 @@
 // SCMs: repositories that a plugin polls, for use as materials.
-import type { Field } from '../shape/field.ts';
-import { checkedText, flag, group, identifier, isName, NAME_RULE } from '../shape/fields.ts';
+import { checkedText, flag, optionalIdentifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import type { Problem } from '../shape/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
+import { nameRule } from './parts/name-rule.ts';
+import { origin } from './parts/origin.ts';
+import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
 
 interface Scm {
   readonly id: string;
@@ -16,14 +18,6 @@ interface Scm {
 interface Seen extends SeesMarks {
   readonly scms: Lookup<Scm>;
 }
-
-const origin: Field<null> = {
-  read: () => null,
-  write: (_, name, out) => {
-    out[name] = { type: 'gocd' };
-  },
-  describe: (name) => ({ request: {}, response: { [name]: { type: 'object', properties: { type: { type: 'string' } } } } }),
-};
 
 const NAME_TAKEN = 'SCM name should be unique.';
 const words = messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' });
@@ -45,32 +39,15 @@ export const scms = collection({
   generatesId: true,
   needsIfMatch: true,
   fields: {
-    id: identifier(),
+    id: optionalIdentifier(),
     name: checkedText({ description: 'Unique, whatever the letter case.' }),
     autoUpdate: flag(true, { description: 'Whether to look for changes without being told.' }),
     origin,
-    pluginMetadata: group(
-      { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) },
-      { isRequired: true },
-    ),
+    pluginMetadata: pluginMetadata(),
     configuration: properties({ owner: 'SCM', ownerId: 'name', unsecured: UNSECURED }),
   },
-  plugin: {
-    kind: 'scm',
-    block: 'scm',
-    settings: 'configuration',
-    of: (scm) => scm.pluginMetadata?.id,
-    otherKind: () => 'Invalid plugin id',
-    otherKindAt: ['plugin_metadata', 'id'],
-  },
-  rules: [
-    ({ name }) =>
-      name.trim() === ''
-        ? must(false, 'name', 'Please provide name')
-        : must(isName(name), 'name', `Invalid SCM name '${name}'. ${NAME_RULE}`),
-    ({ pluginMetadata }) => must(pluginMetadata.id.trim() !== '', ['plugin_metadata', 'id'], 'Please select a SCM plugin'),
-    (scm, seen: Seen) => duplicateProblems(scm, seen),
-  ],
+  plugin: { kind: 'scm', block: 'scm', ...BY_PLUGIN_METADATA },
+  rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, seen: Seen) => duplicateProblems(scm, seen)],
   marks: settingsMarks,
   claims: ({ name }) => [{ to: name.toLowerCase(), at: ['name'], taken: `${NAME_TAKEN} SCM with name '${name}' already exists.` }],
   messages: {

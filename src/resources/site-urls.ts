@@ -25,6 +25,7 @@ export const siteUrls = singleton({
   links: ['doc', 'self'],
   verbs: ['POST', 'PUT'],
   needsIfMatch: false,
+  isFlatWhenInvalid: true,
   fields: { siteUrl: address('Starts with http:// or https://.'), secureSiteUrl: address('Starts with https://.') },
   unset: { siteUrl: '', secureSiteUrl: '' },
   rules: [

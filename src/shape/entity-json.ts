@@ -4,9 +4,10 @@ import { type EntityOf, type Fields, readFields, writeFields } from './field.ts'
 import type { Json, JsonObject, JsonOut } from './json.ts';
 import { secretsIn } from './keep-secrets.ts';
 import type { Problem } from './problem.ts';
+import type { Property } from './properties.ts';
 import type { Reading } from './reading.ts';
 import { addressOf, type Entity, type LinkName, type Resource } from './resource.ts';
-import { reseal, type Secret, seal } from './secret.ts';
+import { isSecret, reseal, type Secret, seal } from './secret.ts';
 
 /** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
 export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<Resource['plugin']>, key: string) => boolean | undefined;
@@ -21,20 +22,27 @@ export interface ReadAgainst {
   readonly seen: unknown;
   /** The entity as it is now: a secret that it has already is not encrypted anew. */
   readonly current?: Entity | undefined;
+  /** The body is in the form of documents: any setting of a plugin may stand in it as cipher text. */
+  readonly isSealed?: boolean;
 }
 
-export function readingFor(resource: Resource, sofar: Entity, { seen, current }: ReadAgainst, tools: ReadingTools): Reading {
+export function readingFor(resource: Resource, sofar: Entity, { seen, current, isSealed }: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
   const known = current ? secretsIn(current) : NO_SECRETS;
   return {
     problems: [],
     seal: (plain) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher),
-    reseal: (cipherText) => reseal(cipherText, tools.cipher),
+    reseal: (cipherText, fits) => reseal(cipherText, tools.cipher, fits),
     isSecretSetting: (key) => {
       if (!plugin) return undefined;
       const pluginId = plugin.of(sofar, seen);
       // Without the name of a plugin nobody can tell what is secret; such an entity is refused, and its settings are not echoed.
       return pluginId === '' ? true : tools.isSecretSetting(pluginId, plugin, key);
+    },
+    isStoredSetting: (key, secret) => {
+      if (isSealed) return true;
+      const stored = plugin && (current?.[plugin.settings] as readonly Property[] | undefined);
+      return stored?.some((one) => one.key === key && isSecret(one.value) && one.value.digest === secret.digest) ?? false;
     },
   };
 }
@@ -60,6 +68,11 @@ export function readEntity(
 export function writeEntity(resource: Resource, entity: Entity, base?: string): JsonOut {
   const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base });
   return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, addressOf(resource, entity)), ...fields };
+}
+
+/** The form in documents: all that is needed to read the same entity again, and no secret in clear. */
+export function writeSealed(resource: Resource, entity: Entity): JsonOut {
+  return writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true });
 }
 
 export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {

@@ -3,9 +3,11 @@ import { type JsonObject, type JsonOut, type JsonSchema, snakeCase } from './jso
 import type { Path } from './problem.ts';
 import type { Place, Reading } from './reading.ts';
 
-/** Where links in the written JSON point to; undefined: write no links (answers to failed requests have none). */
 export interface Writing {
+  /** Where links in the written JSON point to; undefined: write no links (answers to failed requests have none). */
   readonly base: string | undefined;
+  /** Write what is shown masked with its cipher text instead, so that it can be read again from nothing else. */
+  readonly isSealed?: boolean;
 }
 
 export interface Field<T> {

@@ -1,7 +1,7 @@
 // The plain fields that resources are made of.
 import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
 import { isObject } from './json.ts';
-import { missing, readFlag, readList, readObject, readText, readTexts, readWhole, report } from './reading.ts';
+import { readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './reading.ts';
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
 const NAME = new RegExp(NAME_PATTERN);
@@ -15,13 +15,12 @@ export function isName(text: string): boolean {
 
 /** A text that must be there. */
 export function text(describedBy: { description: string; example?: string }): Field<string> {
-  const read: Field<string>['read'] = (place, name) => {
-    const before = place.reading.problems.length;
-    const value = readText(place, name);
-    if (value === undefined && place.reading.problems.length === before) missing(place, name);
-    return value ?? '';
-  };
-  return plainField<string>({ type: 'string', ...describedBy }, read, (value) => value, true);
+  return plainField<string>(
+    { type: 'string', ...describedBy },
+    (place, name) => readNeeded(place, name, readText) ?? '',
+    (value) => value,
+    true,
+  );
 }
 
 /** A text that may be left out; then it is null. */
@@ -57,9 +56,22 @@ export function identifier(
       return id;
     },
     describe: (name) => {
-      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: LONGEST_NAME };
+      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: LONGEST_NAME, ...describedBy };
       return { request: { [name]: schema }, response: { [name]: schema }, required: [name] };
     },
+  };
+}
+
+/** An id that the server makes up when none is sent; a blank one is none. */
+export function optionalIdentifier(): Field<string> {
+  const plain = identifier(undefined, { isBlankWhenAbsent: true });
+  return {
+    ...plain,
+    read: (place, name) => {
+      const given = place.holder[name];
+      return typeof given === 'string' && given.trim() === '' ? '' : plain.read(place, name);
+    },
+    describe: (name) => ({ ...plain.describe(name), required: [] }),
   };
 }
 
@@ -91,9 +103,7 @@ export function group<F extends Fields>(fields: F, { isRequired = false } = {}):
   const schemas = describeFields(fields);
   return {
     read: (place, name) => {
-      const before = place.reading.problems.length;
-      const holder = readObject(place, name);
-      if (!holder && isRequired && place.reading.problems.length === before) missing(place, name);
+      const holder = isRequired ? readNeeded(place, name, readObject) : readObject(place, name);
       return readFields(fields, holder ?? {}, [...place.path, name], place.reading);
     },
     write: (value, name, out, writing) => {

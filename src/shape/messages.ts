@@ -8,6 +8,8 @@ export interface User {
   readonly kind: string;
   readonly id: string;
   readonly entity: Readonly<Record<string, unknown>>;
+  /** The entities through which it may use others. */
+  readonly through: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Messages {

@@ -9,6 +9,8 @@ export interface Problem {
   readonly message: string;
   /** The JSON could not even be read here (a member missing or of the wrong type). */
   readonly unreadable?: boolean;
+  /** The dialect calls the request malformed when nothing else is wrong with it. */
+  readonly malformed?: boolean;
 }
 
 /** A rule's answer when `holds` is false. */

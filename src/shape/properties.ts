@@ -15,8 +15,10 @@ export interface Property {
 interface Options {
   /** The kind of entity in messages about duplicate keys, e.g. `Artifact store 'x'`. */
   readonly owner: string;
-  /** The member that names the owner. */
+  /** The member beside the settings that names the owner. */
   readonly ownerId?: string;
+  /** The name of the owner, where none of the members beside the settings is it. */
+  readonly ownerName?: Json | undefined;
   /** What an `encrypted_value` of a setting that is not secret is told; absent: it is dropped. */
   readonly unsecured?: string;
   /** The key under `errors` when both forms were sent. */
@@ -34,7 +36,11 @@ const HOLDS_PASSWORD = /:\/\/[^/?#\s]*:[^/?#\s]*@/;
 const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
 
 export function properties(options: Options): Field<readonly Property[]> {
-  const members = { key: { type: 'string' }, value: { type: 'string' }, encrypted_value: { type: 'string' } };
+  const members = {
+    key: { type: 'string', description: 'Name of the setting.' },
+    value: { type: 'string', description: 'In clear.' },
+    encrypted_value: { type: 'string', description: 'Instead of `value`: as returned earlier.' },
+  };
   const mark = { is_secure: { type: 'boolean', description: 'Whether to encrypt the value, whatever the plugin says.' } };
   const schemaOf = (settings: JsonSchema) => ({
     type: 'array',
@@ -59,7 +65,7 @@ export function properties(options: Options): Field<readonly Property[]> {
 }
 
 function readProperty(entry: Json, path: Path, place: Place, options: Options): Property {
-  const { problems, isSecretSetting, seal, reseal } = place.reading;
+  const { problems, isSecretSetting, isStoredSetting, seal, reseal } = place.reading;
   const key = isObject(entry) ? scalar(entry.key) : undefined;
   if (!isObject(entry) || key === undefined) throw unparsable();
   const plain = scalar(entry.value);
@@ -74,12 +80,13 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     return { key };
   }
   if (cipherText?.trim()) {
+    const secret = reseal(cipherText);
     // A plugin that is not installed cannot say what is secret; a cipher text made by this server proves it.
-    if (installed === false && !options.takesSecrets) {
+    const isAccepted = installed !== false || options.takesSecrets || (secret && isStoredSetting(key, secret));
+    if (!isAccepted) {
       if (options.unsecured) problems.push({ at: [...path, 'encrypted_value'], message: options.unsecured });
       return { key };
     }
-    const secret = reseal(cipherText);
     if (!secret) {
       const message = `Encrypted value for property with key '${key}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
       problems.push({ at: [...path, 'encrypted_value'], message });
@@ -107,7 +114,7 @@ function unparsable(): Refusal {
 function reportDuplicates(read: readonly Property[], name: string, place: Place, options: Options): void {
   const seen = new Map<string, number[]>();
   for (const [index, { key }] of read.entries()) seen.getOrInsertComputed(key.toLowerCase(), () => []).push(index);
-  const given = place.holder[options.ownerId ?? 'id'] ?? '';
+  const given = options.ownerName ?? place.holder[options.ownerId ?? 'id'] ?? '';
   const id = typeof given === 'object' ? '' : String(given);
   const owner = id.trim() === '' ? '(noname)' : `'${id}'`;
   for (const indexes of seen.values()) {

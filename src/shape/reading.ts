@@ -7,9 +7,12 @@ import type { Secret } from './secret.ts';
 export interface Reading {
   readonly problems: Problem[];
   seal(plain: string): Secret;
-  reseal(cipherText: string): Secret | undefined;
+  /** `fits` judges the plain text, which it must not keep. */
+  reseal(cipherText: string, fits?: (plain: string) => boolean): Secret | undefined;
   /** Whether a plugin setting with this key is secret; undefined when the plugin is not installed. */
   isSecretSetting(key: string): boolean | undefined;
+  /** Whether the plugin setting with this key is this secret already. */
+  isStoredSetting(key: string, secret: Secret): boolean;
 }
 
 export interface Place {
@@ -32,6 +35,14 @@ function unreadable(place: Place, name: string, message: string): undefined {
 
 export function missing(place: Place, name: string): undefined {
   return unreadable(place, name, `Json \`${quote(place.holder)}\` does not contain property '${name}'`);
+}
+
+/** Reads a member that must be there. */
+export function readNeeded<T>(place: Place, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
+  const before = place.reading.problems.length;
+  const value = read(place, name);
+  if (value === undefined && place.reading.problems.length === before) missing(place, name);
+  return value;
 }
 
 export function readText(place: Place, name: string): string | undefined {

@@ -53,6 +53,13 @@ export interface SeesMarks {
   readonly marked: (mark: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
+/** A rule between an entity and one it refers to. */
+export interface LinkRule<E, Seen> {
+  problems(entity: E, seen: Seen): readonly Problem[];
+  /** Whether those that refer to it can, in turn, see that the other one has changed. */
+  readonly isSeenBeyond: boolean;
+}
+
 export interface PatchDeclaration<E, Seen> {
   readonly request: JsonSchema;
   readonly example: JsonObject;
@@ -82,11 +89,12 @@ interface Common<F extends Fields, Seen> {
   readonly example: JsonObject;
   readonly messages: Messages;
   readonly plugin?: {
-    readonly kind: PluginKind;
+    /** Absent: a plugin of any kind will do, if it has the block. */
+    readonly kind?: PluginKind;
     readonly block: BlockName;
     /** The field that holds the settings. */
     readonly settings: keyof F & string;
-    /** What to say of a plugin that is installed, but of another kind. */
+    /** What to say of a plugin that is installed, but not for this. */
     otherKind?(pluginId: string): string;
     readonly otherKindAt?: Path;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
@@ -95,6 +103,8 @@ interface Common<F extends Fields, Seen> {
   };
   readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
+  /** What it names only together with one it refers to, by the kind of that one: its own values in the texts of the other. */
+  readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
   /** What others look for in it, by `SeesMarks`. */
   marks?(entity: EntityOf<F>): readonly string[];
   /** How it follows when one it refers to, of this kind, gets another id. */
@@ -102,7 +112,7 @@ interface Common<F extends Fields, Seen> {
   /** What others can see of it; as long as this stays the same, no link to it can break. */
   facade?(entity: EntityOf<F>): unknown;
   /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
-  readonly linkRules?: Readonly<Record<string, (entity: EntityOf<F>, seen: Seen) => readonly Problem[]>>;
+  readonly linkRules?: Readonly<Record<string, LinkRule<EntityOf<F>, Seen>>>;
   /** What only one entity of all may have, beside its id. */
   claims?(entity: EntityOf<F>): readonly Claim[];
   /** What answers show beside the fields, taken from entities of other kinds. */
@@ -110,6 +120,8 @@ interface Common<F extends Fields, Seen> {
     readonly kinds: readonly string[];
     /** Whether a change of what is shown changes the ETag. */
     readonly isPartOfEtag: boolean;
+    /** The schemas of what is shown. */
+    readonly response: Readonly<Record<string, JsonSchema>>;
     add(entity: EntityOf<F>, seen: Seen, base: string | undefined): JsonObject;
   };
   readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
@@ -117,6 +129,8 @@ interface Common<F extends Fields, Seen> {
   readonly isInternal?: boolean;
   /** Whether a PUT must say which version it replaces. */
   readonly needsIfMatch: boolean;
+  /** What was wrong with a write is told beside the message, not under `data`. */
+  readonly isFlatWhenInvalid?: boolean;
 }
 
 export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F, Seen> {

@@ -11,10 +11,10 @@ export function seal(plain: string, cipher: Cipher): Secret {
   return { cipherText: cipher.encrypt(plain), digest: cipher.digest(plain) };
 }
 
-/** The secret behind a cipher text that a client sent back; undefined when it was not made by this server. */
-export function reseal(cipherText: string, cipher: Cipher): Secret | undefined {
+/** The secret behind a cipher text that a client sent back; undefined when it was not made by this server, or does not fit. */
+export function reseal(cipherText: string, cipher: Cipher, fits?: (plain: string) => boolean): Secret | undefined {
   const plain = cipher.decrypt(cipherText);
-  return plain === undefined ? undefined : { cipherText, digest: cipher.digest(plain) };
+  return plain === undefined || fits?.(plain) === false ? undefined : { cipherText, digest: cipher.digest(plain) };
 }
 
 export function isSecret(value: unknown): value is Secret {

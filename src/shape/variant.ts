@@ -4,12 +4,17 @@ import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
-import { missing, type Place, type Reading, readList, readObject, readText } from './reading.ts';
+import { type Reading, readList, readNeeded, readObject, readText } from './reading.ts';
 
 export type Variants = Readonly<Record<string, Fields>>;
 /** One of the variants: its type, and its fields under `attributes`. */
 export type VariantOf<V extends Variants> = { [T in keyof V & string]: { readonly type: T; readonly attributes: EntityOf<V[T]> } }[keyof V &
   string];
+
+/** On one of a type that is none of these: the type that was sent. It is refused, so this is never stored. */
+interface Misread {
+  readonly misread: string | null;
+}
 
 export interface VariantWords {
   /** What to say of a type that is none of these. */
@@ -21,7 +26,7 @@ export interface VariantWords {
 export interface VariantCodec<V extends Variants> {
   read(value: Json, path: Path, reading: Reading): VariantOf<V>;
   write(value: VariantOf<V>, writing: Writing): JsonOut;
-  readonly schema: JsonSchema;
+  readonly schemas: { readonly request: JsonSchema; readonly response: JsonSchema };
 }
 
 export function variantCodec<V extends Variants>(variants: V, { unsupported, isFlat = false }: VariantWords): VariantCodec<V> {
@@ -29,52 +34,50 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
   return {
     read: (value, path, reading) => {
       const place = { holder: isObject(value) ? value : {}, path, reading };
-      const given = readMember(place, 'type', readText);
+      const given = readNeeded(place, 'type', readText);
       const type = types.find((one) => one === given?.toLowerCase());
       if (given !== undefined && !type)
         reading.problems.push({ at: [...path, 'type'], message: unsupported(given.slice(0, 100)), unreadable: true });
       const known = type ?? types[0]!;
-      const holder = isFlat ? place.holder : readMember(place, 'attributes', readObject);
+      const holder = isFlat ? place.holder : readNeeded(place, 'attributes', readObject);
       const attributes = readFields(
         variants[known]!,
         holder ?? {},
         isFlat ? path : [...path, 'attributes'],
         type ? reading : muted(reading),
       );
-      return { type: known, attributes } as VariantOf<V>;
+      const standIn: Misread = { misread: given ?? null };
+      return { type: known, attributes, ...(!type && standIn) } as VariantOf<V>;
     },
-    write: ({ type, attributes }, writing): JsonOut => {
+    write: ({ type, attributes, ...more }, writing): JsonOut => {
       const fields = writeFields(variants[type]!, attributes as EntityOf<Fields>, writing);
       const nested: JsonOut = isFlat ? fields : { attributes: fields };
-      return { type, ...nested };
+      return { type: 'misread' in more ? (more as Misread).misread : type, ...nested };
     },
-    schema: {
-      oneOf: types.map((type) => {
-        const { request } = describeFields(variants[type]!);
-        const own = request.properties as Readonly<Record<string, JsonSchema>>;
-        return { type: 'object', required: ['type'], properties: { type: { const: type }, ...(isFlat ? own : { attributes: request }) } };
-      }),
-    },
+    schemas: { request: schemaOf('request'), response: schemaOf('response') },
   };
+
+  function schemaOf(form: 'request' | 'response'): JsonSchema {
+    const variantOf = (type: string) => {
+      const fields = describeFields(variants[type]!)[form];
+      const own = fields.properties as Readonly<Record<string, JsonSchema>>;
+      return { type: 'object', required: ['type'], properties: { type: { const: type }, ...(isFlat ? own : { attributes: fields }) } };
+    };
+    return { oneOf: types.map(variantOf) };
+  }
 }
 
 export function variantList<V extends Variants>(codec: VariantCodec<V>): Field<readonly VariantOf<V>[]> {
-  const schema = { type: 'array', items: codec.schema };
+  const listOf = (items: JsonSchema) => ({ type: 'array', items });
+  const { request, response } = codec.schemas;
   return {
     read: (place, name) =>
       (readList(place, name) ?? []).map((item, index) => codec.read(item, [...place.path, name, index], place.reading)),
     write: (value, name, out, writing) => {
       out[name] = value.map((item) => codec.write(item, writing));
     },
-    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+    describe: (name) => ({ request: { [name]: listOf(request) }, response: { [name]: listOf(response) } }),
   };
-}
-
-function readMember<T>(place: Place, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
-  const before = place.reading.problems.length;
-  const value = read(place, name);
-  if (value === undefined && place.reading.problems.length === before) missing(place, name);
-  return value;
 }
 
 /** Problems with the fields of a type that was not understood would only distract. */

@@ -7,8 +7,9 @@ export interface TouchedEntity {
   readonly kind: string;
   readonly key: string;
   readonly operation: string;
+  readonly created: number;
   readonly before: string | null;
-  readonly after: { readonly value: string; readonly etag: string; readonly created: number } | null;
+  readonly after: { readonly value: string; readonly etag: string } | null;
 }
 
 export interface RevisionToWrite {
@@ -33,11 +34,11 @@ function statementsFor(
 ): CompiledQuery[] {
   const { revision: number, time, actor, token, address, reason } = revision;
   const filled = [fill(statements.addRevision, [number, time, actor, token, address, reason])];
-  for (const [position, { kind, key, operation, before, after }] of touched.entries()) {
-    filled.push(fill(statements.addChange, [number, position, operation, kind, key, before, after?.value ?? null]));
+  for (const [position, { kind, key, operation, created, before, after }] of touched.entries()) {
+    filled.push(fill(statements.addChange, [number, position, operation, kind, key, before, after?.value ?? null, created]));
     filled.push(
       after
-        ? fill(statements.putEntity, [kind, key, after.created, number, after.etag, after.value])
+        ? fill(statements.putEntity, [kind, key, created, number, after.etag, after.value])
         : fill(statements.removeEntity, [kind, key]),
     );
   }
@@ -46,7 +47,7 @@ function statementsFor(
 
 function compileStatements(query: Kysely<Tables>) {
   const revision: RevisionRow = { revision: 0, time: '', actor: '', token: null, address: null, reason: null };
-  const change: ChangeRow = { revision: 0, position: 0, operation: '', kind: '', key: '', before: null, after: null };
+  const change: ChangeRow = { revision: 0, position: 0, operation: '', kind: '', key: '', before: null, after: null, created: 0 };
   const entity: EntityRow = { kind: '', key: '', created: 0, revision: 0, etag: '', value: '' };
   return {
     addRevision: query.insertInto('revisions').values(revision).compile(),

@@ -1,7 +1,14 @@
 // The data directory belongs to one server at a time.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncDirectory, writeFileDurably } from '../kit/durable-file.ts';
+
+export const LOCK = 'server.lock';
+/** While this is there, a restore has not ended, and the files do not belong together. */
+const UNFINISHED_RESTORE = 'restore-unfinished';
+
+export class DirectoryInUse extends Error {}
 
 /**
  * Takes the directory for this process, until `release`. The lock is one of the operating system (held through an open
@@ -10,13 +17,13 @@ import { DatabaseSync } from 'node:sqlite';
 export function takeDataDirectory(path: string): { release(): void } {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const holder = join(path, 'server.pid');
-  const lock = new DatabaseSync(join(path, 'server.lock'));
+  const lock = new DatabaseSync(join(path, LOCK));
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (failure) {
     lock.close();
     if (!String(failure).includes('locked')) throw failure;
-    throw new Error(
+    throw new DirectoryInUse(
       `The data directory ${path} is in use by another Slipway server${processOf(holder)}. Stop that one, or choose another --data-dir.`,
     );
   }
@@ -27,6 +34,27 @@ export function takeDataDirectory(path: string): { release(): void } {
       lock.close();
     },
   };
+}
+
+export function beginRestore(path: string): void {
+  writeFileDurably(join(path, UNFINISHED_RESTORE), '', 0o600);
+}
+
+export function endRestore(path: string): void {
+  rmSync(join(path, UNFINISHED_RESTORE), { force: true });
+  syncDirectory(path);
+}
+
+export function isRestoreUnfinished(path: string): boolean {
+  return existsSync(join(path, UNFINISHED_RESTORE));
+}
+
+/** For whoever is about to use what is in it. */
+export function mustBeWhole(path: string): void {
+  if (!isRestoreUnfinished(path)) return;
+  throw new Error(
+    `The data directory ${path} holds a restore that was cut off. Run it again: npm run slipway -- restore FOLDER --data-dir ${path}`,
+  );
 }
 
 function processOf(file: string): string {

@@ -6,5 +6,12 @@ export interface Database {
   readonly query: Kysely<Tables>;
   /** Runs all statements or none, and returns when they are on disk. */
   writeAtOnce(statements: readonly CompiledQuery[]): Promise<void>;
+  /**
+   * Until it is released, no commit moves the write-ahead log into the file: who copies the files does that afterwards, because
+   * a commit would have to wait for all that has come together.
+   */
+  holdLog(): { release(): void };
+  /** Moves it now, without anybody waiting for it. */
+  moveLog(): Promise<void>;
   close(): Promise<void>;
 }

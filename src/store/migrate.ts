@@ -3,11 +3,26 @@ import type { Kysely } from 'kysely';
 import { foundation } from './migrations/001-foundation.ts';
 import { notificationFilters } from './migrations/002-notification-filters.ts';
 import { pipelinePauses } from './migrations/003-pipeline-pauses.ts';
+import { placeInChangeLog } from './migrations/004-place-in-change-log.ts';
+import { outbox } from './migrations/005-outbox.ts';
+import { backups } from './migrations/006-backups.ts';
+import { maintenance } from './migrations/007-maintenance.ts';
+import { modifications } from './migrations/008-modifications.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
 
-const MIGRATIONS: readonly Migration[] = [foundation, notificationFilters, pipelinePauses];
+const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  notificationFilters,
+  pipelinePauses,
+  placeInChangeLog,
+  outbox,
+  backups,
+  maintenance,
+  modifications,
+];
+export const NEWEST_SCHEMA = MIGRATIONS.length;
 
 export async function migrate(query: Kysely<Tables>, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   await query.schema

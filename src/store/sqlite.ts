@@ -1,34 +1,75 @@
 // The embedded database: SQLite in write-ahead mode, every commit on disk before it is acknowledged.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { type CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './database.ts';
+import { explained, explainingFullDisk } from './full-disk.ts';
+import { moveLogBeside } from './move-log.ts';
+import { PatientDialect } from './patient-dialect.ts';
 import type { Tables } from './tables.ts';
+import { writeBeside } from './write-beside.ts';
 
 const MOST_PREPARED = 200;
+const MOST_ON_THIS_THREAD = 500;
+const USUAL_LOG_PAGES = 4000;
 
 export function openSqlite(path: string): Database {
   const raw = new DatabaseSync(path);
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000');
   // Moving the log into the file takes milliseconds in a large one: less often than once in a hundred writes.
-  raw.exec('PRAGMA wal_autocheckpoint = 4000');
+  const moveLogAfter = (pages: number) => raw.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+  moveLogAfter(USUAL_LOG_PAGES);
   const prepare = preparer(raw);
   const run = ({ sql, parameters }: CompiledQuery) => prepare(sql).run(...(parameters as SQLInputValue[]));
+  const writeNow = (statements: readonly CompiledQuery[]) => {
+    run(BEGIN);
+    try {
+      for (const statement of statements) run(statement);
+      run(COMMIT);
+    } catch (failure) {
+      if (raw.isTransaction) run(ROLLBACK);
+      throw explained(failure);
+    }
+  };
+  /** A large write that is not done: SQLite would block this thread until it is. */
+  let beside: Promise<void> | undefined;
+  const threads = new Set<Promise<void>>();
+  const waitedFor = (ended: Promise<void>) => {
+    threads.add(ended);
+    void ended.then(() => threads.delete(ended));
+    return ended;
+  };
+  const inTurn = async (write: () => Promise<void> | void) => {
+    while (beside) await beside;
+    return write();
+  };
+  const writeMany = (statements: readonly CompiledQuery[]) => {
+    const { written, ended } = writeBeside(path, statements);
+    const done = () => {
+      beside = undefined;
+    };
+    beside = written.then(done, done);
+    void waitedFor(ended);
+    return written;
+  };
   return {
-    query: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyExpects(raw, prepare) }) }),
+    query: new Kysely<Tables>({
+      dialect: new PatientDialect({ database: asKyselyExpects(raw, prepare) }, () => beside && inTurn(() => {})),
+    }),
     // Promise.try turns a failing statement into a rejection; the statements themselves run without giving up the thread,
     // so no other statement can slip into this transaction.
-    writeAtOnce: (statements) =>
-      Promise.try(() => {
-        run(BEGIN);
-        try {
-          for (const statement of statements) run(statement);
-          run(COMMIT);
-        } catch (failure) {
-          if (raw.isTransaction) run(ROLLBACK);
-          throw failure;
-        }
-      }),
-    close: async () => raw.close(),
+    writeAtOnce: (statements) => {
+      const write = statements.length > MOST_ON_THIS_THREAD ? writeMany : writeNow;
+      return beside ? inTurn(() => write(statements)) : Promise.try(() => write(statements));
+    },
+    holdLog: () => {
+      moveLogAfter(0);
+      return { release: () => moveLogAfter(USUAL_LOG_PAGES) };
+    },
+    moveLog: () => waitedFor(moveLogBeside(path)),
+    close: async () => {
+      await Promise.all(threads);
+      raw.close();
+    },
   };
 }
 
@@ -56,8 +97,8 @@ function asKyselyExpects(raw: DatabaseSync, prepare: (sql: string) => StatementS
       const statement = prepare(sql);
       return {
         reader: statement.columns().length > 0,
-        all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+        all: (parameters: readonly unknown[]) => explainingFullDisk(() => statement.all(...(parameters as SQLInputValue[]))),
+        run: (parameters: readonly unknown[]) => explainingFullDisk(() => statement.run(...(parameters as SQLInputValue[]))),
         iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
       };
     },

@@ -93,6 +93,22 @@ test('secrets go in clear or as cipher text, not both, and come out as cipher te
   assert.notEqual(other.etag, created.etag);
 });
 
+test('a setting that holds an address with a password can be sent back as it was returned', async () => {
+  const bucket = { key: 'S3Bucket', value: 'https://me:hush@s3.example.org/releases' };
+  const created = await server.post(PATH, store([bucket], { id: 'address' }));
+  assert.equal(created.status, 200, created.text);
+  assert.deepEqual(Object.keys(created.json.properties[0]), ['key', 'encrypted_value']);
+  const { _links, ...sentBack } = created.json;
+  const echoed = await server.put(`${PATH}/address`, sentBack, created.etag);
+  assert.equal(echoed.status, 200, echoed.text);
+  assert.equal(echoed.text, created.text);
+  const { encrypted_value } = created.json.properties[0];
+  const elsewhere = await server.put(`${PATH}/address`, store([bucket, { key: 'Region', encrypted_value }], { id: 'address' }), '*');
+  assert.deepEqual(elsewhere.json.data.properties[1].errors, {
+    encrypted_value: ['encrypted_value cannot be specified to a unsecured property.'],
+  });
+});
+
 test('duplicate keys are reported on each of them', async () => {
   const reply = await server.post(
     PATH,

@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, givePassword, startServer, tokenOf } from '../support/callers.ts';
-import { basic, type Reply, type TestServer } from '../support/server.ts';
+import { failed } from '../support/replies.ts';
+import { basic, type TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/security/auth_configs';
 const VERIFY = '/api/admin/internal/security/auth_configs/verify_connection';
@@ -37,12 +38,6 @@ const fileConfig = (id: string, file: string, more: object = {}) => ({
 const add = async (id: string, file: string, more: object = {}) => accepted(await server.post(PATH, fileConfig(id, file, more)));
 const me = (as: string) => server.get('/api/current_user', { as });
 
-function failed(reply: Reply, status: number, message: string): Reply {
-  assert.equal(reply.status, status, reply.text);
-  assert.equal(reply.json.message, message);
-  return reply;
-}
-
 describe('the connection check', () => {
   const verify = (body: object) => server.post(VERIFY, body);
 
@@ -66,6 +61,13 @@ describe('the connection check', () => {
     assert.equal(missing.json.status, 'failure');
     mkdirSync(join(server.dataDir, 'folder'));
     failed(await verify(fileConfig('new', 'folder')), 422, 'Password file path `folder` is not a normal file.');
+  });
+
+  test('takes one that is stored as it is shown, a secret address too', async () => {
+    await add('stored', 'https://me:hush@files.example.org/nowhere');
+    const { _links, ...shown } = (await server.get(`${PATH}/stored`)).json;
+    assert.deepEqual(Object.keys(shown.properties[0]), ['key', 'encrypted_value']);
+    assert.equal((await verify(shown)).json.status, 'failure', 'it gets as far as looking for the file');
   });
 
   test('looks at the settings first', async () => {

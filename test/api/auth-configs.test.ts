@@ -1,6 +1,7 @@
 // Authorization configurations: settings checked by their plugin, the order of logins, deletion while in use, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isUnknown } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/security/auth_configs';
@@ -69,16 +70,7 @@ test('the list is in the order in which logins are tried, with links and an ETag
   );
 });
 
-test('one that is not there', async () => {
-  for (const reply of [
-    await server.get(`${PATH}/ghost`),
-    await server.put(`${PATH}/ghost`, config(), '*'),
-    await server.delete(`${PATH}/ghost`),
-  ]) {
-    assert.equal(reply.status, 404);
-    assert.deepEqual(reply.json, { message: "Security auth config with id 'ghost' was not found!" });
-  }
-});
+test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, config(), "Security auth config with id 'ghost' was not found!"));
 
 test('a second one with the same id', async () => {
   await post();

@@ -1,6 +1,7 @@
 // Cluster profiles: settings checked by the elastic agent plugin, secrets, deletion while in use, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isUnknown } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/elastic/cluster_profiles';
@@ -61,16 +62,7 @@ test('the list is under profiles, has an ETag, and keeps the order of creation',
   );
 });
 
-test('one that is not there', async () => {
-  for (const reply of [
-    await server.get(`${PATH}/ghost`),
-    await server.put(`${PATH}/ghost`, profile(), '*'),
-    await server.delete(`${PATH}/ghost`),
-  ]) {
-    assert.equal(reply.status, 404);
-    assert.deepEqual(reply.json, { message: "Cluster profile with id 'ghost' was not found!" });
-  }
-});
+test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, profile(), "Cluster profile with id 'ghost' was not found!"));
 
 test('a second one with the same id', async () => {
   await post();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { isUnknown } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/config_repos';
@@ -84,16 +85,7 @@ describe('the repo', () => {
     );
   });
 
-  test('one that is not there', async () => {
-    for (const reply of [
-      await server.get(`${PATH}/ghost`),
-      await server.put(`${PATH}/ghost`, repo(), '*'),
-      await server.delete(`${PATH}/ghost`),
-    ]) {
-      assert.equal(reply.status, 404);
-      assert.deepEqual(reply.json, { message: "Config repo with id 'ghost' was not found!" });
-    }
-  });
+  test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, repo(), "Config repo with id 'ghost' was not found!"));
 
   test('a second one with the same id, whatever else is wrong with it', async () => {
     await post();
@@ -352,6 +344,15 @@ describe('the material', () => {
         `Your request could not be processed. Unsupported material type: ${type}. It has to be one of 'git, hg, svn, p4 and tfs'.`,
       );
     }
+  });
+
+  test('a type that is unknown or missing is answered as it was sent', async () => {
+    const shownFor = async (given: unknown) => (await post({ material: given })).json.data.material.type;
+    assert.equal(await shownFor({ type: 'Cvs', attributes: LEAST.git }), 'Cvs');
+    assert.equal(await shownFor({ attributes: LEAST.git }), null);
+    assert.equal(await shownFor(undefined), null);
+    await post();
+    assert.equal((await put(material('Cvs', {}))).json.data.material.type, 'Cvs');
   });
 
   test('what is missing or of the wrong type', async () => {

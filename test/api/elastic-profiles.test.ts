@@ -1,28 +1,20 @@
 // Elastic agent profiles: their cluster profile, settings checked by its plugin, deletion while in use, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isUnknown } from '../support/replies.ts';
+import { dockerCluster } from '../support/samples.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/elastic/profiles';
 const CLUSTERS = '/api/admin/elastic/cluster_profiles';
 const PIPELINES = '/api/admin/pipelines';
 
-const docker = {
-  plugin_id: 'cd.go.contrib.elastic-agent.docker',
-  properties: [
-    { key: 'go_server_url', value: 'https://cd.example.com' },
-    { key: 'docker_uri', value: 'unix:///var/run/docker.sock' },
-    { key: 'max_docker_containers', value: '20' },
-    { key: 'auto_register_timeout', value: '5' },
-  ],
-};
-
 let server: TestServer;
 before(async () => {
   server = await TestServer.start();
   for (const cluster of [
-    { id: 'farm', ...docker },
-    { id: 'other-farm', ...docker },
+    { id: 'farm', ...dockerCluster },
+    { id: 'other-farm', ...dockerCluster },
     { id: 'foreign', plugin_id: 'com.example.not-installed' },
   ]) {
     assert.equal((await server.post(CLUSTERS, cluster)).status, 200);
@@ -74,16 +66,7 @@ test('the list is under profiles, with links and an ETag', async () => {
   assert.deepEqual(list.json._embedded, { profiles: [(await server.get(`${PATH}/small`)).json] });
 });
 
-test('one that is not there', async () => {
-  for (const reply of [
-    await server.get(`${PATH}/ghost`),
-    await server.put(`${PATH}/ghost`, profile(), '*'),
-    await server.delete(`${PATH}/ghost`),
-  ]) {
-    assert.equal(reply.status, 404);
-    assert.deepEqual(reply.json, { message: "Elastic agent profile with id 'ghost' was not found!" });
-  }
-});
+test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, profile(), "Elastic agent profile with id 'ghost' was not found!"));
 
 test('a second one with the same id, whatever its cluster profile', async () => {
   await post();
@@ -198,6 +181,9 @@ test('both forms of a value, a form that is not for this setting, and duplicate 
   const dropped = await post({ properties: [IMAGE, { key: 'Command', encrypted_value: 'v1:00000000:AAAA' }] });
   assert.equal(dropped.status, 200, dropped.text);
   assert.deepEqual(dropped.json.properties[1], { key: 'Command' });
+  const address = { key: 'Environment', value: 'PROXY=http://me:hush@proxy.example.org' };
+  const { json, text } = await put({ properties: [IMAGE, address] });
+  assert.equal((await put({ properties: json.properties })).text, text, 'one that is stored is not dropped');
 
   const duplicates = await put({ properties: [IMAGE, { key: 'Command', value: 'a' }, { key: 'command', value: 'b' }] });
   assert.deepEqual(duplicates.json.data.properties[1].errors.configuration_key, [

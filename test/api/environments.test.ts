@@ -162,6 +162,43 @@ test('a patch that cannot be applied says why and changes nothing', async () => 
   assert.equal((await server.patch(`${PATH}/ghost`, { pipelines: {} })).status, 404);
 });
 
+test('a patch is told at once all that is wrong with it', async () => {
+  await post({ pipelines: [{ name: 'web' }], environment_variables: [{ name: 'A', value: '1' }] });
+  const reply = await server.patch(`${PATH}/e`, {
+    pipelines: { add: ['web', 'spook', 'x'], remove: ['ghost'] },
+    environment_variables: {
+      add: [
+        { name: '', value: 'x' },
+        { name: 'a', value: 'y' },
+      ],
+      remove: ['B'],
+    },
+  });
+  assert.equal(reply.status, 422, reply.text);
+  const twice = (name: string) => `Environment Variable name '${name}' is not unique for environment 'e'.`;
+  const messages = {
+    repeated: "Cannot add pipeline 'web' to the environment",
+    absentPipeline: "Pipeline 'ghost' does not exist in environment 'e'",
+    absentVariable: "Environment variable with name 'B' does not exist in environment 'e'",
+    blank: "Environment Variable cannot have an empty name for environment 'e'.",
+    unknown: "Environment 'e' refers to an unknown pipeline 'spook'.",
+  };
+  for (const message of [...Object.values(messages), twice('A'), twice('a')]) assert.ok(reply.json.message.includes(message), message);
+  const { pipelines, environment_variables, errors } = reply.json.data;
+  assert.deepEqual(errors, {
+    pipelines: [messages.repeated, messages.absentPipeline],
+    environment_variables: [messages.absentVariable],
+  });
+  assert.deepEqual(
+    pipelines.map((one: { errors?: object }) => one.errors),
+    [undefined, { name: [messages.unknown] }, undefined],
+  );
+  assert.deepEqual(
+    environment_variables.map((one: { errors?: object }) => one.errors),
+    [{ name: [twice('A')] }, { name: [messages.blank] }, { name: [twice('a')] }],
+  );
+});
+
 test('what cannot be read in a patch is answered with the variables that were sent', async () => {
   await post({});
   const add = [
@@ -169,6 +206,12 @@ test('what cannot be read in a patch is answered with the variables that were se
     { name: 'K', secure: true, value: 'hush', encrypted_value: 'x' },
   ];
   const { json } = await server.patch(`${PATH}/e`, { environment_variables: { add } });
+  const { json: more } = await server.patch(`${PATH}/e`, { pipelines: { remove: ['web'] }, environment_variables: { add, remove: ['B'] } });
+  assert.deepEqual(more.data.environment_variables[1].errors, json.data.environment_variables[1].errors);
+  assert.deepEqual(more.data.errors, {
+    pipelines: ["Pipeline 'web' does not exist in environment 'e'"],
+    environment_variables: ["Environment variable with name 'B' does not exist in environment 'e'"],
+  });
   assert.equal(json.message, 'Error parsing patch request');
   assert.deepEqual(Object.keys(json.data), ['environment_variables']);
   assert.deepEqual(Object.keys(json.data.environment_variables[1].errors), ['value', 'encrypted_value']);

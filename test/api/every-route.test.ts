@@ -1,9 +1,11 @@
 // Every route and every kind of caller: one table says who gets in and what the others are told.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { READ_ONLY } from '../../src/api/endpoints/config-git.ts';
 import type { Route } from '../../src/api/route.ts';
 import {
   type Action,
+  APPROVAL,
   accepted,
   addRole,
   addUser,
@@ -17,6 +19,7 @@ import {
   startServer,
   tokenOf,
 } from '../support/callers.ts';
+import { contentOf, OpenApi, type Operation } from '../support/openapi.ts';
 import { kinds } from '../support/samples.ts';
 import { type Reply, TestServer } from '../support/server.ts';
 
@@ -29,6 +32,8 @@ interface Rule {
   readonly letsIn: readonly Caller[];
   readonly tellsOthers?: string | { readonly action: Action; readonly type: PolicyType };
   readonly tellsThoseWithToken?: string;
+  /** Refuses everybody: who gets in is told why. */
+  readonly tellsThoseLetIn?: string;
 }
 
 const ADMINS: readonly Caller[] = ['system admin', 'system admin with a token', 'system admin by role'];
@@ -61,6 +66,8 @@ const anyUserWithoutToken: Rule = { letsIn: withoutToken(USERS), tellsThoseWithT
 const admin = (tellsOthers: string): Rule => ({ letsIn: ADMINS, tellsOthers });
 const adminWithoutToken: Rule = { letsIn: withoutToken(ADMINS), tellsOthers: ADDRESS, tellsThoseWithToken: NO_TOKENS };
 const groupAdmin: Rule = { letsIn: [...ADMINS, 'group admin'], tellsOthers: ACTION };
+/** Operating does not include seeing. */
+const groupViewer: Rule = { letsIn: [...ADMINS, 'group admin', 'group viewer', 'group viewer by role'], tellsOthers: ACTION };
 const templateAdmin: Rule = { letsIn: [...ADMINS, 'template admin'], tellsOthers: ACTION };
 const groupOrTemplateAdmin: Rule = { letsIn: [...ADMINS, 'group admin', 'template admin'], tellsOthers: ACTION };
 /** Even who is only denied something has a policy, and so a list to look at: an empty one. */
@@ -76,9 +83,14 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/docs': anyUser,
   'GET /api/openapi.json': anyUser,
   'GET /api/v1/health': anybody,
+  'GET /api/v1/ready': anybody,
   'GET /api/version': anyUser,
   'GET /api/server_health_messages': anyUser,
   'GET /metrics': admin(ACTION),
+  'POST /api/admin/maintenance_mode/enable': admin(ADDRESS),
+  'POST /api/admin/maintenance_mode/disable': admin(ADDRESS),
+  'GET /api/admin/maintenance_mode/info': admin(ADDRESS),
+  'GET /api/admin/maintenance_mode/wait': admin(ADDRESS),
 
   'GET /api/current_user': anyUser,
   'PATCH /api/current_user': anyUser,
@@ -98,7 +110,21 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'DELETE /api/notification_filters/{id}': anyUser,
   'GET /api/admin/plugin_info': anyUser,
   'GET /api/admin/plugin_info/{plugin_id}': anyUser,
+  'GET /api/admin/plugin_settings': admin(ADDRESS),
+  'POST /api/admin/plugin_settings': admin(ADDRESS),
+  'GET /api/admin/plugin_settings/{id}': admin(ADDRESS),
+  'PUT /api/admin/plugin_settings/{id}': admin(ADDRESS),
+  'DELETE /api/admin/plugin_settings/{id}': admin(ADDRESS),
   'POST /api/admin/encrypt': groupOrTemplateAdmin,
+  'GET /api/admin/config.xml': admin(ADDRESS),
+  'GET /api/admin/config/current.xml': admin(ADDRESS),
+  'GET /api/admin/config/{md5}.xml': admin(ADDRESS),
+  'POST /api/admin/config.xml': admin(ADDRESS),
+  'POST /api/admin/config/import': admin(ADDRESS),
+  'GET /api/config-repository.git/info/refs': admin(ACTION),
+  'GET /api/config-repository.git/objects/{folder}/{file}': admin(ACTION),
+  'POST /api/config-repository.git/git-upload-pack': admin(ACTION),
+  'POST /api/config-repository.git/git-receive-pack': { ...admin(ACTION), tellsThoseLetIn: READ_ONLY },
 
   'GET /api/users': admin(ACTION),
   'POST /api/users': admin(ACTION),
@@ -135,7 +161,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/pipelines/{id}': groupAdmin,
   'PUT /api/admin/pipelines/{id}': groupAdmin,
   'DELETE /api/admin/pipelines/{id}': groupAdmin,
-  'GET /api/pipelines/{pipeline_name}/status': groupAdmin,
+  'GET /api/pipelines/{pipeline_name}/status': groupViewer,
   'GET /api/admin/templates': groupOrTemplateAdmin,
   'POST /api/admin/templates': admin(ACTION),
   'GET /api/admin/templates/{id}': groupOrTemplateAdmin,
@@ -150,12 +176,18 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PUT /api/admin/scms/{id}': groupAdmin,
   'DELETE /api/admin/scms/{id}': groupAdmin,
   'GET /api/admin/scms/{material_name}/usages': groupAdmin,
+  'POST /api/admin/internal/scms/verify_connection': groupAdmin,
 
   'GET /api/admin/artifact_stores': admin(ADDRESS),
   'POST /api/admin/artifact_stores': admin(ADDRESS),
   'GET /api/admin/artifact_stores/{id}': admin(ADDRESS),
   'PUT /api/admin/artifact_stores/{id}': admin(ADDRESS),
   'DELETE /api/admin/artifact_stores/{id}': admin(ADDRESS),
+  'GET /api/admin/secret_configs': admin(ADDRESS),
+  'POST /api/admin/secret_configs': admin(ADDRESS),
+  'GET /api/admin/secret_configs/{id}': admin(ADDRESS),
+  'PUT /api/admin/secret_configs/{id}': admin(ADDRESS),
+  'DELETE /api/admin/secret_configs/{id}': admin(ADDRESS),
   'GET /api/admin/config/server/artifact_config': admin(ADDRESS),
   'PUT /api/admin/config/server/artifact_config': admin(ADDRESS),
   'GET /api/admin/config/server/default_job_timeout': admin(ADDRESS),
@@ -168,8 +200,17 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/config/backup': admin(ACTION),
   'PUT /api/config/backup': admin(ACTION),
   'DELETE /api/config/backup': admin(ACTION),
+  'GET /api/config/backup/extensions': admin(ACTION),
+  'POST /api/config/backup/extensions': admin(ACTION),
+  'PUT /api/config/backup/extensions': admin(ACTION),
+  'DELETE /api/config/backup/extensions': admin(ACTION),
+  'POST /api/backups': admin(ACTION),
+  'GET /api/backups': admin(ACTION),
+  'GET /api/backups/{id}': admin(ACTION),
+  'GET /is_backup_finished.json': anybody,
   'GET /api/config/mailserver': admin(ACTION),
   'POST /api/config/mailserver': admin(ACTION),
+  'POST /api/config/mailserver/test': admin(ACTION),
   'PUT /api/config/mailserver': admin(ACTION),
   'DELETE /api/config/mailserver': admin(ACTION),
 
@@ -206,31 +247,28 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PUT /api/admin/packages/{id}': groupAdmin,
   'DELETE /api/admin/packages/{id}': groupAdmin,
   'GET /api/admin/packages/{package_id}/usages': groupAdmin,
+  'POST /api/admin/internal/repositories/verify_connection': groupAdmin,
+  'POST /api/admin/internal/packages/verify_connection': groupAdmin,
 };
-
-interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: Readonly<Record<string, unknown>> }>> };
-}
 
 const PIPELINE_GROUP = 'sample';
 const sampleOf = (name: string) => kinds.find((kind) => kind.name === name)!.sample.body(1);
+const approved = ({ stages, ...more }: Record<string, unknown>) => ({
+  ...more,
+  stages: (stages as object[]).map((stage) => ({ ...stage, approval: APPROVAL })),
+});
 
 let server: TestServer;
 let callers: Readonly<Record<Caller, string>>;
 let operations: ReadonlyMap<string, Operation>;
 before(async () => {
   server = await startServer();
-  const { paths } = (await server.get('/api/openapi.json')).json as { paths: Record<string, Record<string, Operation>> };
-  operations = new Map(
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
-    ),
-  );
-  callers = await bringCallers(server, { group: PIPELINE_GROUP, template: sampleOf('templates') });
+  operations = new Map((await OpenApi.of(server)).operations.map((operation) => [operation.name, operation]));
+  callers = await bringCallers(server, { group: PIPELINE_GROUP, template: approved(sampleOf('templates')) });
   for (const { name, shape, path, sample } of kinds) {
     if (shape === 'singleton' || name === 'pipelineGroups' || name === 'templates') continue;
     for (const [neededPath, needed] of Object.entries(sample.needs ?? {})) accepted(await server.post(neededPath, needed));
-    const body = { ...sample.body(1), ...(name === 'pipelines' && { group: PIPELINE_GROUP }) };
+    const body = name === 'pipelines' ? { ...approved(sample.body(1)), group: PIPELINE_GROUP } : sample.body(1);
     accepted(await server.post(path, sample.wrap?.(body) ?? body));
   }
 });
@@ -244,12 +282,13 @@ describe('the table', () => {
   for (const [route, rule] of Object.entries(TABLE)) {
     test(route, async () => {
       const [method, path] = route.split(' ') as [string, string];
-      const body = operations.get(route)?.requestBody?.content['application/json']?.example;
-      const thing = String((path.includes('{') ? 'sample' : (body?.id ?? body?.name)) ?? '');
-      const address = path.replace(/\{\w+\}/, 'sample') + (method === 'GET' ? '' : '?dry_run=true');
+      const request = operations.get(route)?.request;
+      const thing = String((path.includes('{') ? 'sample' : (request?.example?.id ?? request?.example?.name)) ?? '');
+      const address = path.replaceAll(/\{\w+\}/g, 'sample') + (method === 'GET' ? '' : '?dry_run=true');
+      const content = request?.example === undefined ? {} : await contentOf(request);
       const verdicts = CALLERS.map(async (caller) => [
         caller,
-        verdictOf(await server.ask(method, address, { as: callers[caller], ...(body && { body }) })),
+        verdictOf(await server.ask(method, address, { as: callers[caller], ...content })),
       ]);
       assert.deepEqual(
         Object.fromEntries(await Promise.all(verdicts)),
@@ -266,8 +305,8 @@ function verdictOf({ status, json }: Reply): unknown {
   return { status, message: json.message };
 }
 
-function expected({ letsIn, tellsOthers, tellsThoseWithToken }: Rule, caller: Caller, thing: string): unknown {
-  if (letsIn.includes(caller)) return LET_IN;
+function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn }: Rule, caller: Caller, thing: string): unknown {
+  if (letsIn.includes(caller)) return tellsThoseLetIn === undefined ? LET_IN : { status: 403, message: tellsThoseLetIn };
   if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
   const isKeptOutAsToken = tellsThoseWithToken !== undefined && letsIn.some((one) => loginOf(one) === loginOf(caller));
@@ -460,6 +499,17 @@ test('a changed role, group or list of administrators counts from the next reque
   assert.deepEqual(await statuses('/api/users'), [200, 200]);
   await appoint('remove');
   assert.deepEqual(await statuses('/api/users'), [403, 403]);
+});
+
+test('who may see a group finds it in the list of pipelines; who may only operate it, or approve in it, does not', async () => {
+  const seenBy = async (caller: Caller) => {
+    const { json } = accepted(await server.get('/api/admin/pipelines', { as: callers[caller] }));
+    return json._embedded.groups.map(({ name, pipelines }: { name: string; pipelines: { name: string }[] }) => [name, pipelines[0]?.name]);
+  };
+  for (const caller of ['group admin', 'group viewer', 'group viewer by role'] as const)
+    assert.deepEqual(await seenBy(caller), [[PIPELINE_GROUP, 'sample']], caller);
+  for (const caller of ['group operator', 'group operator by role', 'stage approver', 'stage approver by role', 'plain user'] as const)
+    assert.deepEqual(await seenBy(caller), [], caller);
 });
 
 describe('a group administrator', () => {

@@ -290,6 +290,7 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
     ),
     pipelines: leftOut([]),
   }),
+  pluginSettings: object({ configuration: foreignSettings }),
   roles: object({
     type: same(fc.constantFrom('svc', 'slipway', 'gocd')),
     policy: perhaps(
@@ -694,7 +695,7 @@ for (const kind of kinds) {
       const mustRefuse = async (reply: Reply, names: string, body: Body) => {
         const exchange = `${reply.status} ${reply.text}\nwas the answer to\n${JSON.stringify(body)}`;
         assert.ok([400, 422].includes(reply.status), exchange);
-        const isNamed = reply.json.message.includes(`'${names}'`) || errorKeys(reply.json.data).includes(names);
+        const isNamed = reply.json.message.includes(`'${names}'`) || errorKeys(reply.json).includes(names);
         assert.ok(isNamed, `${names} is not named: ${exchange}`);
         assert.equal((await server.get(kind.path, { as })).etag, etag, `something changed: ${exchange}`);
       };

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addUser, startServer } from '../support/callers.ts';
-import type { Reply, TestServer } from '../support/server.ts';
+import { failed } from '../support/replies.ts';
+import type { TestServer } from '../support/server.ts';
 
 const PATH = '/api/notification_filters';
 const MAIL_SERVER = '/api/config/mailserver';
@@ -28,12 +29,6 @@ const listed = async (as: string): Promise<{ id: number; stage: string }[]> =>
 const post = (filter: object, as = jez) => server.post(PATH, filter, { as });
 const patch = (id: unknown, filter: object, as = jez) => server.patch(`${PATH}/${id}`, filter, { as });
 const create = async (more: object = {}, as = jez): Promise<number> => accepted(await post({ ...FILTER, ...more }, as)).json.id;
-
-function failed(reply: Reply, status: number, message: string): Reply {
-  assert.equal(reply.status, status, reply.text);
-  assert.equal(reply.json.message, message);
-  return reply;
-}
 
 describe('a filter', () => {
   test('is created, shown, listed by id, replaced and deleted', async () => {
@@ -89,6 +84,25 @@ describe('a filter', () => {
       assert.equal((await send({ ...FILTER, pipeline: ['p'] })).status, 422);
     }
     assert.equal((await listed(jez)).length, 1);
+  });
+
+  test('says at once all that is wrong with it', async () => {
+    const invalidEvent =
+      "Your request could not be processed. Invalid event 'Explodes'. It has to be one of [Fails, Passes, Breaks, Fixed, Cancelled, All].";
+    const lacking = (name: string) => `Json \`{"event":"Explodes"}\` does not contain property '${name}'`;
+    const { json } = failed(await post({ event: 'Explodes' }), 422, invalidEvent);
+    assert.deepEqual(json, {
+      message: invalidEvent,
+      pipeline: '',
+      stage: '',
+      event: 'Explodes',
+      match_commits: false,
+      errors: { event: [invalidEvent], pipeline: [lacking('pipeline')], stage: [lacking('stage')] },
+    });
+    const long = failed(await post({ ...FILTER, event: 'Explodes', pipeline: '', stage: 'x'.repeat(256) }), 422, invalidEvent);
+    assert.deepEqual(Object.keys(long.json.errors), ['event', 'pipeline_name', 'stage_name']);
+    const unknown = failed(await post({ event: 'Explodes', pipeline: 'ghost', stage: [] }), 422, invalidEvent);
+    assert.deepEqual(Object.keys(unknown.json.errors), ['event', 'stage', 'pipeline_name']);
   });
 
   test('needs names of some length', async () => {

@@ -1,6 +1,7 @@
 // Package repositories: ids made up, settings checked by the plugin, names, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isUnknown } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/repositories';
@@ -58,8 +59,28 @@ test('the list is under package_repositories, with links', async () => {
   );
 });
 
+test('what is wrong with one that was sent without an id is told without an id', async () => {
+  const reply = await server.post(PATH, {});
+  const message = "Json `{}` does not contain property 'plugin_metadata'";
+  assert.deepEqual(reply.json, {
+    message,
+    data: {
+      repo_id: null,
+      name: null,
+      plugin_metadata: { id: null, version: null, errors: { id: ['Please select package repository plugin'] } },
+      configuration: [],
+      errors: { plugin_metadata: [message], name: ['Please provide name'] },
+    },
+  });
+  for (const id of [undefined, null, '', ' ']) {
+    const { json } = await post({ repo_id: id, name: '' });
+    assert.equal(json.message, INVALID.replace("'npm'", "''"));
+    assert.equal(json.data.repo_id, null);
+  }
+});
+
 test('an id is made up when there is none', async () => {
-  for (const [index, id] of [undefined, null, ''].entries()) {
+  for (const [index, id] of [undefined, null, '', ' '].entries()) {
     const created = await post({ repo_id: id, name: `made-up-${index}` });
     assert.equal(created.status, 200, created.text);
     assert.match(created.json.repo_id, UUID);
@@ -67,16 +88,7 @@ test('an id is made up when there is none', async () => {
   }
 });
 
-test('one that is not there', async () => {
-  for (const reply of [
-    await server.get(`${PATH}/ghost`),
-    await server.put(`${PATH}/ghost`, repository(), '*'),
-    await server.delete(`${PATH}/ghost`),
-  ]) {
-    assert.equal(reply.status, 404);
-    assert.deepEqual(reply.json, { message: "Package repository with id 'ghost' was not found!" });
-  }
-});
+test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, repository(), "Package repository with id 'ghost' was not found!"));
 
 test('a second one with the same id names the field', async () => {
   await post();

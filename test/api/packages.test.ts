@@ -1,6 +1,7 @@
 // Packages: ids made up, their place in a repository, who uses them, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { isUnknown } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/packages';
@@ -104,16 +105,7 @@ test('an id is made up when there is none, and auto_update is true unless it is 
   }
 });
 
-test('one that is not there', async () => {
-  for (const reply of [
-    await server.get(`${PATH}/ghost`),
-    await server.put(`${PATH}/ghost`, pkg('ghost'), '*'),
-    await server.delete(`${PATH}/ghost`),
-  ]) {
-    assert.equal(reply.status, 404);
-    assert.deepEqual(reply.json, { message: "Package definition with id 'ghost' was not found!" });
-  }
-});
+test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, pkg('ghost'), "Package definition with id 'ghost' was not found!"));
 
 test('a second one with the same id names the field', async () => {
   await post('pad');

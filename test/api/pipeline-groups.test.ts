@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';
-import type { Reply, TestServer } from '../support/server.ts';
+import { invalid } from '../support/replies.ts';
+import type { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/pipeline_groups';
 const NOBODY = { users: [], roles: [] };
@@ -21,12 +22,6 @@ beforeEach(async () => {
 });
 
 const post = (group: object) => server.post(PATH, { name: 'shop', ...group });
-
-function failed(reply: Reply, message: string): Reply {
-  assert.equal(reply.status, 422, reply.text);
-  assert.equal(reply.json.message, message);
-  return reply;
-}
 
 test('a group has three lists of users and roles, and no pipelines yet', async () => {
   const authorization = {
@@ -56,7 +51,7 @@ test('what is left out of the authorization is empty', async () => {
 
 test('an unknown role is refused where it stands', async () => {
   for (const right of ['view', 'operate', 'admins']) {
-    const reply = failed(
+    const reply = invalid(
       await post({ authorization: { [right]: { users: ['jez'], roles: ['Bosses', 'ghost'] } } }),
       "Validations failed for group 'shop'. Error(s): [Validation failed.]. Please correct and resubmit.",
     );
@@ -68,7 +63,7 @@ test('an unknown role is refused where it stands', async () => {
 
 test('names are one whatever the letter case, and follow the pattern', async () => {
   accepted(await post({}));
-  const twice = failed(
+  const twice = invalid(
     await post({ name: 'SHOP' }),
     "Failed to add pipeline group 'SHOP'. Another pipeline group with the same name already exists.",
   );
@@ -124,7 +119,7 @@ test('a group shows its pipelines, and is not deleted before them', async () => 
     json.pipelines.map((one: { name: string }) => one.name),
     ['web'],
   );
-  failed(await server.delete(`${PATH}/shop`, { as: boss }), 'Failed to delete group shop because it was not empty.');
+  invalid(await server.delete(`${PATH}/shop`, { as: boss }), 'Failed to delete group shop because it was not empty.');
   accepted(await server.delete('/api/admin/pipelines/web', { as: boss }));
   accepted(await server.delete(`${PATH}/shop`, { as: boss }));
 });

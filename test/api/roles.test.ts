@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addUser, roleBody, startServer } from '../support/callers.ts';
+import { invalid } from '../support/replies.ts';
 import type { Reply, TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/security/roles';
@@ -23,12 +24,6 @@ beforeEach(async () => {
 
 const post = (role: object) => server.post(PATH, { name: 'r', type: 'svc', ...role });
 const directive = { permission: 'allow', action: 'view', type: 'environment', resource: 'prod' };
-
-function failed(reply: Reply, message: string): Reply {
-  assert.equal(reply.status, 422, reply.text);
-  assert.equal(reply.json.message, message);
-  return reply;
-}
 
 describe('a role that lists its members', () => {
   test('is shown with type, policy and users', async () => {
@@ -55,11 +50,11 @@ describe('a role that lists its members', () => {
   });
 
   test('has a type that exists, and a name that nobody else has', async () => {
-    const odd = failed(await post({ type: 'club' }), INVALID);
+    const odd = invalid(await post({ type: 'club' }), INVALID);
     assert.deepEqual(odd.json.data.errors.type, ["Invalid role type 'club', must be one of [svc, slipway, gocd, plugin]."]);
-    failed(await server.post(PATH, { name: 'r' }), 'Json `{"name":"r"}` does not contain property \'type\'');
+    invalid(await server.post(PATH, { name: 'r' }), 'Json `{"name":"r"}` does not contain property \'type\'');
     accepted(await post({}));
-    const twice = failed(await post({ name: 'R' }), "Failed to add role 'R'. Another role with the same name already exists.");
+    const twice = invalid(await post({ name: 'R' }), "Failed to add role 'R'. Another role with the same name already exists.");
     assert.deepEqual(twice.json.data.errors.name, ['Role names should be unique. Role with the same name exists.']);
   });
 
@@ -72,7 +67,7 @@ describe('a role that lists its members', () => {
     const stale = await server.put(`${PATH}/r`, roleBody('r', ['kim']), etag);
     assert.equal(stale.status, 412);
     assert.equal(stale.json.message, message);
-    failed(await server.put(`${PATH}/r`, roleBody('other', []), '*'), 'Renaming of role is not supported by this API.');
+    invalid(await server.put(`${PATH}/r`, roleBody('other', []), '*'), 'Renaming of role is not supported by this API.');
   });
 
   test('is deleted, and then not found', async () => {
@@ -90,16 +85,16 @@ describe('a plugin role', () => {
   test('names an authorization configuration that exists', async () => {
     const { json } = accepted(await plugin({ auth_config_id: 'password-file', users: ['ignored'] }));
     assert.deepEqual(json.attributes, { auth_config_id: 'password-file', properties: [] });
-    const unknown = failed(await plugin({ auth_config_id: 'nowhere' }, { name: 'other' }), INVALID.replace("'r'", "'other'"));
+    const unknown = invalid(await plugin({ auth_config_id: 'nowhere' }, { name: 'other' }), INVALID.replace("'r'", "'other'"));
     assert.deepEqual(unknown.json.data.attributes.errors.auth_config_id, ['No such security auth configuration present for id: `nowhere`']);
-    const blank = failed(await plugin({}, { name: 'other' }), INVALID.replace("'r'", "'other'"));
+    const blank = invalid(await plugin({}, { name: 'other' }), INVALID.replace("'r'", "'other'"));
     assert.deepEqual(blank.json.data.attributes.errors.auth_config_id, ['Invalid plugin role: auth_config_id must not be blank.']);
   });
 
   test('keeps its authorization configuration from being deleted', async () => {
     accepted(await server.post(AUTH_CONFIGS, { id: 'directory', plugin_id: 'not.installed' }));
     for (const name of ['r1', 'r2']) accepted(await plugin({ auth_config_id: 'directory' }, { name }));
-    failed(
+    invalid(
       await server.delete(`${AUTH_CONFIGS}/directory`),
       "Validations failed for authConfig 'directory'. Error(s): [The security auth config 'directory' is being referenced by role(s): r1, r2.]. Please correct and resubmit.",
     );
@@ -118,11 +113,23 @@ describe('a plugin role', () => {
     assert.deepEqual(Object.keys(json.attributes.properties[1]), ['key', 'encrypted_value']);
     assert.ok(!text.includes('hush'));
   });
+
+  test('says by its name which role has a property twice', async () => {
+    const properties = ['MemberOf', 'memberof'].map((key) => ({ key, value: 'cn=ops' }));
+    const errorsOf = (reply: Reply) => reply.json.data.attributes.properties.map((one: { errors: object }) => one.errors);
+    const twice = (role: string) =>
+      ['MemberOf', 'memberof'].map((key) => ({ configuration_key: [`Duplicate key '${key}' found for Role ${role}`] }));
+    const attributes = { auth_config_id: 'password-file', properties };
+    assert.deepEqual(errorsOf(invalid(await plugin(attributes), INVALID)), twice("'r'"));
+    accepted(await plugin({ auth_config_id: 'password-file' }));
+    assert.deepEqual(errorsOf(await server.put(`${PATH}/r`, { type: 'plugin', attributes }, '*')), twice("'r'"));
+    assert.deepEqual(errorsOf(await plugin(attributes, { name: '' })), twice('(noname)'));
+  });
 });
 
 describe('a policy', () => {
   const errorsOf = async (...policy: object[]) => {
-    const reply = failed(await post({ policy }), INVALID);
+    const reply = invalid(await post({ policy }), INVALID);
     return reply.json.data.policy.map((one: { errors?: object }) => one.errors);
   };
 
@@ -173,7 +180,7 @@ describe('a role that is used', () => {
     accepted(await post({}));
     accepted(await server.post(GROUPS, { name: 'Shop', authorization: { view: { roles: ['R'] } } }));
     accepted(await server.post(GROUPS, { name: 'office', authorization: { operate: { roles: ['r'] }, admins: { roles: ['r'] } } }));
-    failed(await server.delete(`${PATH}/r`), "Cannot delete the role 'r' as it is used by: 'Shop', 'office'");
+    invalid(await server.delete(`${PATH}/r`), "Cannot delete the role 'r' as it is used by: 'Shop', 'office'");
     for (const name of ['shop', 'office']) accepted(await server.delete(`${GROUPS}/${name}`));
     accepted(await server.delete(`${PATH}/r`));
   });
@@ -192,8 +199,8 @@ describe('a role that is used', () => {
     accepted(await server.put(ADMINS, { users: ['never-seen'], roles: ['r'] }, '*'));
     const put = (body: object) => server.put(`${PATH}/r`, body, '*', { as: ann });
     const { etag } = await server.get(`${PATH}/r`, { as: ann });
-    failed(await put(roleBody('r', ['never-seen'])), 'There must be at least one admin user enabled!');
-    failed(
+    invalid(await put(roleBody('r', ['never-seen'])), 'There must be at least one admin user enabled!');
+    invalid(
       await put({ type: 'plugin', attributes: { auth_config_id: 'password-file' } }),
       'There must be at least one admin user enabled!',
     );

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addUser, startServer } from '../support/callers.ts';
-import type { Reply, TestServer } from '../support/server.ts';
+import { failed } from '../support/replies.ts';
+import type { TestServer } from '../support/server.ts';
 import { create, errorsIn, NAME_RULE, pipeline, removeAll } from './pipelines/bodies.ts';
 
 const PATH = '/api/admin/scms';
@@ -33,11 +34,6 @@ const scm = (more: object = {}) => ({
   ...more,
 });
 const post = (more: object = {}) => server.post(PATH, scm(more));
-
-function failed(reply: Reply, status: number, message: string): void {
-  assert.equal(reply.status, status, reply.text);
-  assert.equal(reply.json.message, message);
-}
 
 test('is shown whole, in the order of the reference', async () => {
   const created = accepted(await post());

@@ -49,8 +49,8 @@ test('addresses of another kind are refused, both at once', async () => {
   assert.equal(reply.status, 422);
   const plain = "Invalid format for site url. 'ftp://cd.example.org' must start with http/s";
   const secure = "Invalid format for secure site url. 'http://cd.example.org' must start with https";
-  assert.equal(reply.json.message, `${plain}, ${secure}`);
-  assert.deepEqual(reply.json.data, {
+  assert.deepEqual(reply.json, {
+    message: `${plain}, ${secure}`,
     site_url: 'ftp://cd.example.org',
     secure_site_url: 'http://cd.example.org',
     errors: { site_url: [plain], secure_site_url: [secure] },
@@ -64,7 +64,8 @@ test('addresses of another kind are refused, both at once', async () => {
 test('what cannot be read', async () => {
   const reply = await server.put(PATH, { site_url: {} });
   assert.equal(reply.status, 422);
-  assert.equal(reply.json.message, 'Could not read property \'site_url\' as a String in json `{"site_url":{}}` ');
+  const message = 'Could not read property \'site_url\' as a String in json `{"site_url":{}}` ';
+  assert.deepEqual(reply.json, { message, site_url: '', secure_site_url: '', errors: { site_url: [message] } });
 });
 
 test('they do not change the links of answers', async () => {

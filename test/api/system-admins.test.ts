@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';
+import { invalid } from '../support/replies.ts';
 import type { Reply, TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/security/system_admins';
@@ -23,12 +24,6 @@ beforeEach(async () => {
 const put = (body: object, as?: string) => server.put(PATH, body, '*', as === undefined ? {} : { as });
 const patch = (operations: object, as?: string) => server.patch(PATH, { operations }, as === undefined ? {} : { as });
 const membersIn = ({ json }: Reply) => ({ users: json.users, roles: json.roles });
-
-function failed(reply: Reply, message: string): Reply {
-  assert.equal(reply.status, 422, reply.text);
-  assert.equal(reply.json.message, message);
-  return reply;
-}
 
 test('users and roles are shown with links and an ETag', async () => {
   const { json, etag } = accepted(await server.get(PATH));
@@ -70,7 +65,7 @@ test('a PATCH honours If-Match when it is sent', async () => {
 });
 
 test('a role must exist; a user need not be known yet', async () => {
-  const reply = failed(await put({ users: ['admin', 'not-yet-seen'], roles: ['ghost'] }), 'Validation failed.');
+  const reply = invalid(await put({ users: ['admin', 'not-yet-seen'], roles: ['ghost'] }), 'Validation failed.');
   assert.deepEqual(reply.json.data, {
     roles: ['ghost'],
     users: ['admin', 'not-yet-seen'],
@@ -101,14 +96,14 @@ test('the last administrator cannot be removed, by PUT or PATCH', async () => {
   ]) {
     assert.equal(reply.status, 422, reply.text);
   }
-  failed(await patch({ users: { remove: ['admin'], add: ['never-seen'] } }), LAST_ADMIN);
+  invalid(await patch({ users: { remove: ['admin'], add: ['never-seen'] } }), LAST_ADMIN);
   assert.equal((await server.get(PATH)).etag, etag);
 });
 
 test('one who is disabled does not count', async () => {
   accepted(await patch({ users: { add: ['ann'] } }));
   accepted(await server.patch('/api/users/ann', { enabled: false }));
-  failed(await patch({ users: { remove: ['admin'] } }), LAST_ADMIN);
+  invalid(await patch({ users: { remove: ['admin'] } }), LAST_ADMIN);
   accepted(await server.patch('/api/users/ann', { enabled: true }));
   accepted(await patch({ users: { remove: ['admin'] } }));
   accepted(await put({ users: ['admin'] }, ann));
@@ -122,7 +117,7 @@ test('administrators may all come from a role', async () => {
 
 test('the role that gives the last administrator cannot be taken away', async () => {
   accepted(await put({ users: ['never-seen'], roles: ['Ops'] }));
-  failed(await patch({ roles: { remove: ['ops'] } }, ann), LAST_ADMIN);
-  failed(await put({ users: ['never-seen'], roles: ['nobody-yet'] }, ann), LAST_ADMIN);
+  invalid(await patch({ roles: { remove: ['ops'] } }, ann), LAST_ADMIN);
+  invalid(await put({ users: ['never-seen'], roles: ['nobody-yet'] }, ann), LAST_ADMIN);
   accepted(await put({ users: ['admin'], roles: [] }, ann));
 });

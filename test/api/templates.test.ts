@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';
-import type { Reply, TestServer } from '../support/server.ts';
+import { failed } from '../support/replies.ts';
+import type { TestServer } from '../support/server.ts';
 import { create, errorsIn, exec, job, NAME_RULE, PATH as PIPELINES, pipeline, removeAll, replace, stage } from './pipelines/bodies.ts';
 
 const PATH = '/api/admin/templates';
@@ -37,11 +38,6 @@ const linksOf = (name: string) => ({
   doc: { href: `${server.url}/api/docs#template-config` },
   find: { href: `${server.url}${PATH}/:template_name` },
 });
-
-function failed(reply: Reply, status: number, message: string): void {
-  assert.equal(reply.status, status, reply.text);
-  assert.equal(reply.json.message, message);
-}
 
 test('a template has a name and stages, shown like those of a pipeline', async () => {
   const created = accepted(await post('t'));

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addRole, addUser, startServer, tokenOf } from '../support/callers.ts';
-import type { Reply, TestServer } from '../support/server.ts';
+import { failed } from '../support/replies.ts';
+import type { TestServer } from '../support/server.ts';
 
 const PATH = '/api/users';
 const STATE = `${PATH}/operations/state`;
@@ -28,12 +29,6 @@ const add = (login_name: string, more: object = {}) => server.post(PATH, { login
 const setState = (users: readonly string[], enable: boolean, as?: string) =>
   server.patch(STATE, { users, operations: { enable } }, as === undefined ? {} : { as });
 const deleteMany = (...users: string[]) => server.ask('DELETE', PATH, { body: { users } });
-
-function failed(reply: Reply, status: number, message: string): Reply {
-  assert.equal(reply.status, status, reply.text);
-  assert.equal(reply.json.message, message);
-  return reply;
-}
 
 describe('one user', () => {
   test('is added, shown with rights and roles, and listed by login name', async () => {

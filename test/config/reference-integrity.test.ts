@@ -12,6 +12,7 @@ import { Draft } from '../../src/config/draft.ts';
 import { Cipher } from '../../src/kit/cipher.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
+import { type SeesPipelines, stagesOf } from '../../src/resources/pipelines/seen.ts';
 import { readEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { type Kind, kindsOf } from '../../src/shape/resource.ts';
@@ -44,8 +45,11 @@ const STAGES = ['s1', 's2', 's3'];
 const nothing = <T>(often: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: often.map((one) => [one]) });
 const role = mostly(some('r1', 'R2'), some('ghost'));
-const members = fc.record({ users: fc.constant<string[]>([]), roles: nothing(role) });
+const members = fc.record({ users: nothing(some('jez', 'KIM')), roles: nothing(role) });
 const pipelineName = mostly(some(...PIPELINES, 'p4'), some('ghost'));
+/** A name as it is, or one that parameters stand for: whole, or in part. */
+const orByParameter = <T>(written: fc.Arbitrary<T>, ...byParameter: string[]) =>
+  fc.oneof({ weight: 3, arbitrary: written as fc.Arbitrary<T | string> }, { weight: 1, arbitrary: some(...byParameter) });
 
 const task = fc.oneof(
   { weight: 9, arbitrary: fc.constant({ type: 'exec', attributes: { command: 'make' } }) },
@@ -71,9 +75,18 @@ const job = (name: string) =>
   fc.record({
     name: fc.constant(name),
     tasks: fc.array(task, { minLength: 1, maxLength: 2 }),
-    elastic_profile_id: mostly(some<string | null>(null, null, 'e1'), some<string | null>('e2', 'ghost')),
+    elastic_profile_id: orByParameter(
+      mostly(some<string | null>(null, null, 'e1'), some<string | null>('e2', 'ghost')),
+      '#{profile}',
+      'e#{x}',
+      '#{profile}#{nothing}',
+    ),
     artifacts: nothing(
-      fc.record({ type: fc.constant('external'), artifact_id: some('i1', 'i2'), store_id: mostly(some('a1', 'a2'), some('ghost')) }),
+      fc.record({
+        type: fc.constant('external'),
+        artifact_id: some('i1', 'i2'),
+        store_id: orByParameter(mostly(some('a1', 'a2'), some('ghost')), '#{store}', 'a#{x}'),
+      }),
     ),
   });
 const stage = (name: string) =>
@@ -83,11 +96,20 @@ const stage = (name: string) =>
     approval: fc.record({ type: fc.constant('manual'), authorization: members }),
   });
 const stages = fc.subarray(STAGES, { minLength: 1 }).chain((names) => fc.tuple(...names.map(stage)));
-const parameters = some<JsonObject[]>([], [{ name: 'x', value: '1' }]);
+const parameters = mostly(
+  fc.record({
+    x: some('1', '2'),
+    profile: mostly(some('e1', 'e2'), some('ghost')),
+    store: mostly(some('a1', 'a2'), some('ghost')),
+    upstream: pipelineName,
+    nothing: fc.constant(''),
+  }),
+  fc.constant({}),
+).map(valuesOf);
 const materials = fc
   .tuple(
-    fc.array(fc.record({ pipeline: pipelineName, stage: some(...STAGES) }), { maxLength: 2 }),
-    nothing(mostly(some('k1', 'k2'), some('ghost'))),
+    fc.array(fc.record({ pipeline: orByParameter(pipelineName, '#{upstream}', 'p#{x}'), stage: some(...STAGES) }), { maxLength: 2 }),
+    nothing(orByParameter(mostly(some('k1', 'k2'), some('ghost')), 'k#{x}')),
     mostly(some<boolean | null>(true), some<boolean | null>(false, null)),
   )
   .map(([upstream, packages, auto_update]): JsonObject[] => [
@@ -107,7 +129,7 @@ const written: fc.Arbitrary<Step> = fc.oneof(
         materials,
         inside: fc.oneof(
           { weight: 3, arbitrary: stages.map((own) => ({ template: null, stages: own })) },
-          { weight: 1, arbitrary: some('t1', 'T2', 'ghost').map((template) => ({ template, stages: null })) },
+          { weight: 2, arbitrary: mostly(some('t1', 'T2'), some('ghost')).map((template) => ({ template, stages: null })) },
         ),
       })
       .map(({ inside, ...body }) => step('pipelines', body.name, { ...body, ...inside } as unknown as JsonObject)),
@@ -125,8 +147,8 @@ const written: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(some('g1', 'g2'), members, members)
-      .map(([name, view, admins]) => step('pipelineGroups', name, { name, authorization: { view, admins } })),
+      .tuple(some('g1', 'g2'), members, members, members)
+      .map(([name, view, operate, admins]) => step('pipelineGroups', name, { name, authorization: { view, operate, admins } })),
   },
   {
     weight: 1,
@@ -147,7 +169,12 @@ const written: fc.Arbitrary<Step> = fc.oneof(
       .map(([id, cluster]) => step('elasticProfiles', id, { id, cluster_profile_id: cluster })),
   },
   { weight: 1, arbitrary: some('a1', 'a2').map((id) => step('artifactStores', id, { id, plugin_id: 'x.store' })) },
-  { weight: 1, arbitrary: some('r1', 'r2').map((name) => step('roles', name, { name, type: 'svc', attributes: { users: ['jez'] } })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(some('r1', 'r2'), fc.subarray(['jez', 'kim']))
+      .map(([name, users]) => step('roles', name, { name, type: 'svc', attributes: { users } })),
+  },
 );
 
 const removed: fc.Arbitrary<Step> = fc.oneof(
@@ -191,6 +218,8 @@ const START: readonly Step[] = [
   step('pipelineGroups', 'g1', { name: 'g1' }),
   step('pipelineGroups', 'g2', { name: 'g2' }),
   step('templates', 't1', { name: 't1', stages: STAGES.map(plainStage) }),
+  step('templates', 't2', { name: 't2', stages: [{ name: 's1', jobs: [openJob('#{profile}', 'a#{x}')] }] }),
+  step('pipelines', 'P4', pipelineOf('P4', { template: 't2', stages: null, parameters: valuesOf({ profile: 'e1', x: '1' }) })),
   step('pipelines', 'p1', pipelineOf('p1', { template: 't1', stages: null })),
   step('pipelines', 'p2', pipelineOf('p2', { materials: [dependency('p1', 's2')] })),
   step(
@@ -207,6 +236,15 @@ function step(kind: Step['kind'], id: string, body: JsonObject): Step {
 function pipelineOf(name: string, more: JsonObject): JsonObject {
   const material = { type: 'git', attributes: { url: 'https://scm.example.org/all.git' } };
   return { name, group: 'g1', materials: [material], stages: STAGES.map(plainStage), ...more };
+}
+
+function openJob(profile: string, store: string): JsonObject {
+  const artifacts = [{ type: 'external', artifact_id: 'i1', store_id: store }];
+  return { name: 'j1', tasks: EXEC, elastic_profile_id: profile, artifacts };
+}
+
+function valuesOf(values: Readonly<Record<string, string>>): JsonObject[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
 function dependency(pipeline: string, upstream: string): JsonObject {
@@ -288,6 +326,24 @@ function unresolvedIn(config: Config): string[] {
   );
 }
 
+/** Pipelines with a job on a profile, or to a store, of whom the index does not know; nor of the template that names it for them. */
+function unknownUsersIn(config: Config): string[] {
+  const draft = new Draft(config);
+  const seen = draft.seen as unknown as SeesPipelines;
+  const isKnown = (kind: string, id: string, users: readonly (string | null)[]) =>
+    draft.referrers(kind, id).some((referrer) => users.some((user) => user?.toLowerCase() === referrer.id.toLowerCase()));
+  return [...seen.pipelines.values()].flatMap((pipeline) =>
+    stagesOf(pipeline, seen)
+      .flatMap((one) => one.jobs)
+      .flatMap(({ elasticProfileId, artifacts }) => [
+        ...(elasticProfileId ? [['elasticProfiles', elasticProfileId] as const] : []),
+        ...artifacts.flatMap(({ type, attributes }) => (type === 'external' ? [['artifactStores', attributes.storeId] as const] : [])),
+      ])
+      .filter(([kind, id]) => !isKnown(kind, id, [pipeline.name, pipeline.template]))
+      .map(([kind, id]) => `${pipeline.name} uses ${kind} ${id}`),
+  );
+}
+
 /** What the rules of each entity say of it now, though nobody has touched it. */
 function brokenRulesIn(config: Config): string[] {
   const { seen } = new Draft(config);
@@ -341,6 +397,11 @@ async function always(holds: (world: World, outcome: { wasRefused: boolean; befo
 test('every reference resolves after every change', () =>
   always((world, { wasRefused }) => {
     if (!wasRefused) assert.deepEqual(unresolvedIn(world.config), []);
+  }));
+
+test('the index knows who names a profile or a store, also where only parameters tell', () =>
+  always((world, { wasRefused }) => {
+    if (!wasRefused) assert.deepEqual(unknownUsersIn(world.config), []);
   }));
 
 test('a refused change leaves memory and disk as they were, bit for bit', () =>

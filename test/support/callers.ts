@@ -17,6 +17,12 @@ export const CALLERS = [
   'plain user',
   'plain user with a token',
   'group admin',
+  'group viewer',
+  'group viewer by role',
+  'group operator',
+  'group operator by role',
+  'stage approver',
+  'stage approver by role',
   'template admin',
   'view environment',
   'administer environment',
@@ -81,6 +87,9 @@ export function loginOf(caller: Caller): string {
   return caller.replaceAll(' ', '-').replace('-with-a-token', '');
 }
 
+/** The approval of a stage that the approvers among the callers may start. */
+export const APPROVAL = { type: 'manual', authorization: { users: [loginOf('stage approver')], roles: ['approvers'] } };
+
 /** Makes all callers known to the server, and their group and template with them. */
 export async function bringCallers(
   server: TestServer,
@@ -96,9 +105,17 @@ export async function bringCallers(
   await addRole(server, 'allowed-everything', [loginOf('denied user')], 'allow administer * *');
   await addRole(server, 'denied-everything', [loginOf('denied user')], 'deny administer * *');
   await addRole(server, 'admins', [loginOf('system admin by role')]);
+  await addRole(server, 'viewers', [loginOf('group viewer by role')]);
+  await addRole(server, 'operators', [loginOf('group operator by role')]);
+  await addRole(server, 'approvers', [loginOf('stage approver by role')]);
   const admins = { add: [loginOf('system admin')] };
   accepted(await server.patch('/api/admin/security/system_admins', { operations: { users: admins, roles: { add: ['admins'] } } }));
-  const authorization = { admins: { users: [loginOf('group admin')] } };
+  const authorization = {
+    view: { users: [loginOf('group viewer')], roles: ['viewers'] },
+    // Who approves a stage must be one who may operate the group.
+    operate: { users: [loginOf('group operator'), loginOf('stage approver')], roles: ['operators', 'approvers'] },
+    admins: { users: [loginOf('group admin')] },
+  };
   accepted(await server.post('/api/admin/pipeline_groups', { name: group, authorization }));
   const templates = '/api/admin/templates';
   accepted(await server.post(templates, template));

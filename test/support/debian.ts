@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The program that tells whether a package is there, where it is not called like the package. */
-const PROGRAM_OF: Readonly<Record<string, string>> = { mercurial: 'hg', subversion: 'svn', 'ldap-utils': 'ldapsearch' };
+const PROGRAM_OF: Readonly<Record<string, string>> = {
+  mercurial: 'hg',
+  subversion: 'svn',
+  'ldap-utils': 'ldapsearch',
+  'apt-utils': 'apt-ftparchive',
+  gnupg: 'gpg',
+  'xz-utils': 'xz',
+};
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 const INSTALL_TIMEOUT_MS = 300_000;
 

@@ -15,7 +15,8 @@ export interface Sample {
 
 const secret = (n: number) => `not-to-be-seen-${n}-f81d`;
 
-const clusterProfile = {
+/** A cluster of the Docker plugin, without its id. */
+export const dockerCluster = {
   plugin_id: 'cd.go.contrib.elastic-agent.docker',
   properties: [
     { key: 'go_server_url', value: 'https://cd.example.com' },
@@ -51,12 +52,27 @@ export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> =
     }),
     secrets: () => [],
   },
+  backupExtensions: {
+    body: (n) => ({
+      retention: { keep_last: n + 1, keep_days: null },
+      copy: {
+        endpoint: 'https://s3.example.org',
+        bucket: `backups-${n}`,
+        prefix: 'slipway',
+        region: 'eu-central-1',
+        access_key_id: 'key',
+        secret_access_key: secret(n),
+      },
+      script_timeout: 30,
+    }),
+    secrets: (n) => [secret(n)],
+  },
   clusterProfiles: {
     body: (n) => ({
-      ...clusterProfile,
+      ...dockerCluster,
       id: 'sample',
       properties: [
-        ...clusterProfile.properties,
+        ...dockerCluster.properties,
         { key: 'docker_ca_cert', value: `ca-${n}` },
         { key: 'docker_client_key', value: secret(n) },
       ],
@@ -74,7 +90,7 @@ export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> =
     secrets: (n) => [secret(n)],
   },
   elasticProfiles: {
-    needs: { '/api/admin/elastic/cluster_profiles': { id: 'farm', ...clusterProfile } },
+    needs: { '/api/admin/elastic/cluster_profiles': { id: 'farm', ...dockerCluster } },
     body: (n) => ({ id: 'sample', cluster_profile_id: 'farm', properties: [{ key: 'Image', value: `image:${n}` }] }),
     secrets: () => [],
   },
@@ -110,6 +126,16 @@ export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> =
     }),
     secrets: () => [],
   },
+  pluginSettings: {
+    body: (n) => ({
+      plugin_id: 'sample',
+      configuration: [
+        { key: 'Pattern', value: `*.${n}` },
+        { key: 'ApiToken', value: secret(n) },
+      ],
+    }),
+    secrets: (n) => [secret(n)],
+  },
   scms: {
     body: (n) => ({
       id: 'sample',
@@ -119,6 +145,19 @@ export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> =
         { key: 'url', value: `https://scm.example.org/${n}` },
         { key: 'password', value: secret(n) },
       ],
+    }),
+    secrets: (n) => [secret(n)],
+  },
+  secretConfigs: {
+    body: (n) => ({
+      id: 'sample',
+      plugin_id: 'cd.go.secrets.file-based-plugin',
+      description: `the ${n}th`,
+      properties: [
+        { key: 'SecretsFilePath', value: `/var/lib/secrets-${n}.json` },
+        { key: 'Passphrase', value: secret(n), is_secure: true },
+      ],
+      rules: [{ directive: 'deny', action: 'refer', type: '*', resource: `team-${n}*` }],
     }),
     secrets: (n) => [secret(n)],
   },

@@ -51,8 +51,9 @@ export class TestServer {
   }
 
   /** Stops it and starts it again on the same data. */
-  async restart(): Promise<void> {
+  async restart(meanwhile: () => void = () => {}): Promise<void> {
     await this.#running!.stop();
+    meanwhile();
     await this.boot();
   }
 

@@ -1,7 +1,10 @@
 // What the server says of itself: alive, its version, its health.
 
-import type { HealthMessages } from '../../health/messages.ts';
+import type { HealthMessage, HealthMessages } from '../../health/messages.ts';
 import { sha256 } from '../../kit/hash.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import { LINKS, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
 
@@ -11,9 +14,19 @@ export interface AboutParts {
   readonly health: HealthMessages;
 }
 
-const ALIVE = jsonAnswer({ health: 'OK' }, { type: 'application/json; charset=utf-8' });
+const HEALTHY = { health: 'OK' };
+const ALIVE = jsonAnswer(HEALTHY, { type: 'application/json; charset=utf-8' });
 
 export function aboutRoutes({ version, dialect, health }: AboutParts): Route[] {
+  const build = `${version.release}-${version.gitSha}`;
+  const versionJson = (base: string): JsonOut => ({
+    _links: links(base, { self: '/api/version', doc: docLink('version') }),
+    version: dialect,
+    build_number: version.release,
+    git_sha: version.gitSha,
+    full_version: `${dialect} (${build})`,
+    commit_url: '',
+  });
   return [
     {
       method: 'GET',
@@ -23,7 +36,8 @@ export function aboutRoutes({ version, dialect, health }: AboutParts): Route[] {
       description: {
         chapter: 'health',
         summary: 'Whether the server is alive',
-        response: { type: 'object', properties: { health: { const: 'OK' } } },
+        response: objectSchema({ health: { const: 'OK' } }),
+        example: HEALTHY,
       },
       handle: () => ALIVE,
     },
@@ -32,19 +46,14 @@ export function aboutRoutes({ version, dialect, health }: AboutParts): Route[] {
       path: '/api/version',
       version: 1,
       permission: 'user',
-      description: { chapter: 'version', summary: 'The version of the server', response: VERSION_SCHEMA, hasEtag: true },
-      handle: ({ base }) => {
-        const build = `${version.release}-${version.gitSha}`;
-        const body = {
-          _links: links(base, { self: '/api/version', doc: docLink('version') }),
-          version: dialect,
-          build_number: version.release,
-          git_sha: version.gitSha,
-          full_version: `${dialect} (${build})`,
-          commit_url: '',
-        };
-        return jsonAnswer(body, { etag: sha256(build) });
+      description: {
+        chapter: 'version',
+        summary: 'The version of the server',
+        response: VERSION_SCHEMA,
+        example: versionJson(EXAMPLE_BASE),
+        hasEtag: true,
       },
+      handle: ({ base }) => jsonAnswer(versionJson(base), { etag: sha256(build) }),
     },
     {
       method: 'GET',
@@ -55,24 +64,35 @@ export function aboutRoutes({ version, dialect, health }: AboutParts): Route[] {
         chapter: 'server-health-messages',
         summary: 'What needs attention',
         response: { type: 'array', items: MESSAGE_SCHEMA },
+        example: [messageJson(EXAMPLE_MESSAGE)],
         hasEtag: true,
       },
       handle: () => {
-        const answer = jsonAnswer(
-          health.all().map(({ message, detail, level, time }) => ({ message: escaped(message), detail: escaped(detail), level, time })),
-        );
+        const answer = jsonAnswer(health.all().map(messageJson));
         return { ...answer, etag: sha256(answer.text!) };
       },
     },
   ];
 }
 
-const TEXT = { type: 'string' };
-const VERSION_SCHEMA = {
-  type: 'object',
-  properties: { version: TEXT, build_number: TEXT, git_sha: TEXT, full_version: TEXT, commit_url: TEXT },
+const VERSION_SCHEMA = objectSchema(
+  { _links: LINKS, version: TEXT, build_number: TEXT, git_sha: TEXT, full_version: TEXT, commit_url: TEXT },
+  { title: 'Version' },
+);
+const MESSAGE_SCHEMA = objectSchema(
+  { message: TEXT, detail: TEXT, level: { enum: ['WARNING', 'ERROR'] }, time: TIME },
+  { title: 'Server health message' },
+);
+const EXAMPLE_MESSAGE: HealthMessage = {
+  message: "Plugin 'github.pr' is not installed",
+  detail: "SCM 'tools' is stored, but has no effect until the plugin is installed.",
+  level: 'WARNING',
+  time: EXAMPLE_TIME,
 };
-const MESSAGE_SCHEMA = { type: 'object', properties: { message: TEXT, detail: TEXT, level: { enum: ['WARNING', 'ERROR'] }, time: TEXT } };
+
+function messageJson({ message, detail, level, time }: HealthMessage): JsonOut {
+  return { message: escaped(message), detail: escaped(detail), level, time };
+}
 
 /** Clients show these texts as HTML. */
 function escaped(text: string): string {

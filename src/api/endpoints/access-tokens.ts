@@ -5,75 +5,50 @@ import { draftToken, type Token, type Tokens } from '../../access/tokens.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json.ts';
-import type { Permission } from '../../shape/resource.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
-import { docLink, links } from './links.ts';
+import { EVERYBODYS, FILTERS, type Home, OWN, tokenJson, tokenListJson } from './access-token-json.ts';
+import {
+  ALREADY_REVOKED,
+  DESCRIBED_CREATION,
+  describeList,
+  describeOne,
+  describeRevocation,
+  NOT_BY_TOKEN,
+  unknownToken,
+} from './access-token-words.ts';
 
-const FILTERS = ['active', 'all', 'revoked'] as const;
 const LONGEST_TEXT = 1024;
-
-interface Home {
-  readonly path: string;
-  readonly permission: Permission;
-  readonly isForAll: boolean;
-}
-
-const OWN: Home = { path: '/api/current_user/access_tokens', permission: 'user', isForAll: false };
-const EVERYBODYS: Home = { path: '/api/admin/access_tokens', permission: 'admin', isForAll: true };
 
 export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
   return [...[OWN, EVERYBODYS].flatMap((home) => commonRoutes(home)), createRoute()];
 
   function commonRoutes(home: Home): Route[] {
     return [
-      route(
-        home,
-        'GET',
-        home.path,
-        { summary: 'List of access tokens', response: LIST_SCHEMA, query: { filter: { enum: FILTERS } }, hasEtag: true },
-        (request) => {
-          const visible = tokens.all().filter((token) => home.isForAll || isOwn(token, request));
-          const listed = visible.filter(filterOf(request.query.get('filter')));
-          const body = {
-            _links: links(request.base, { self: home.path, doc: docLink('access-tokens') }),
-            _embedded: { access_tokens: listed.map((token) => tokenJson(token, home, request.base)) },
-          };
-          return jsonAnswer(body, { etag: sha256(JSON.stringify(listed)) });
-        },
-      ),
-      route(home, 'GET', `${home.path}/:id`, { summary: 'Show an access token', response: TOKEN_SCHEMA, hasEtag: true }, (request) =>
-        show(find(request), home, request.base),
-      ),
+      route(home, 'GET', home.path, describeList(home), (request) => {
+        const visible = tokens.all().filter((token) => home.isForAll || isOwn(token, request));
+        const listed = visible.filter(filterOf(request.query.get('filter')));
+        return jsonAnswer(tokenListJson(listed, home, request.base), { etag: sha256(JSON.stringify(listed)) });
+      }),
+      route(home, 'GET', `${home.path}/:id`, describeOne(home), (request) => show(find(request), home, request.base)),
       {
-        ...route(
-          home,
-          'POST',
-          `${home.path}/:id/revoke`,
-          { summary: 'Revoke an access token for good', request: REVOKE, response: TOKEN_SCHEMA, hasEtag: true },
-          async (request) => {
-            const token = find(request);
-            if (token.revoked_at) throw new Refusal('conflict', 'Access token has already been revoked!');
-            const cause = textOf(request.body, 'revoke_cause') ?? null;
-            const by = request.identity.loginName;
-            const revoked = request.isDryRun
-              ? { ...token, revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause }
-              : await tokens.revoke(token, by, cause);
-            return show(revoked, home, request.base);
-          },
-        ),
+        ...route(home, 'POST', `${home.path}/:id/revoke`, describeRevocation(home), async (request) => {
+          const token = find(request);
+          if (token.revoked_at) throw new Refusal('conflict', ALREADY_REVOKED);
+          const cause = textOf(request.body, 'revoke_cause') ?? null;
+          const by = request.identity.loginName;
+          const revoked = request.isDryRun
+            ? { ...token, revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause }
+            : await tokens.revoke(token, by, cause);
+          return show(revoked, home, request.base);
+        }),
         mayBeEmpty: true,
       },
     ];
   }
 
   function createRoute(): Route {
-    const description = {
-      summary: 'Create an access token; its secret is shown only in this answer',
-      request: CREATE,
-      response: TOKEN_SCHEMA,
-    };
     return {
-      ...route(OWN, 'POST', OWN.path, description, async (request) => {
+      ...route(OWN, 'POST', OWN.path, DESCRIBED_CREATION, async (request) => {
         const { identity, base } = request;
         const text = textOf(request.body, 'description') ?? '';
         if (text.trim() === '') throw blankDescription(request);
@@ -92,7 +67,7 @@ export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
     const id = request.params.id ?? '';
     const token = /^\d{1,15}$/.test(id) ? tokens.find(Number(id)) : undefined;
     if (token && (isOwn(token, request) || access.isAdmin(request.identity))) return token;
-    throw new Refusal('notFound', `Access token with id '${id}' was not found!`);
+    throw new Refusal('notFound', unknownToken(id));
   }
 }
 
@@ -102,10 +77,10 @@ function route(home: Home, method: Method, path: string, description: Omit<Route
     path,
     version: 1,
     permission: home.permission,
+    worksInMaintenance: true,
     description: { chapter: 'access-tokens', ...description },
     handle: (request) => {
-      if (request.identity.tokenId !== null)
-        throw new Refusal('forbidden', 'Unsupported operation: Accessing this API using access token is forbidden.');
+      if (request.identity.tokenId !== null) throw new Refusal('forbidden', NOT_BY_TOKEN);
       return handle(request);
     },
   };
@@ -135,29 +110,8 @@ function show(token: Token, home: Home, base: string): Answer {
   return jsonAnswer(tokenJson(token, home, base), { etag: etagOf(token) });
 }
 
-function tokenJson(token: Token, { path, isForAll }: Home, base: string) {
-  return {
-    _links: links(base, { self: `${path}/${token.id}`, doc: docLink('access-tokens'), find: `${path}/:id` }),
-    id: token.id,
-    description: token.description,
-    username: token.login_name,
-    revoked: token.revoked_at !== null,
-    revoke_cause: token.revoke_cause,
-    revoked_by: token.revoked_by,
-    revoked_at: dateOf(token.revoked_at),
-    created_at: dateOf(token.created_at),
-    last_used_at: dateOf(token.last_used_at),
-    ...(isForAll && { revoked_because_user_deleted: token.revoked_because_user_deleted === 1 }),
-  };
-}
-
 function etagOf(token: Token): string {
   return sha256(JSON.stringify(token));
-}
-
-/** Dates in answers have no fractions of seconds. */
-function dateOf(time: string | null): string | null {
-  return time === null ? null : time.replace(/\.\d+/, '');
 }
 
 function textOf(body: JsonObject, name: string): string | undefined {
@@ -177,30 +131,3 @@ function blankDescription({ identity, base }: ApiRequest): Refusal {
   const more = { _links: otherLinks, ...rest, errors: { description: ['must not be blank'] } };
   return new Refusal('invalid', 'The description must not be blank.', { more });
 }
-
-const TEXT = { type: 'string' };
-const MAYBE = { type: ['string', 'null'] };
-const TOKEN_SCHEMA = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    description: TEXT,
-    username: TEXT,
-    revoked: { type: 'boolean' },
-    revoke_cause: MAYBE,
-    revoked_by: MAYBE,
-    revoked_at: MAYBE,
-    created_at: TEXT,
-    last_used_at: MAYBE,
-    token: { type: 'string', description: 'Only in the answer to its creation.' },
-  },
-};
-const LIST_SCHEMA = {
-  type: 'object',
-  properties: { _embedded: { type: 'object', properties: { access_tokens: { type: 'array', items: TOKEN_SCHEMA } } } },
-};
-const CREATE = {
-  schema: { type: 'object', required: ['description'], properties: { description: TEXT } },
-  example: { description: 'for the nightly build' },
-};
-const REVOKE = { schema: { type: 'object', properties: { revoke_cause: TEXT } }, example: { revoke_cause: 'no longer needed' } };

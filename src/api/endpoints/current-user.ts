@@ -1,12 +1,23 @@
 // The user who asks: what the server knows of them, and what they may change themselves.
-import type { User, Users } from '../../access/users.ts';
+import { newUser, type User, type Users } from '../../access/users.ts';
 import { sha256 } from '../../kit/hash.ts';
-import { type Answer, jsonAnswer, type Route } from '../route.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import { objectSchema } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE } from '../answer-example.ts';
+import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
-import { patchedUser, USER_CHANGE_SCHEMA, USER_SCHEMA, userFields } from './user-json.ts';
+import { patchedUser, USER_CHANGES, USER_MEMBERS, userFields } from './user-json.ts';
+
+const CHANGE = {
+  schema: { type: 'object', properties: USER_CHANGES },
+  example: { email: 'ada@example.org', email_me: true, checkin_aliases: ['Ada M.', 'ada'] },
+};
+const SCHEMA = objectSchema(USER_MEMBERS, { title: 'Current user' });
+const EXAMPLE = userJson(patchedUser(newUser('admin'), CHANGE.example), EXAMPLE_BASE);
 
 export function currentUserRoutes(users: Users): Route[] {
-  const description = { chapter: 'current-user', response: USER_SCHEMA, hasEtag: true };
+  const description = { chapter: 'current-user', response: SCHEMA, example: EXAMPLE, hasEtag: true };
+  const show = (user: User, base: string) => jsonAnswer(userJson(user, base), { etag: sha256(JSON.stringify(user)) });
   return [
     {
       method: 'GET',
@@ -24,7 +35,8 @@ export function currentUserRoutes(users: Users): Route[] {
       description: {
         ...description,
         summary: 'Change what the user may change themselves',
-        request: { schema: USER_CHANGE_SCHEMA, example: { email: 'jez@example.org', email_me: true, checkin_aliases: ['jez', 'Jez H.'] } },
+        request: CHANGE,
+        failures: { 400: { when: 'The body is not JSON, or a change is not acceptable.' } },
       },
       handle: async ({ identity, base, body, isDryRun }) => {
         const user = patchedUser(users.find(identity.loginName)!, body);
@@ -35,8 +47,8 @@ export function currentUserRoutes(users: Users): Route[] {
   ];
 }
 
-function show(user: User, base: string): Answer {
+function userJson(user: User, base: string): JsonOut {
   const self = `/api/users/${encodeURIComponent(user.loginName)}`;
   const addresses = { doc: docLink('users'), self, find: '/api/users/:login_name', current_user: '/api/current_user' };
-  return jsonAnswer({ _links: links(base, addresses), ...userFields(user) }, { etag: sha256(JSON.stringify(user)) });
+  return { _links: links(base, addresses), ...userFields(user) };
 }

@@ -1,8 +1,11 @@
 // Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
 import type { Cipher } from '../../kit/cipher.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import type { JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readText } from '../../shape/reading.ts';
+import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
 import { plainReading } from './plain-reading.ts';
@@ -10,6 +13,7 @@ import { plainReading } from './plain-reading.ts';
 const MOST_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 const PATH = '/api/admin/encrypt';
+const TOO_MANY = 'Rate Limit Exceeded.';
 
 export function encryptRoute(cipher: Cipher): Route {
   const allowance = perMinute();
@@ -22,16 +26,22 @@ export function encryptRoute(cipher: Cipher): Route {
       chapter: 'encryption',
       summary: 'Encrypt a text for use in configuration',
       request: {
-        schema: { type: 'object', required: ['value'], properties: { value: { type: 'string', writeOnly: true } } },
+        schema: objectSchema({ value: { ...TEXT, writeOnly: true } }),
         example: { value: 'badger' },
       },
-      response: { type: 'object', properties: { encrypted_value: { type: 'string' } } },
-      failures: { 429: `More than ${MOST_PER_MINUTE} requests of one user in a minute.` },
+      response: objectSchema({ _links: LINKS, encrypted_value: TEXT }),
+      example: encryptedJson(EXAMPLE_CIPHER_TEXT, EXAMPLE_BASE),
+      answerHeaders: { 'X-RateLimit-Limit': { type: 'integer' }, 'X-RateLimit-Remaining': { type: 'integer' } },
+      changes: 'nothing',
+      failures: {
+        422: { example: { message: "Json `{}` does not contain property 'value'" } },
+        429: { when: `More than ${MOST_PER_MINUTE} requests of one user in a minute.`, example: { message: TOO_MANY } },
+      },
     },
     before: ({ identity }) => {
       const remaining = allowance(identity.loginName);
       const headers = ['X-RateLimit-Limit', String(MOST_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
-      if (remaining === 0) throw new Refusal('tooMany', 'Rate Limit Exceeded.', { retryAfter: 60, headers });
+      if (remaining === 0) throw new Refusal('tooMany', TOO_MANY, { retryAfter: 60, headers });
       return headers;
     },
     handle: ({ body, base }) => {
@@ -41,9 +51,13 @@ export function encryptRoute(cipher: Cipher): Route {
       const value = readText(place, 'value');
       if (value === undefined && problems.length === before) missing(place, 'value');
       if (problems[0]) throw new Refusal('invalid', problems[0].message);
-      return jsonAnswer({ _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipher.encrypt(value ?? '') });
+      return jsonAnswer(encryptedJson(cipher.encrypt(value ?? ''), base));
     },
   };
+}
+
+function encryptedJson(cipherText: string, base: string): JsonOut {
+  return { _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipherText };
 }
 
 /** How many requests a user had left before this one; everybody's are filled up each minute. */

@@ -1,8 +1,16 @@
 // Figures about the server in the form Prometheus reads.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../config/current.ts';
+import { TEXT } from '../../shape/schemas.ts';
 import type { RequestCounts } from '../request-counts.ts';
 import type { Route } from '../route.ts';
+
+const EXAMPLE = [
+  '# HELP slipway_config_revision The revision of the configuration.',
+  '# TYPE slipway_config_revision gauge',
+  'slipway_config_revision 42',
+  '',
+].join('\n');
 
 export function metricsRoute(counts: RequestCounts, config: Config, isOpen: boolean): Route {
   const registry = metricsOf(counts, config);
@@ -11,7 +19,13 @@ export function metricsRoute(counts: RequestCounts, config: Config, isOpen: bool
     path: '/metrics',
     version: null,
     permission: isOpen ? 'anyone' : 'admin',
-    description: { chapter: 'metrics', summary: 'Figures about the server in the form Prometheus reads', response: { type: 'string' } },
+    description: {
+      chapter: 'metrics',
+      summary: 'Figures about the server in the form Prometheus reads',
+      response: TEXT,
+      example: EXAMPLE,
+      type: 'text/plain',
+    },
     handle: async () => {
       const text = await registry.metrics();
       return { status: 200, text, bytes: Buffer.byteLength(text), type: registry.contentType };

@@ -1,31 +1,27 @@
 // Which pipelines use a package.
-import { sha256 } from '../../kit/hash.ts';
-import { jsonAnswer, type Route } from '../route.ts';
-import { docLink, links } from './links.ts';
+import type { Route } from '../route.ts';
+import { USAGES_SCHEMA, type Usage, usagesAnswer, usagesExample } from './usages.ts';
 
-export interface Usage {
-  readonly group: string;
-  readonly pipeline: string;
-}
+const HOME = { path: '/api/admin/packages/:package_id/usages', chapter: 'packages' };
+const EXAMPLE_ID = 'left-pad';
 
 export function packageUsagesRoute(usagesOf: (packageId: string) => readonly Usage[]): Route {
-  const usage = { type: 'object', properties: { group: { type: 'string' }, pipeline: { type: 'string' } } };
   return {
     method: 'GET',
-    path: '/api/admin/packages/:package_id/usages',
+    path: HOME.path,
     version: 2,
     permission: 'groupAdmin',
     description: {
-      chapter: 'packages',
+      chapter: HOME.chapter,
       summary: 'Which pipelines use a package',
-      response: { type: 'object', properties: { usages: { type: 'array', items: usage } } },
+      parameters: { package_id: { description: 'The id of the package.', example: EXAMPLE_ID } },
+      response: USAGES_SCHEMA,
+      example: usagesExample(HOME, EXAMPLE_ID),
       hasEtag: true,
+      failures: {
+        404: { when: 'The Accept header asks for a version that does not exist. Of a package that does not exist the list is empty.' },
+      },
     },
-    handle: ({ params: { package_id: id = '' }, base }) => {
-      const self = `/api/admin/packages/${encodeURIComponent(id)}/usages`;
-      const usages = usagesOf(id);
-      const body = { _links: links(base, { self, doc: docLink('packages'), find: '/api/admin/packages/:package_id/usages' }), usages };
-      return jsonAnswer(body, { etag: sha256(JSON.stringify(usages)) });
-    },
+    handle: ({ params: { package_id: id = '' }, base }) => usagesAnswer(HOME, id, usagesOf(id), base),
   };
 }

@@ -3,7 +3,10 @@ import type { Access } from '../../access/may.ts';
 import type { Config } from '../../config/current.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { type JsonOut, snakeCase } from '../../shape/json.ts';
 import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
+import { LINKS, objectSchema, TEXTS } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
 
@@ -19,8 +22,13 @@ export function permissionsRoute(config: Config, access: Access): Route {
       chapter: 'permissions',
       summary: 'What the user who asks may see and administer',
       query: { type: { type: 'string', description: `Some of ${types.join(', ')}, separated by commas.` } },
-      response: { type: 'object', properties: { permissions: { type: 'object' } } },
+      response: objectSchema({
+        _links: LINKS,
+        permissions: { type: 'object', properties: Object.fromEntries(types.map((type) => [type, RIGHTS_SCHEMA])) },
+      }),
+      example: permissionsJson(Object.fromEntries(governed.map((kind) => [kind.policy!.type, exampleRights(kind)])), EXAMPLE_BASE),
       hasEtag: true,
+      failures: { 422: { when: 'There is no such type.' } },
     },
     handle: ({ identity, base, query }) => {
       const wanted = query.get('type')?.split(',') ?? types;
@@ -36,10 +44,7 @@ export function permissionsRoute(config: Config, access: Access): Route {
           .filter((kind) => wanted.includes(kind.policy!.type))
           .map((kind) => [kind.policy!.type, { view: names(kind, 'view'), administer: names(kind, 'administer') }]),
       );
-      return jsonAnswer(
-        { _links: links(base, { self: '/api/auth/permissions', doc: docLink('permissions') }), permissions },
-        { etag: sha256(JSON.stringify(permissions)) },
-      );
+      return jsonAnswer(permissionsJson(permissions, base), { etag: sha256(JSON.stringify(permissions)) });
 
       function names(kind: Kind & Collection, action: 'view' | 'administer'): string[] {
         const { policy, permission } = kind;
@@ -53,6 +58,18 @@ export function permissionsRoute(config: Config, access: Access): Route {
       }
     },
   };
+}
+
+const RIGHTS_SCHEMA = objectSchema({ view: TEXTS, administer: TEXTS }, { title: 'Rights' });
+
+function permissionsJson(permissions: JsonOut, base: string): JsonOut {
+  return { _links: links(base, { self: '/api/auth/permissions', doc: docLink('permissions') }), permissions };
+}
+
+/** The rights of an administrator of a server that holds nothing but the examples. */
+function exampleRights(kind: Kind & Collection): JsonOut {
+  const names = [String(kind.example[snakeCase(kind.id)])];
+  return { view: names, administer: names };
 }
 
 /** The kinds that role policies speak of. */

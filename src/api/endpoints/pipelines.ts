@@ -5,6 +5,9 @@ import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
+import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { answerExample, EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { memberFailures } from '../resource-failures.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema, responseSchema } from '../resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
@@ -13,6 +16,7 @@ import { docLink, links } from './links.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';
 const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
+const NOT_YOURS = 'You are not authorized to perform this action.';
 const LARGEST_PAGE = 1000;
 
 export interface PipelineKinds {
@@ -23,6 +27,7 @@ export interface PipelineKinds {
 export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: ResourceParts, pauses: Pauses): Route[] {
   const { access, config, renderer } = parts;
   const { path, version, doc: chapter } = pipelines;
+  const example = exampleOf(pipelines, parts);
   return [
     {
       method: 'POST',
@@ -42,17 +47,19 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       description: {
         chapter,
         summary: 'Create a pipeline in a group; a group that does not exist is created too',
-        details: 'Send `X-pause-pipeline: true` and `X-pause-cause` to create it paused.',
+        headers: {
+          'X-pause-pipeline': { ...FLAG, default: false, description: 'Whether to create it paused.' },
+          'X-pause-cause': { ...TEXT, default: NO_CAUSE, description: 'Why it is paused.' },
+        },
         request: {
-          schema: {
-            type: 'object',
-            required: ['group', 'pipeline'],
-            properties: { group: { type: 'string' }, pipeline: requestSchema(pipelines) },
-          },
+          schema: objectSchema({ group: TEXT, pipeline: requestSchema(pipelines) }),
           example: { group: String(pipelines.example.group), pipeline: pipelines.example },
         },
         response: responseSchema(pipelines),
+        example: answerExample(pipelines, parts),
         hasEtag: true,
+        changes: 'configuration',
+        failures: memberFailures(pipelines, example).create,
       },
       handle: async (request) => {
         const group = textIn(request.body, 'group');
@@ -77,19 +84,28 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       permission: 'user',
       description: {
         chapter,
-        summary: 'List of pipelines by group, as far as the user who asks may see them',
+        summary: 'List of pipelines by group',
+        who: 'every user; each sees the groups they may see',
         query: {
-          search: { type: 'string', description: 'Part of the name.' },
-          group: { type: 'string', description: 'Only this group.' },
-          page_size: { type: 'integer', description: `At most ${LARGEST_PAGE}; then \`next\` in the links leads on.` },
-          after: { type: 'string', description: 'Continue behind this pipeline.' },
-          fields: { type: 'string', description: 'Members of the pipeline to show, separated by commas; the name alone when absent.' },
+          search: { ...TEXT, description: 'Part of the name.' },
+          group: { ...TEXT, description: 'Only this group.' },
+          page_size: {
+            type: 'integer',
+            minimum: 1,
+            maximum: LARGEST_PAGE,
+            description: 'How many at once; then `next` in the links leads on.',
+          },
+          after: { ...TEXT, description: 'Continue behind this pipeline.' },
+          fields: { ...TEXT, description: 'Members of the pipeline to show, separated by commas; the name alone when absent.' },
         },
-        response: {
-          type: 'object',
-          properties: { _embedded: { type: 'object', properties: { groups: { type: 'array', items: { type: 'object' } } } } },
-        },
+        response: embeddedSchema('groups', objectSchema({ name: TEXT, pipelines: { type: 'array', items: LISTED_SCHEMA } })),
+        example: listJson(
+          [{ name: String(example.group), pipelines: [shortJson(String(example.name), EXAMPLE_BASE)] }],
+          { self: path, doc: docLink(chapter) },
+          EXAMPLE_BASE,
+        ),
         hasEtag: true,
+        failures: { 400: { when: 'A query parameter is not acceptable.' } },
       },
       handle: (request) => {
         const page = pageOf(request);
@@ -99,8 +115,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
           pipelines: inGroup.map((one) => pipelineJson(one, members, request.base)),
         }));
         const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
-        const body = { _links: links(request.base, addresses), _embedded: { groups: shown } };
-        return jsonAnswer(body, { etag: sha256(JSON.stringify(shown)) });
+        return jsonAnswer(listJson(shown, addresses, request.base), { etag: sha256(JSON.stringify(shown)) });
       },
     },
     {
@@ -111,19 +126,23 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       description: {
         chapter,
         summary: 'Whether a pipeline is paused',
-        response: {
-          type: 'object',
-          properties: { paused: { type: 'boolean' }, paused_cause: { type: 'string' }, paused_by: { type: 'string' } },
+        who: 'users who may see its pipeline group',
+        parameters: {
+          pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: String(example.name) },
         },
+        response: objectSchema({ paused: FLAG, paused_cause: TEXT, paused_by: TEXT }),
+        example: statusJson(undefined),
         hasEtag: true,
+        failures: {
+          403: { when: 'Not allowed.', example: { message: NOT_YOURS } },
+          404: { example: { message: pipelines.messages.notFound('unknown') } },
+        },
       },
       handle: ({ params: { pipeline_name: name = '' }, identity }) => {
         const entry = config.of(pipelines.name).find(name);
         if (!entry) throw new Refusal('notFound', pipelines.messages.notFound(name));
-        if (!access.mayView(identity, String(entry.value.group)))
-          throw new Refusal('forbidden', 'You are not authorized to perform this action.');
-        const pause = pauses.find(name);
-        const body = { paused: pause !== undefined, paused_cause: pause?.cause ?? '', paused_by: pause?.by ?? '' };
+        if (!access.mayView(identity, String(entry.value.group))) throw new Refusal('forbidden', NOT_YOURS);
+        const body = statusJson(pauses.find(name));
         return jsonAnswer(body, { etag: sha256(JSON.stringify(body)) });
       },
     },
@@ -188,11 +207,15 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
   }
 
   function pipelineJson(name: string, members: readonly string[], base: string): JsonOut {
-    const address = `${path}/${encodeURIComponent(name)}`;
-    const own = { _links: links(base, { self: address, doc: docLink(chapter), find: `${path}/:${pipelines.idParameter}` }), name };
+    const own = shortJson(name, base);
     if (members.length === 0) return own;
     const whole = JSON.parse(renderer.one(pipelines, config.of(pipelines.name).find(name)!, base).text) as JsonOut;
     return { ...own, ...Object.fromEntries(members.map((member) => [member, whole[member] ?? null])) };
+  }
+
+  function shortJson(name: string, base: string): JsonOut {
+    const self = `${path}/${encodeURIComponent(name)}`;
+    return { _links: links(base, { self, doc: docLink(chapter), find: `${path}/:${pipelines.idParameter}` }), name };
   }
 
   function nextAddress({ query }: ApiRequest, after: string): string {
@@ -200,6 +223,20 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     next.set('after', after);
     return `${path}?${next}`;
   }
+}
+
+const LISTED_SCHEMA = {
+  ...objectSchema({ _links: LINKS, name: TEXT }),
+  additionalProperties: true,
+  description: 'With the members that were asked for.',
+};
+
+function listJson(groups: readonly JsonOut[], addresses: Readonly<Record<string, string>>, base: string): JsonOut {
+  return { _links: links(base, addresses), _embedded: { groups } };
+}
+
+function statusJson(pause: Pause | undefined): JsonOut {
+  return { paused: pause !== undefined, paused_cause: pause?.cause ?? '', paused_by: pause?.by ?? '' };
 }
 
 function pauseOf(pipeline: string, request: ApiRequest): Pause {

@@ -3,6 +3,8 @@ import type { Plugin, SettingsBlock } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonOut } from '../../shape/json.ts';
+import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE } from '../answer-example.ts';
 import { type Answer, jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
 
@@ -11,6 +13,7 @@ const PATH = '/api/admin/plugin_info';
 export function pluginInfoRoutes(plugins: readonly Plugin[]): Route[] {
   const common = { method: 'GET', version: 7, permission: 'user' } as const;
   const chapter = 'plugin-info';
+  const [first] = plugins;
   return [
     {
       ...common,
@@ -18,31 +21,45 @@ export function pluginInfoRoutes(plugins: readonly Plugin[]): Route[] {
       description: {
         chapter,
         summary: 'List of plugins',
-        query: { type: { type: 'string', description: 'Only plugins of this kind.' } },
-        response: LIST_SCHEMA,
+        query: { type: { ...TEXT, description: 'Only plugins of this kind.' } },
+        response: embeddedSchema('plugin_info', PLUGIN_SCHEMA),
+        example: listJson(plugins.slice(0, 1), EXAMPLE_BASE),
         hasEtag: true,
       },
       handle: ({ base, query }) => {
         const type = query.get('type');
         const listed = plugins.filter((plugin) => type === null || plugin.kind === type);
-        const body = {
-          _links: links(base, { self: PATH, find: `${PATH}/:plugin_id`, doc: docLink('plugin-info') }),
-          _embedded: { plugin_info: listed.map((plugin) => pluginJson(plugin, base)) },
-        };
-        return tagged(body, listed);
+        return tagged(listJson(listed, base), listed);
       },
     },
     {
       ...common,
       path: `${PATH}/:plugin_id`,
-      description: { chapter, summary: 'Show a plugin', response: PLUGIN_SCHEMA, hasEtag: true },
+      description: {
+        chapter,
+        summary: 'Show a plugin',
+        parameters: { plugin_id: { description: 'The id of the plugin.', example: first?.id ?? '' } },
+        response: PLUGIN_SCHEMA,
+        ...(first && { example: pluginJson(first, EXAMPLE_BASE) }),
+        hasEtag: true,
+        failures: { 404: { example: { message: unknownPlugin('unknown') } } },
+      },
       handle: ({ base, params: { plugin_id: id = '' } }) => {
         const plugin = plugins.find((one) => one.id === id);
-        if (!plugin) throw new Refusal('notFound', `Plugin with id '${id}' was not found!`);
+        if (!plugin) throw new Refusal('notFound', unknownPlugin(id));
         return tagged(pluginJson(plugin, base), [plugin]);
       },
     },
   ];
+}
+
+const unknownPlugin = (id: string) => `Plugin with id '${id}' was not found!`;
+
+function listJson(plugins: readonly Plugin[], base: string): JsonOut {
+  return {
+    _links: links(base, { self: PATH, find: `${PATH}/:plugin_id`, doc: docLink('plugin-info') }),
+    _embedded: { plugin_info: plugins.map((plugin) => pluginJson(plugin, base)) },
+  };
 }
 
 function tagged(body: JsonOut, plugins: readonly Plugin[]): Answer {
@@ -65,17 +82,28 @@ function pluginJson(plugin: Plugin, base: string): JsonOut {
   };
 }
 
-const PLUGIN_SCHEMA = {
-  type: 'object',
-  properties: {
-    id: { type: 'string' },
-    status: { type: 'object' },
-    bundled_plugin: { type: 'boolean' },
-    about: { type: 'object' },
-    extensions: { type: 'array', items: { type: 'object' } },
+const SETTINGS_SCHEMA = objectSchema(
+  {
+    configurations: {
+      type: 'array',
+      items: objectSchema({ key: TEXT, metadata: objectSchema({ required: FLAG, secure: FLAG }) }),
+    },
   },
+  { title: 'Plugin settings form' },
+);
+const EXTENSION_SCHEMA = {
+  ...objectSchema({ type: TEXT }, { others: { capabilities: { type: 'object', additionalProperties: { type: ['boolean', 'string'] } } } }),
+  additionalProperties: SETTINGS_SCHEMA,
+  description: 'What it can do, and under `…_settings` the settings it takes.',
 };
-const LIST_SCHEMA = {
-  type: 'object',
-  properties: { _embedded: { type: 'object', properties: { plugin_info: { type: 'array', items: PLUGIN_SCHEMA } } } },
-};
+const PLUGIN_SCHEMA = objectSchema(
+  {
+    _links: LINKS,
+    id: TEXT,
+    status: objectSchema({ state: TEXT }),
+    bundled_plugin: FLAG,
+    about: objectSchema({ name: TEXT, version: TEXT, description: TEXT, vendor: objectSchema({ name: TEXT, url: TEXT }) }),
+    extensions: { type: 'array', items: EXTENSION_SCHEMA },
+  },
+  { title: 'Plugin' },
+);

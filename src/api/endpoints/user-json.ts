@@ -1,11 +1,14 @@
 // A user as JSON, and the changes a body may make to one.
 import type { User } from '../../access/users.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { Json, JsonObject } from '../../shape/json.ts';
+import type { Json, JsonObject, JsonOut } from '../../shape/json.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
 import { readText, readTexts } from '../../shape/reading.ts';
+import { FLAG, LINKS, TEXT, TEXTS } from '../../shape/schemas.ts';
+import { docLink, links } from './links.ts';
 import { plainReading } from './plain-reading.ts';
 
+export const USERS_PATH = '/api/users';
 const LONGEST = 255;
 const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 
@@ -18,6 +21,29 @@ export function userFields(user: User) {
     email_me: user.emailMe,
     checkin_aliases: user.checkinAliases.toSorted(),
   };
+}
+
+/** What only administrators see of a user. */
+export interface Standing {
+  readonly isAdmin: boolean;
+  readonly roles: readonly JsonObject[];
+}
+
+export function userJson(user: User, { isAdmin, roles }: Standing, base: string): JsonOut {
+  return {
+    _links: links(base, {
+      self: `${USERS_PATH}/${encodeURIComponent(user.loginName)}`,
+      find: `${USERS_PATH}/:login_name`,
+      doc: docLink('users'),
+    }),
+    ...userFields(user),
+    is_admin: isAdmin,
+    roles,
+  };
+}
+
+export function userListJson(members: readonly JsonOut[], base: string): JsonOut {
+  return { _links: links(base, { self: USERS_PATH, doc: docLink('users') }), _embedded: { users: members } };
 }
 
 /** The user with mail and aliases as the body wants them; what the body leaves out stays. */
@@ -57,12 +83,7 @@ export function booleanLike(value: Json): boolean {
   );
 }
 
-const TEXT = { type: 'string' };
-export const USER_CHANGE_SCHEMA = {
-  type: 'object',
-  properties: { email: TEXT, email_me: { type: 'boolean' }, checkin_aliases: { type: 'array', items: TEXT } },
-};
-export const USER_SCHEMA = {
-  type: 'object',
-  properties: { login_name: TEXT, display_name: TEXT, enabled: { type: 'boolean' }, ...USER_CHANGE_SCHEMA.properties },
-};
+/** What users may change of themselves. */
+export const USER_CHANGES = { email: TEXT, email_me: FLAG, checkin_aliases: TEXTS };
+/** What every answer shows of a user. */
+export const USER_MEMBERS = { _links: LINKS, login_name: TEXT, display_name: TEXT, enabled: FLAG, ...USER_CHANGES };

@@ -7,13 +7,11 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readFlag, readObject, readText, readTexts } from '../../shape/reading.ts';
-import { MESSAGE } from '../resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
-import { docLink, links } from './links.ts';
 import { plainReading } from './plain-reading.ts';
-import { booleanLike, invalidUser, patchedUser, USER_CHANGE_SCHEMA, USER_SCHEMA, userFields } from './user-json.ts';
+import { booleanLike, invalidUser, USERS_PATH as PATH, patchedUser, userJson, userListJson } from './user-json.ts';
+import { allDeleted, DESCRIPTIONS, deleted, notDisabled, switched, unknownUser } from './user-words.ts';
 
-const PATH = '/api/users';
 const LONGEST_LOGIN = 255;
 
 export interface UserParts {
@@ -28,15 +26,11 @@ export function userRoutes({ users, tokens, adminLogins, rolesOf }: UserParts): 
   const find = ({ params }: ApiRequest): User => {
     const login = params.login_name ?? '';
     const user = users.find(login);
-    if (!user) throw new Refusal('notFound', `User with login name '${login}' was not found!`);
+    if (!user) throw new Refusal('notFound', unknownUser(login));
     return user;
   };
-  const json = (user: User, base: string): JsonOut => ({
-    _links: links(base, { self: `${PATH}/${encodeURIComponent(user.loginName)}`, find: `${PATH}/:login_name`, doc: docLink('users') }),
-    ...userFields(user),
-    is_admin: adminLogins().has(user.loginName.toLowerCase()),
-    roles: rolesOf(user.loginName),
-  });
+  const json = (user: User, base: string): JsonOut =>
+    userJson(user, { isAdmin: adminLogins().has(user.loginName.toLowerCase()), roles: rolesOf(user.loginName) }, base);
   const show = (user: User, base: string) => {
     const body = json(user, base);
     return jsonAnswer(body, { etag: sha256(JSON.stringify([user, body.is_admin, body.roles])) });
@@ -55,89 +49,65 @@ export function userRoutes({ users, tokens, adminLogins, rolesOf }: UserParts): 
   };
 
   return [
-    route('GET', PATH, { summary: 'List of users', response: LIST_SCHEMA, hasEtag: true }, ({ base }) => {
+    route('GET', PATH, DESCRIPTIONS.list, ({ base }) => {
       const listed = users.all().toSorted((one, other) => (one.loginName.toLowerCase() < other.loginName.toLowerCase() ? -1 : 1));
       const members = listed.map((user) => json(user, base));
-      const body = { _links: links(base, { self: PATH, doc: docLink('users') }), _embedded: { users: members } };
-      return jsonAnswer(body, { etag: sha256(JSON.stringify(members)) });
+      return jsonAnswer(userListJson(members, base), { etag: sha256(JSON.stringify(members)) });
     }),
-    route(
-      'POST',
-      PATH,
-      { summary: 'Add a user', request: CREATE, response: USER_SCHEMA, hasEtag: true },
-      async ({ body, base, isDryRun }) => {
-        const login = loginIn(body);
-        const draft = newUser(login);
-        if (users.find(login))
-          throw new Refusal('invalid', `Failed to add User '${login}'. Another User with the same name already exists.`);
-        const user = patchedUser(body.enabled === undefined ? draft : { ...draft, enabled: booleanLike(body.enabled) }, body);
-        if (login.trim() === '') throw invalidUser(user, [{ at: ['login_name'], message: 'Login name field must be non-blank.' }]);
-        if (login.length > LONGEST_LOGIN) throw invalidUser(user, [{ at: ['login_name'], message: 'Only 255 characters are allowed' }]);
-        if (!isDryRun) await users.save(user);
-        return show(user, base);
-      },
-    ),
-    route('GET', `${PATH}/:login_name`, { summary: 'Show a user', response: USER_SCHEMA, hasEtag: true }, (request) =>
-      show(find(request), request.base),
-    ),
-    route(
-      'PATCH',
-      `${PATH}/:login_name`,
-      { summary: 'Change a user', request: CHANGE, response: USER_SCHEMA, hasEtag: true },
-      async (request) => {
-        const { body, base, isDryRun } = request;
-        const user = find(request);
-        const login = body.login_name;
-        if (login !== undefined && login !== null && String(login).toLowerCase() !== user.loginName.toLowerCase()) {
-          throw new Refusal('invalid', 'Renaming of User is not supported by this API.');
-        }
-        const changed = patchedUser(body.enabled === undefined ? user : { ...user, enabled: booleanLike(body.enabled) }, body);
-        mustKeepAnAdmin([changed]);
-        if (!isDryRun) await users.save(changed);
-        return show(changed, base);
-      },
-    ),
-    route('DELETE', `${PATH}/:login_name`, { summary: 'Delete a disabled user', response: MESSAGE }, async (request) => {
+    route('POST', PATH, DESCRIPTIONS.add, async ({ body, base, isDryRun }) => {
+      const login = loginIn(body);
+      const draft = newUser(login);
+      if (users.find(login)) throw new Refusal('invalid', `Failed to add User '${login}'. Another User with the same name already exists.`);
+      const user = patchedUser(body.enabled === undefined ? draft : { ...draft, enabled: booleanLike(body.enabled) }, body);
+      if (login.trim() === '') throw invalidUser(user, [{ at: ['login_name'], message: 'Login name field must be non-blank.' }]);
+      if (login.length > LONGEST_LOGIN) throw invalidUser(user, [{ at: ['login_name'], message: 'Only 255 characters are allowed' }]);
+      if (!isDryRun) await users.save(user);
+      return show(user, base);
+    }),
+    route('GET', `${PATH}/:login_name`, DESCRIPTIONS.show, (request) => show(find(request), request.base)),
+    route('PATCH', `${PATH}/:login_name`, DESCRIPTIONS.change, async (request) => {
+      const { body, base, isDryRun } = request;
       const user = find(request);
-      if (user.enabled) throw new Refusal('malformed', `User '${user.loginName}' is not disabled.`);
-      if (!request.isDryRun) await remove([user], request.identity.loginName);
-      return jsonAnswer({ message: `User with login name '${user.loginName}' was deleted successfully!` });
+      const login = body.login_name;
+      if (login !== undefined && login !== null && String(login).toLowerCase() !== user.loginName.toLowerCase()) {
+        throw new Refusal('invalid', 'Renaming of User is not supported by this API.');
+      }
+      const changed = patchedUser(body.enabled === undefined ? user : { ...user, enabled: booleanLike(body.enabled) }, body);
+      mustKeepAnAdmin([changed]);
+      if (!isDryRun) await users.save(changed);
+      return show(changed, base);
     }),
-    route(
-      'PATCH',
-      `${PATH}/operations/state`,
-      { summary: 'Enable or disable users', request: STATE, response: MESSAGE },
-      async ({ body, isDryRun }) => {
-        const enabled = stateIn(body);
-        const logins = loginsIn(body);
-        const { found, unknown } = sort(logins);
-        if (unknown.length > 0) {
-          throw new Refusal('invalid', 'Update failed because some users do not exist.', { more: { non_existent_users: unknown } });
-        }
-        const changed = found.map((user) => ({ ...user, enabled }));
-        mustKeepAnAdmin(changed);
-        if (!isDryRun) await users.save(...changed);
-        return jsonAnswer({ message: `Users '${logins.join(', ')}' were ${enabled ? 'enabled' : 'disabled'} successfully.` });
-      },
-    ),
-    route(
-      'DELETE',
-      PATH,
-      { summary: 'Delete disabled users', request: LOGINS, response: MESSAGE },
-      async ({ body, identity, isDryRun }) => {
-        const logins = loginsIn(body);
-        const { found, unknown } = sort(logins);
-        const enabled = found.filter((user) => user.enabled).map((user) => user.loginName);
-        if (unknown.length > 0 || enabled.length > 0) {
-          const which = unknown.length > 0 ? 'do not exist' : 'were enabled';
-          throw new Refusal('invalid', `Deletion failed because some users ${which}.`, {
-            more: { non_existent_users: unknown, enabled_users: enabled },
-          });
-        }
-        if (!isDryRun) await remove(found, identity.loginName);
-        return jsonAnswer({ message: `Users '${logins.join(', ')}' were deleted successfully.` });
-      },
-    ),
+    route('DELETE', `${PATH}/:login_name`, DESCRIPTIONS.remove, async (request) => {
+      const user = find(request);
+      if (user.enabled) throw new Refusal('malformed', notDisabled(user.loginName));
+      if (!request.isDryRun) await remove([user], request.identity.loginName);
+      return jsonAnswer({ message: deleted(user.loginName) });
+    }),
+    route('PATCH', `${PATH}/operations/state`, DESCRIPTIONS.switchAll, async ({ body, isDryRun }) => {
+      const enabled = stateIn(body);
+      const logins = loginsIn(body);
+      const { found, unknown } = sort(logins);
+      if (unknown.length > 0) {
+        throw new Refusal('invalid', 'Update failed because some users do not exist.', { more: { non_existent_users: unknown } });
+      }
+      const changed = found.map((user) => ({ ...user, enabled }));
+      mustKeepAnAdmin(changed);
+      if (!isDryRun) await users.save(...changed);
+      return jsonAnswer({ message: switched(logins, enabled) });
+    }),
+    route('DELETE', PATH, DESCRIPTIONS.removeAll, async ({ body, identity, isDryRun }) => {
+      const logins = loginsIn(body);
+      const { found, unknown } = sort(logins);
+      const enabled = found.filter((user) => user.enabled).map((user) => user.loginName);
+      if (unknown.length > 0 || enabled.length > 0) {
+        const which = unknown.length > 0 ? 'do not exist' : 'were enabled';
+        throw new Refusal('invalid', `Deletion failed because some users ${which}.`, {
+          more: { non_existent_users: unknown, enabled_users: enabled },
+        });
+      }
+      if (!isDryRun) await remove(found, identity.loginName);
+      return jsonAnswer({ message: allDeleted(logins) });
+    }),
   ];
 
   function sort(logins: readonly string[]): { found: User[]; unknown: string[] } {
@@ -178,27 +148,3 @@ function strictly<T>(
   if (problems[0]) throw new Refusal('invalid', problems[0].message);
   return value;
 }
-
-const TEXT = { type: 'string' };
-const LIST_SCHEMA = {
-  type: 'object',
-  properties: { _embedded: { type: 'object', properties: { users: { type: 'array', items: USER_SCHEMA } } } },
-};
-const CHANGE_SCHEMA = { type: 'object', properties: { enabled: { type: 'boolean' }, ...USER_CHANGE_SCHEMA.properties } };
-const CHANGE = { schema: CHANGE_SCHEMA, example: { enabled: true, email: 'jez@example.org' } };
-const CREATE = {
-  schema: { type: 'object', required: ['login_name'], properties: { login_name: TEXT, ...CHANGE_SCHEMA.properties } },
-  example: { login_name: 'jez', email: 'jez@example.org', email_me: true },
-};
-const LOGINS = {
-  schema: { type: 'object', required: ['users'], properties: { users: { type: 'array', items: TEXT } } },
-  example: { users: ['jez'] },
-};
-const STATE = {
-  schema: {
-    type: 'object',
-    required: ['users', 'operations'],
-    properties: { users: { type: 'array', items: TEXT }, operations: { type: 'object', properties: { enable: { type: 'boolean' } } } },
-  },
-  example: { users: ['jez'], operations: { enable: true } },
-};

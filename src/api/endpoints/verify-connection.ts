@@ -3,12 +3,18 @@
 import { Draft } from '../../config/draft.ts';
 import type { ConnectionVerdict } from '../../contracts/plugins/authorization.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
+import { describeFields } from '../../shape/field.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
+import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { exampleOf } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { readBodyAs } from '../verbs/read-body.ts';
+
+const SUCCESS = 'success';
+const WORKS = 'Connection ok';
 
 /** Asks the plugin; undefined when it is not installed. */
 export type AskPlugin = (entity: Entity) => Promise<ConnectionVerdict> | undefined;
@@ -23,25 +29,25 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       chapter: kind.doc,
       summary: 'Try out an authorization configuration without saving it',
       request: { schema: requestSchema(kind), example: kind.example },
-      response: {
-        type: 'object',
-        properties: { status: { type: 'string' }, message: { type: 'string' }, auth_config: { type: 'object' } },
-      },
-      failures: { 422: 'The connection does not work; `message` says why.' },
+      response: objectSchema({ status: { const: SUCCESS }, message: TEXT, auth_config: describeFields(kind.fields).response }),
+      example: { status: SUCCESS, message: WORKS, auth_config: writeEntity(kind, exampleOf(kind, parts)) },
+      changes: 'nothing',
+      failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },
     },
     handle: async ({ body }) => {
-      const { entity, problems: found } = await readBodyAs(kind, body, parts);
+      const current = parts.config.of(kind.name).find(String(body.id ?? ''));
+      const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
       const { seen } = new Draft(parts.config);
       const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity as never, seen))];
       const answer = (status: string, message: string) =>
         jsonAnswer(
           { status, message, auth_config: annotate(writeEntity(kind, entity), withoutNoise(problems)) },
-          { status: status === 'success' ? 200 : 422 },
+          { status: status === SUCCESS ? 200 : 422 },
         );
       if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');
       const verdict = await ask(entity);
       if (!verdict) return answer('failure', `Unable to verify connection, missing plugin: ${String(entity.pluginId)}`);
-      return verdict.ok ? answer('success', 'Connection ok') : answer('failure', verdict.reason);
+      return verdict.ok ? answer(SUCCESS, WORKS) : answer('failure', verdict.reason);
     },
   };
 }

@@ -21,7 +21,8 @@ export interface Creation {
 }
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
-  const { entity, problems: found } = await readBodyAs(kind, withGeneratedId(kind, creation.body ?? request.body), parts);
+  const { entity: sent, problems: found } = await readBodyAs(kind, creation.body ?? request.body, parts);
+  const entity = withId(kind, sent);
   const id = idOf(kind, entity);
   const problems = [...found, ...blankIdProblems(kind, id, found)];
   const { alongside } = creation;
@@ -30,17 +31,16 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
     (draft) => {
       if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
       if (problems.length === 0) creation.prepare?.(draft, entity);
-      return draft.put(kind, id, entity, problems);
+      return draft.put(kind, id, entity, problems, sent);
     },
     { dryRun: request.isDryRun, ...(alongside && { alongside }) },
   );
   return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
 }
 
-function withGeneratedId(kind: Kind & Collection, body: JsonObject): JsonObject {
-  const name = snakeCase(kind.id);
-  const given = body[name] ?? '';
-  return kind.generatesId && typeof given === 'string' && given.trim() === '' ? { ...body, [name]: randomUUID() } : body;
+/** Made up only now: what is wrong with the body is told in the words of its sender. */
+function withId(kind: Kind & Collection, sent: Entity): Entity {
+  return kind.generatesId && idOf(kind, sent) === '' ? { ...sent, [kind.id]: randomUUID() } : sent;
 }
 
 function blankIdProblems(kind: Kind & Collection, id: string, found: readonly Problem[]): Problem[] {
@@ -49,7 +49,8 @@ function blankIdProblems(kind: Kind & Collection, id: string, found: readonly Pr
   return must(id.trim() !== '' || isReported, at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
 }
 
-function duplicate(kind: Kind & Collection, id: string, entity: Entity): Refusal {
+/** What a second one of the same id is told. */
+export function duplicate(kind: Kind & Collection, id: string, entity: Entity): Refusal {
   const data = writeEntity(kind, entity);
   const beside = kind.messages.duplicateId?.(id);
   return new Refusal('invalid', kind.messages.duplicate(addressOf(kind, entity)), {

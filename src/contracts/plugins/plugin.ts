@@ -1,5 +1,5 @@
 // What every plugin tells of itself: who it is and which settings it takes.
-export type PluginKind = 'artifact' | 'authorization' | 'configrepo' | 'elastic-agent' | 'package-repository' | 'scm';
+export type PluginKind = 'artifact' | 'authorization' | 'configrepo' | 'elastic-agent' | 'package-repository' | 'scm' | 'secrets';
 
 export interface SettingField {
   readonly key: string;
@@ -7,6 +7,8 @@ export interface SettingField {
   readonly secure?: boolean;
   /** The word used for this setting in messages and forms, when it is not the key. */
   readonly label?: string;
+  /** Two that differ only in this are the same repository or package: a new password makes nothing new of it. */
+  readonly isPartOfIdentity?: false;
 }
 
 export type SettingValues = ReadonlyMap<string, string>;
@@ -32,6 +34,8 @@ export interface SettingsBlock {
 
 /** The places in the configuration that take settings of a plugin. */
 export type BlockName =
+  /** Settings of the plugin itself, once for the whole server. */
+  | 'plugin'
   | 'auth_config'
   | 'role'
   | 'store_config'
@@ -42,7 +46,8 @@ export type BlockName =
   | 'configuration'
   | 'repository'
   | 'package'
-  | 'scm';
+  | 'scm'
+  | 'secret_config';
 
 export interface Plugin {
   readonly id: string;

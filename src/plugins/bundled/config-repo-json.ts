@@ -2,6 +2,9 @@
 import type { Plugin } from '../../contracts/plugins/plugin.ts';
 import { plainFields } from '../setting-values.ts';
 
+/** Those of a repository win over those of the plugin. */
+const PATTERNS = plainFields('pipeline_pattern', 'environment_pattern');
+
 export const jsonConfigRepoPlugin = {
   id: 'json.config.plugin',
   kind: 'configrepo',
@@ -10,5 +13,5 @@ export const jsonConfigRepoPlugin = {
   description: 'Reads pipelines and environments, one to a file, from JSON files kept in a repository.',
   vendor: 'Slipway',
   capabilities: { supports_parse_content: true, supports_list_config_files: true, supports_pipeline_export: true },
-  blocks: { configuration: { fields: plainFields('pipeline_pattern', 'environment_pattern') } },
+  blocks: { configuration: { fields: PATTERNS }, plugin: { fields: PATTERNS, unknownKey: 'Is an unknown property' } },
 } satisfies Plugin;

@@ -13,10 +13,15 @@ for (const { plugin, id, keys } of [
     test('id and keys', () => {
       assert.equal(plugin.id, id);
       assert.deepEqual(keysOf(plugin.blocks.configuration), keys);
+      assert.deepEqual(keysOf(plugin.blocks.plugin), keys);
     });
     testSettings(plugin.blocks.configuration, {}, [
       ['patterns', Object.fromEntries(keys.map((key) => [key, 'ci/*']))],
       ['unknown keys are ignored', { Extra: '1' }],
+    ]);
+    testSettings(plugin.blocks.plugin, {}, [
+      ['patterns for all repositories', Object.fromEntries(keys.map((key) => [key, 'ci/*']))],
+      ['unknown keys are refused', { Extra: '1' }, ['Extra', 'Is an unknown property']],
     ]);
   });
 }

@@ -1,7 +1,9 @@
 // Describes the plugin that makes agents as services of a Docker swarm.
 import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import { isTrue, mustNotBeBlank, plainFields } from '../setting-values.ts';
-import { checkDockerServerUrl, GO_SERVER_URL } from './go-server-url.ts';
+import { dockerClusterFields } from './docker-cluster.ts';
+import { NO_STATUS_REPORTS } from './elastic-capabilities.ts';
+import { checkDockerServerUrl } from './go-server-url.ts';
 import { checkHostEntries } from './host-entries.ts';
 import { mustBeSizes, swarmSizes } from './sizes.ts';
 
@@ -14,15 +16,11 @@ export const dockerSwarmElasticAgentPlugin = {
   version: '1.0.0',
   description: 'Starts a service in a Docker swarm for each job that asks for one.',
   vendor: 'Slipway',
-  capabilities: { supports_plugin_status_report: false, supports_cluster_status_report: false, supports_agent_status_report: false },
+  capabilities: NO_STATUS_REPORTS,
   blocks: {
     cluster_profile: {
       fields: [
-        { key: GO_SERVER_URL, required: true, label: 'Go Server URL' },
-        { key: 'environment_variables' },
-        { key: 'max_docker_containers', required: true },
-        { key: 'docker_uri', required: true },
-        { key: 'auto_register_timeout', required: true },
+        ...dockerClusterFields,
         { key: 'docker_ca_cert', secure: true },
         { key: 'docker_client_key', secure: true },
         { key: 'docker_client_cert', secure: true },

@@ -1,6 +1,7 @@
 // Describes the plugin that makes agents as tasks of an Amazon ECS cluster.
 import type { Plugin } from '../../contracts/plugins/plugin.ts';
 import { plainFields } from '../setting-values.ts';
+import { NO_STATUS_REPORTS } from './elastic-capabilities.ts';
 import { checkCluster, REGISTER_TIMEOUT_LABEL } from './elastic-ecs-cluster.ts';
 import { checkProfile } from './elastic-ecs-profile.ts';
 
@@ -11,7 +12,7 @@ export const ecsElasticAgentPlugin = {
   version: '1.0.0',
   description: 'Starts a task in an Amazon ECS cluster for each job that asks for one, and the instances that run it.',
   vendor: 'Slipway',
-  capabilities: { supports_plugin_status_report: false, supports_cluster_status_report: false, supports_agent_status_report: false },
+  capabilities: NO_STATUS_REPORTS,
   blocks: {
     cluster_profile: {
       fields: [

@@ -1,6 +1,7 @@
 // Describes the plugin that makes agents as pods of a Kubernetes cluster.
 import type { Plugin, SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import { blankMessage, isBlank, isTrue, mustBeOneOf, mustNotBeBlank, plainFields, readText } from '../setting-values.ts';
+import { NO_STATUS_REPORTS } from './elastic-capabilities.ts';
 import { checkKubernetesServerUrl, GO_SERVER_URL } from './go-server-url.ts';
 import { kubernetesSizes, mustBeSizes } from './sizes.ts';
 
@@ -13,7 +14,7 @@ export const kubernetesElasticAgentPlugin = {
   version: '1.0.0',
   description: 'Starts a pod in a Kubernetes cluster for each job that asks for one.',
   vendor: 'Slipway',
-  capabilities: { supports_plugin_status_report: false, supports_cluster_status_report: false, supports_agent_status_report: false },
+  capabilities: NO_STATUS_REPORTS,
   blocks: {
     cluster_profile: {
       // go_server_url is not marked as required, because the secure site URL can stand in for it.

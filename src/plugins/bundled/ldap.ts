@@ -1,9 +1,10 @@
 // Knows users from an LDAP directory: finds the entry of a login name, then binds as that entry.
 import { isIP } from 'node:net';
-import { type ConnectionOptions, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
 import { Client, type Entry, type Filter, FilterParser, ResultCodeError } from 'ldapts';
 import type { AuthorizationPlugin, KnownUser } from '../../contracts/plugins/authorization.ts';
 import type { SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
+import { trustTheSystem } from './system-trust.ts';
 
 interface Directory {
   readonly url: URL;
@@ -257,12 +258,4 @@ function tlsOptionsFor({ protocol, hostname }: URL): ConnectionOptions | undefin
   if (protocol !== 'ldaps:') return undefined;
   const name = hostname.replace(/^\[|\]$/g, '');
   return { secureContext: trustTheSystem(), rejectUnauthorized: true, servername: isIP(name) ? undefined : name };
-}
-
-let trusting: SecureContext | undefined;
-
-/** Made once: it takes longer than the rest of a login. The authorities of a company are in the system's list, not in Node's. */
-function trustTheSystem(): SecureContext {
-  trusting ??= createSecureContext({ ca: [...getCACertificates('default'), ...getCACertificates('system')], minVersion: 'TLSv1.2' });
-  return trusting;
 }

@@ -1,14 +1,37 @@
 // The settings every bundled package plugin needs to reach its repository over HTTP, and their rules.
 import type { SettingField, SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import { isBlank, readText } from '../setting-values.ts';
+import { RepositoryFailure } from './package-verdict.ts';
 
 export const repositoryFields: readonly SettingField[] = [
   { key: 'REPO_URL', required: true },
-  { key: 'USERNAME' },
-  { key: 'PASSWORD', secure: true },
+  { key: 'USERNAME', isPartOfIdentity: false },
+  { key: 'PASSWORD', secure: true, isPartOfIdentity: false },
 ];
 
-export const tokenField: SettingField = { key: 'TOKEN', secure: true };
+export const tokenField: SettingField = { key: 'TOKEN', secure: true, isPartOfIdentity: false };
+
+/** Where the repository is: addresses in it are made with `below`. */
+export function repositoryUrl(repository: SettingValues): URL {
+  return new URL(readText(repository, 'REPO_URL').trim());
+}
+
+/** An address below another one. Credentials are for the repository, so one that leaves it is refused. */
+export function below(url: URL, path: string, what = 'What is asked for'): URL {
+  const folder = new URL(url);
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  const found = URL.parse(path, folder.href);
+  if (found?.origin === folder.origin && found.pathname.startsWith(folder.pathname)) return found;
+  throw new RepositoryFailure(`${what} must lead to a place below REPO_URL.`);
+}
+
+/** What shows the repository who asks; undefined: it is open to all. */
+export function authorizationOf(repository: SettingValues): string | undefined {
+  if (!isBlank(repository, 'TOKEN')) return `Bearer ${readText(repository, 'TOKEN').trim()}`;
+  if (isBlank(repository, 'USERNAME')) return undefined;
+  const credentials = `${readText(repository, 'USERNAME')}:${readText(repository, 'PASSWORD')}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
 
 export function checkRepository(values: SettingValues): readonly SettingProblem[] {
   return [...checkRepositoryUrl(values), ...checkCredentials(values)];

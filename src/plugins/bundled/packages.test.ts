@@ -70,15 +70,39 @@ describe('suite of a Debian archive', () => {
   ]);
 });
 
+test('credentials are no part of what a repository is', () => {
+  for (const { plugin, keys } of repositories) {
+    const others = keysOf(plugin.blocks.repository, ({ isPartOfIdentity }) => isPartOfIdentity !== false);
+    assert.deepEqual(
+      others,
+      keys.filter((key) => !['USERNAME', 'PASSWORD', 'TOKEN'].includes(key)),
+    );
+  }
+});
+
 describe('npm package', () => {
+  const noName = ['PACKAGE_NAME', 'PACKAGE_NAME must be the name of an npm package, for example left-pad or @team/left-pad.'] as const;
+  const noRange = ['VERSION_RANGE', 'VERSION_RANGE must be a range of versions, for example ^2.1.0 or 3.x.'] as const;
   testSettings(npmPackagePlugin.blocks.package, { PACKAGE_NAME: 'left-pad', DIST_TAG: 'next' }, [
     ['no name', { PACKAGE_NAME: '' }, ['PACKAGE_NAME', 'PACKAGE_NAME must not be blank.']],
+    ['a scope', { PACKAGE_NAME: '@team/left-pad' }],
+    ['an old name', { PACKAGE_NAME: 'JSONStream' }],
+    ['a path', { PACKAGE_NAME: 'left/pad' }, noName],
+    ['a way up', { PACKAGE_NAME: '..' }, noName],
+    ['an address', { PACKAGE_NAME: 'https://evil.example.org' }, noName],
+    ['a range instead of a tag', { DIST_TAG: '', VERSION_RANGE: '^1.2.0 || 3.x' }],
+    ['both', { VERSION_RANGE: '1.x' }, ['VERSION_RANGE', 'Please give either DIST_TAG or VERSION_RANGE, not both.']],
+    ['no range', { DIST_TAG: '', VERSION_RANGE: 'newest' }, noRange],
   ]);
 });
 
 describe('Debian package', () => {
+  const noName = 'PACKAGE_NAME must be the name of a Debian package: small letters, digits, plus, minus and periods.';
   testSettings(debianPackagePlugin.blocks.package, { PACKAGE_NAME: 'hello' }, [
     ['no name', { PACKAGE_NAME: '' }, ['PACKAGE_NAME', 'PACKAGE_NAME must not be blank.']],
+    ['signs', { PACKAGE_NAME: 'libstdc++-12-dev' }],
+    ['two words', { PACKAGE_NAME: 'hello world' }, ['PACKAGE_NAME', noName]],
+    ['capital letters', { PACKAGE_NAME: 'Hello' }, ['PACKAGE_NAME', noName]],
   ]);
 });
 

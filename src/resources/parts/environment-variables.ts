@@ -22,7 +22,7 @@ export function environmentVariables(): Field<readonly Variable[]> {
     },
     describe: (name) => ({
       request: { [name]: { type: 'array', items: variableSchema, description: 'Handed to every task.' } },
-      response: { [name]: { type: 'array', items: variableSchema } },
+      response: { [name]: { type: 'array', items: variableSchema, description: 'Handed to every task.' } },
     }),
   };
 }
@@ -31,10 +31,10 @@ export const variableSchema = {
   type: 'object',
   required: ['name'],
   properties: {
-    name: { type: 'string' },
-    secure: { type: 'boolean', default: false },
+    name: { type: 'string', description: 'Name of the variable.' },
+    secure: { type: 'boolean', default: false, description: 'Whether it is a secret.' },
     value: { type: 'string', description: 'In clear; a secure one is returned as `encrypted_value`.' },
-    encrypted_value: { type: 'string' },
+    encrypted_value: { type: 'string', description: 'Instead of `value`: as returned earlier.' },
   },
 };
 

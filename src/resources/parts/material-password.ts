@@ -1,30 +1,28 @@
 // The password of a repository; one that cannot be decrypted is told with the repository it is for.
 import type { Field } from '../../shape/field.ts';
-import { type Place, report } from '../../shape/reading.ts';
+import { report } from '../../shape/reading.ts';
 import type { Secret } from '../../shape/secret.ts';
 import { secretText } from '../../shape/secret-text.ts';
-import { maskUrl } from './url.ts';
+import { undecryptable } from './url.ts';
 
+/** Stands for the sentence until the repository is known. */
+const UNDECRYPTABLE = 'undecryptable';
 const BOTH = 'You may only specify `password` or `encrypted_password`, not both!';
 
 /** `alsoSaid` comes before the sentence that names the repository. */
 export function passwordOf(materialType: string, alsoSaid: readonly string[] = []): Field<Secret | null> {
-  const undecryptable = 'undecryptable';
-  const plain = secretText({ both: BOTH, undecryptable, omitsUnset: true });
+  const plain = secretText({ both: BOTH, undecryptable: UNDECRYPTABLE, omitsUnset: true });
   return {
     ...plain,
     read: (place, name) => {
-      const { problems } = place.reading;
+      const { holder, reading } = place;
+      const { problems } = reading;
       const secret = plain.read(place, name);
-      if (problems.at(-1)?.message !== undecryptable) return secret;
+      if (problems.at(-1)?.message !== UNDECRYPTABLE) return secret;
       problems.pop();
-      for (const message of [...alsoSaid, sentence(materialType, place)]) report(place, `encrypted_${name}`, message);
+      for (const message of [...alsoSaid, undecryptable(materialType, String(holder.url ?? holder.port ?? ''))])
+        report(place, `encrypted_${name}`, message);
       return secret;
     },
   };
-}
-
-function sentence(materialType: string, { holder }: Place): string {
-  const address = maskUrl(String(holder.url ?? holder.port ?? ''));
-  return `Encrypted password value for ${materialType} with url '${address}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
 }

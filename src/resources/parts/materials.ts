@@ -20,10 +20,10 @@ export const autoUpdate = flag(true, { description: 'Whether to look for changes
 
 /** The attributes by which each type finds its repository, as config repos show them. */
 export const REPOSITORY_FIELDS = {
-  git: { url: url(), username, password: password('GitMaterial'), branch },
-  hg: { url: url(), username, password: password('HgMaterial'), branch: omittedWhenUnset(text('Branch.')) },
+  git: { url: url('GitMaterial'), username, password: password('GitMaterial'), branch },
+  hg: { url: url('HgMaterial'), username, password: password('HgMaterial'), branch: omittedWhenUnset(text('Branch.')) },
   svn: {
-    url: url(),
+    url: url('SvnMaterial'),
     checkExternals: flag(false, { description: 'Whether changes of externals count.' }),
     username: text('User name.'),
     password: password('SvnMaterial'),
@@ -36,7 +36,7 @@ export const REPOSITORY_FIELDS = {
     password: password('P4Material'),
   },
   tfs: {
-    url: url(),
+    url: url('TfsMaterial'),
     projectPath: text('Path in the collection.'),
     domain: text('Domain of the user.'),
     username: text('User name.'),

@@ -1,10 +1,13 @@
 // A list of pipelines by name; in answers each carries links to the pipeline itself.
 import type { Field } from '../../shape/field.ts';
-import { isObject, type JsonOut } from '../../shape/json.ts';
+import { isObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
 import { missing, readList, readText } from '../../shape/reading.ts';
+import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { linksTo } from './link-to.ts';
 
-const item = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+const item = objectSchema({ name: TEXT });
+const linkedItem = objectSchema({ _links: LINKS, name: TEXT });
+const listOf = (items: JsonSchema) => ({ type: 'array', items, description: 'Pipelines by name.' });
 
 export function pipelineNames(): Field<readonly string[]> {
   return {
@@ -21,6 +24,6 @@ export function pipelineNames(): Field<readonly string[]> {
         (pipeline): JsonOut => ({ ...linksTo(base, '/api/admin/pipelines', pipeline, 'pipeline-config', 'pipeline_name'), name: pipeline }),
       );
     },
-    describe: (name) => ({ request: { [name]: { type: 'array', items: item } }, response: { [name]: { type: 'array', items: item } } }),
+    describe: (name) => ({ request: { [name]: listOf(item) }, response: { [name]: listOf(linkedItem) } }),
   };
 }

@@ -1,6 +1,6 @@
 // An address of a repository; one with a password in it is shown masked and kept as a secret.
 import type { Field } from '../../shape/field.ts';
-import { readText } from '../../shape/reading.ts';
+import { type Place, readText, report } from '../../shape/reading.ts';
 import type { Secret } from '../../shape/secret.ts';
 
 /** The plain text, or its masked form beside the secret whole. */
@@ -10,20 +10,47 @@ const MASK = '******';
 /** Stands for the secret of an address that came in masked, until the one stored under the same mask takes its place. */
 const UNKNOWN: Secret = { cipherText: '', digest: '' };
 
-export function url(): Field<Url> {
+/** In documents, cipher text of the whole address stands in the place of its password. */
+const SEALED = /(?<=[:/\\])v1%3[Aa][^/\\?#@:\s]*(?=@)/;
+
+export function url(materialType: string): Field<Url> {
   const schema = { type: 'string', description: 'Passwords in it come back as `******`.' };
   return {
     read: (place, name) => {
       const text = readText(place, name) ?? '';
       const masked = maskUrl(text);
+      const [sealed] = SEALED.exec(text) ?? [];
+      if (sealed && masked !== text) return { masked, full: unsealed(sealed, masked, place, name, materialType) };
       if (text.includes(`${MASK}@`)) return { masked, full: UNKNOWN };
       return masked === text ? text : { masked, full: place.reading.seal(text) };
     },
-    write: (value, name, out) => {
-      out[name] = shownUrl(value);
+    write: (value, name, out, { isSealed }) => {
+      out[name] = isSealed ? sealedUrl(value) : shownUrl(value);
     },
     describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
   };
+}
+
+function unsealed(sealed: string, masked: string, place: Place, name: string, materialType: string): Secret {
+  const secret = place.reading.reseal(decoded(sealed), (plain) => maskUrl(plain) === masked);
+  if (!secret) report(place, name, undecryptable(materialType, masked));
+  return secret ?? place.reading.seal(sealed);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ''; // escaped by halves: no cipher text, which is told beside the field
+  }
+}
+
+function sealedUrl(value: Url): string {
+  return typeof value === 'string' ? value : value.masked.replace(`${MASK}@`, `${encodeURIComponent(value.full.cipherText)}@`);
+}
+
+export function undecryptable(materialType: string, address: string): string {
+  return `Encrypted password value for ${materialType} with url '${maskUrl(address)}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
 }
 
 export function shownUrl(value: Url): string {

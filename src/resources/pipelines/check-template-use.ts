@@ -1,20 +1,14 @@
 // Rules for the stages of a template as they are in a pipeline that uses it.
 import type { Path, Problem } from '../../shape/problem.ts';
-import type { Lookup } from '../../shape/resource.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { resolvedStages } from '../parts/resolved.ts';
 import { approvalProblems, type SeesRights } from './check-approvals.ts';
 import { fetchProblems } from './check-fetches.ts';
 import { faultsIn, insideOf, outsideOf } from './check-parameters.ts';
 import { stageProblems } from './check-stages.ts';
-import { stageReferences } from './references.ts';
 import type { PipelineSeen, SeesPipelines } from './seen.ts';
-import type { Stage } from './stages.ts';
 
-export interface SeesForTemplates extends SeesPipelines, SeesRights {
-  readonly elasticProfiles: Lookup<unknown>;
-  readonly artifactStores: Lookup<unknown>;
-}
+export type SeesForTemplates = SeesPipelines & SeesRights;
 
 /** How to speak of an undefined parameter, and where. */
 interface UndefinedParameters {
@@ -32,7 +26,8 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
   const faults = faultsIn(uses, pipeline.parameters, undefinedOnes?.undefinedParameter);
   const stages = resolvedStages(written, pipeline);
   const problems = [
-    ...(uses.length > 0 ? insideOf(uses, ownProblems(stages, pipeline.name, seen)) : []),
+    // For a text without parameters the template itself answers.
+    ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
     ...approvalProblems(stages, pipeline.group, seen),
     ...fetchProblems(pipeline, stages, seen),
   ];
@@ -40,11 +35,4 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
     ...faults.map(({ message }) => ({ at: undefinedOnes?.at ?? AT_TEMPLATE, message })),
     ...outsideOf(faults, problems).map(({ message }) => ({ at: AT_TEMPLATE, message })),
   ];
-}
-
-/** The rules that the template itself answers for wherever it uses no parameters. */
-function ownProblems(stages: readonly Stage[], pipeline: string, seen: SeesForTemplates): Problem[] {
-  const lookups: Readonly<Record<string, Lookup<unknown>>> = { elasticProfiles: seen.elasticProfiles, artifactStores: seen.artifactStores };
-  const unknown = stageReferences(stages, pipeline).filter(({ kind, id }) => lookups[kind]?.has(id) === false);
-  return [...stageProblems(stages, pipeline), ...unknown.map(({ at, unknown: message }) => ({ at, message }))];
 }

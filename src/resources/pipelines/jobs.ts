@@ -1,6 +1,7 @@
 // Jobs: what runs on one agent, with the artifacts it leaves.
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, listOf, optionalText, texts } from '../../shape/fields.ts';
+import { namedItems } from '../../shape/named-items.ts';
 import { properties } from '../../shape/properties.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
@@ -73,4 +74,4 @@ const jobFields = {
 
 export type Job = EntityOf<typeof jobFields>;
 
-export const jobs: Field<readonly Job[]> = listOf(jobFields, { description: 'At least one.' });
+export const jobs: Field<readonly Job[]> = namedItems(listOf(jobFields, { description: 'At least one.' }), 'Job');

@@ -1,6 +1,7 @@
 // The materials of a pipeline: what it builds from, and what sets it off.
 import { type Field, plainField } from '../../shape/field.ts';
 import { checkedText, flag, optionalText } from '../../shape/fields.ts';
+import { namedItems } from '../../shape/named-items.ts';
 import { readObject, readText, readTexts } from '../../shape/reading.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
 import { passwordOf } from '../parts/material-password.ts';
@@ -94,7 +95,7 @@ type Variants = typeof materialCodec extends { write(value: infer M, writing: ne
 export type PipelineMaterial = Variants;
 export type MaterialOf<T extends PipelineMaterial['type']> = Extract<PipelineMaterial, { type: T }>;
 
-export const materials = variantList(materialCodec);
+export const materials = namedItems(variantList(materialCodec), 'Material');
 
 export function isDependency(material: PipelineMaterial): material is MaterialOf<'dependency'> {
   return material.type === 'dependency';

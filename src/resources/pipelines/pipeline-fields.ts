@@ -2,8 +2,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import { type EntityOf, type Field, plainField } from '../../shape/field.ts';
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
+import type { JsonSchema } from '../../shape/json.ts';
 import { readFlag, readList, readObject, readText } from '../../shape/reading.ts';
+import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
+import { origin } from '../parts/origin.ts';
 import type { Timer, TrackingTool } from './check-pipeline.ts';
 import { materials } from './materials.ts';
 import { type Stage, stages as stageList } from './stages.ts';
@@ -18,6 +21,27 @@ const stages: Field<readonly Stage[] | null> = {
   },
 };
 
+const trackingToolSchema = {
+  type: ['object', 'null'],
+  description: 'Where the numbers in commit messages lead to.',
+  properties: {
+    type: { const: 'generic' },
+    attributes: objectSchema({
+      url_pattern: { ...TEXT, description: 'The address; `${ID}` stands for the number.' },
+      regex: { ...TEXT, description: 'What finds the number in a message.' },
+    }),
+  },
+};
+const timerSchema = {
+  type: ['object', 'null'],
+  description: 'When it is set off by the clock.',
+  properties: {
+    spec: { ...TEXT, description: 'Quartz cron expression.' },
+    only_on_changes: { ...FLAG, default: false, description: 'Whether it needs new changes, too.' },
+  },
+};
+const both = (name: string, schema: JsonSchema) => ({ request: { [name]: schema }, response: { [name]: schema } });
+
 const trackingTool: Field<TrackingTool | null> = {
   read: (place, name) => {
     const holder = readObject(place, name);
@@ -29,7 +53,7 @@ const trackingTool: Field<TrackingTool | null> = {
   write: (tool, name, out) => {
     out[name] = tool && { type: 'generic', attributes: { url_pattern: tool.urlPattern, regex: tool.regex } };
   },
-  describe: (name) => ({ request: { [name]: { type: ['object', 'null'] } }, response: { [name]: { type: ['object', 'null'] } } }),
+  describe: (name) => both(name, trackingToolSchema),
 };
 
 const timer: Field<Timer | null> = {
@@ -42,15 +66,7 @@ const timer: Field<Timer | null> = {
   write: (value, name, out) => {
     out[name] = value && { spec: value.spec, only_on_changes: value.onlyOnChanges };
   },
-  describe: (name) => ({ request: { [name]: { type: ['object', 'null'] } }, response: { [name]: { type: ['object', 'null'] } } }),
-};
-
-const origin: Field<null> = {
-  read: () => null,
-  write: (_, name, out) => {
-    out[name] = { type: 'gocd' };
-  },
-  describe: (name) => ({ request: {}, response: { [name]: { type: 'object', properties: { type: { type: 'string' } } } } }),
+  describe: (name) => both(name, timerSchema),
 };
 
 export const fields = {

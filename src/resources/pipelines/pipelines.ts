@@ -6,8 +6,8 @@ import { resolved } from '../parts/resolved.ts';
 import { autoUpdateMarks } from './check-auto-update.ts';
 import { isDependency } from './materials.ts';
 import { fields, type Pipeline } from './pipeline-fields.ts';
-import { materialReferences, stageReferences } from './references.ts';
-import { NO_GROUP, pipelineProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
+import { materialReferences, referencesByParameters, stageReferences } from './references.ts';
+import { groupLinkProblems, NO_GROUP, pipelineProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
 import { stagesFacade } from './stages.ts';
 
 export const pipelines = collection({
@@ -29,6 +29,7 @@ export const pipelines = collection({
   hasOwn: ['GET list', 'POST'],
   fields,
   refersTo: (pipeline) => references(named(pipeline)),
+  refersThrough: { templates: referencesByParameters },
   marks: (pipeline) => autoUpdateMarks(named(pipeline).materials),
   rules: [pipelineProblems],
   follows: { pipelineGroups: (pipeline, group) => ({ ...pipeline, group }) },
@@ -37,7 +38,11 @@ export const pipelines = collection({
     // The names of jobs in a template may use parameters.
     return [template, template && parameters, stagesFacade(stages ?? []), materials.filter(isDependency)];
   },
-  linkRules: { pipelines: upstreamLinkProblems, templates: templateLinkProblems },
+  linkRules: {
+    pipelines: { problems: upstreamLinkProblems, isSeenBeyond: true },
+    templates: { problems: templateLinkProblems, isSeenBeyond: true },
+    pipelineGroups: { problems: groupLinkProblems, isSeenBeyond: false },
+  },
   messages: {
     ...messagesOf({ entity: 'pipeline', by: 'name', short: 'pipeline', tag: 'pipeline' }),
     renamed: 'Renaming of pipelines is not supported by this API.',

@@ -2,6 +2,7 @@
 import type { Path } from '../../shape/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 import { rolesNamed } from '../parts/members.ts';
+import { type Parameter, resolvedText } from '../parts/resolved.ts';
 import type { Job } from './jobs.ts';
 import type { PipelineMaterial } from './materials.ts';
 import type { Stage } from './stages.ts';
@@ -38,21 +39,64 @@ export function materialReferences(materials: readonly PipelineMaterial[], pipel
 export function stageReferences(stages: readonly Stage[], owner: string): Reference[] {
   return stages.flatMap((stage, stageIndex) => [
     ...rolesNamed(stage.approval.authorization, ['stages', stageIndex, 'approval', 'authorization']),
-    ...stage.jobs.flatMap((job, jobIndex) => jobReferences(job, ['stages', stageIndex, 'jobs', jobIndex], owner)),
+    ...stage.jobs.flatMap((job, jobIndex) =>
+      namesIn(job)
+        .filter(({ id }) => !isOpen(id))
+        .map(({ kind, id, at, unknown }) => ({
+          kind,
+          id,
+          at: ['stages', stageIndex, 'jobs', jobIndex, ...at],
+          unknown: unknown(id, owner),
+        })),
+    ),
   ]);
 }
 
-function jobReferences({ elasticProfileId: profile, artifacts }: Job, at: Path, owner: string): Reference[] {
-  const found: Reference[] = [];
-  if (profile && !isOpen(profile)) {
-    const unknown = `No profile defined corresponding to profile_id '${profile}'`;
-    found.push({ kind: 'elasticProfiles', id: profile, at: [...at, 'elastic_profile_id'], unknown });
-  }
-  for (const [index, artifact] of artifacts.entries()) {
-    if (artifact.type !== 'external' || isOpen(artifact.attributes.storeId)) continue;
-    const { storeId: id } = artifact.attributes;
-    const unknown = `Artifact store with id \`${id}\` does not exist. Please correct the \`storeId\` attribute on pipeline \`${owner}\`.`;
-    found.push({ kind: 'artifactStores', id, at: [...at, 'artifacts', index, 'store_id'], unknown });
+/** What the stages of a template name only in a pipeline that gives their parameters values. */
+export function referencesByParameters(pipeline: Parameterised, { stages }: { readonly stages: readonly Stage[] }): Reference[] {
+  return openNames(stages).flatMap(({ kind, id: written, unknown }) => {
+    const id = resolvedText(written, pipeline);
+    return isOpen(id) ? [] : [{ kind, id, at: ['template'], unknown: unknown(id, pipeline.name) }];
+  });
+}
+
+const knownOpenNames = new WeakMap<readonly Stage[], readonly NameInJob[]>();
+
+/** Each name once. Entities never change, so a template is looked through once for all who use it. */
+function openNames(stages: readonly Stage[]): readonly NameInJob[] {
+  return knownOpenNames.getOrInsertComputed(stages, () => {
+    const open = stages.flatMap(({ jobs }) => jobs.flatMap(namesIn)).filter(({ id }) => isOpen(id));
+    return [...new Map(open.map((name) => [`${name.kind}\n${name.id}`, name])).values()];
+  });
+}
+
+interface Parameterised {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** A name as it is written in a job. */
+interface NameInJob {
+  readonly kind: string;
+  readonly id: string;
+  readonly at: Path;
+  unknown(id: string, owner: string): string;
+}
+
+function namesIn({ elasticProfileId, artifacts }: Job): NameInJob[] {
+  const found: NameInJob[] = [];
+  if (elasticProfileId) found.push({ kind: 'elasticProfiles', id: elasticProfileId, at: ['elastic_profile_id'], unknown: unknownProfile });
+  for (const [index, { type, attributes }] of artifacts.entries()) {
+    if (type === 'external')
+      found.push({ kind: 'artifactStores', id: attributes.storeId, at: ['artifacts', index, 'store_id'], unknown: unknownStore });
   }
   return found;
+}
+
+function unknownProfile(id: string): string {
+  return `No profile defined corresponding to profile_id '${id}'`;
+}
+
+function unknownStore(id: string, owner: string): string {
+  return `Artifact store with id \`${id}\` does not exist. Please correct the \`storeId\` attribute on pipeline \`${owner}\`.`;
 }

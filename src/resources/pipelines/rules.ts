@@ -14,7 +14,7 @@ import { type SeesForTemplates, templateProblems } from './check-template-use.ts
 import { nameProblems } from './names.ts';
 import { parameterNameProblems } from './parameters.ts';
 import type { Pipeline } from './pipeline-fields.ts';
-import { stagesOf } from './seen.ts';
+import { stagesOf, writtenStagesOf } from './seen.ts';
 import { dependencyProblems, missingUpstream } from './upstream.ts';
 
 export type Seen = SeesForTemplates & SeesMarks & SeesScms;
@@ -54,6 +54,15 @@ export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly P
 export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const undefinedParameter = (parameter: string) => `The param '${parameter}' is not defined in pipeline '${pipeline.name}'`;
   return templateProblems(resolved(pipeline), seen, { at: ['params'], undefinedParameter });
+}
+
+/** What can break when other people may operate its group. */
+export function groupLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const stages = writtenStagesOf(pipeline, seen);
+  return approvalProblems(stages, pipeline.group, seen).map(({ at, message }) => {
+    const stage = stages[Number(at[1])]!.name;
+    return { at, message: `${message} "${pipeline.name} :: ${stage}"` };
+  });
 }
 
 function lockProblems(lockBehavior: string): Problem[] {

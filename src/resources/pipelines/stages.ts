@@ -1,6 +1,7 @@
 // Stages: jobs that run side by side, one stage after the other.
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, flag, group, listOf } from '../../shape/fields.ts';
+import { namedItems } from '../../shape/named-items.ts';
 import { readText } from '../../shape/reading.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
 import { members } from '../parts/members.ts';
@@ -30,7 +31,7 @@ const stageFields = {
 
 export type Stage = EntityOf<typeof stageFields>;
 
-export const stages: Field<readonly Stage[]> = listOf(stageFields, { description: 'In the order in which they run.' });
+export const stages: Field<readonly Stage[]> = namedItems(listOf(stageFields, { description: 'In the order in which they run.' }), 'Stage');
 
 /** What other pipelines can refer to: stages, their jobs, and the external artifacts of those. */
 export function stagesFacade(of: readonly Stage[]): unknown {

@@ -1,6 +1,8 @@
 // Tasks: what a job runs, one after the other.
 import type { Field } from '../../shape/field.ts';
 import { checkedText, flag, group, optionalText } from '../../shape/fields.ts';
+import type { JsonSchema } from '../../shape/json.ts';
+import { namedItems } from '../../shape/named-items.ts';
 import { type Property, properties } from '../../shape/properties.ts';
 import { readObject, readText, readTexts } from '../../shape/reading.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
@@ -18,7 +20,8 @@ const runIf: Field<readonly string[]> = {
     out[name] = states;
   },
   describe: (name) => {
-    const schema = { type: 'array', items: { enum: ['passed', 'failed', 'any'] } };
+    const description = 'After which results of the job so far it runs; none: passed.';
+    const schema = { type: 'array', items: { enum: ['passed', 'failed', 'any'] }, description };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
 };
@@ -41,7 +44,10 @@ const args: Field<readonly string[] | string | null> = {
     else if (value !== null) out.arguments = value;
   },
   describe: () => {
-    const members = { arguments: { type: 'array', items: { type: 'string' } }, args: { type: 'string' } };
+    const members = {
+      arguments: { type: 'array', items: { type: 'string' }, description: 'Its arguments, one by one.' },
+      args: { type: 'string', description: 'Instead of `arguments`: all of them in one line.' },
+    };
     return { request: members, response: members };
   },
 };
@@ -95,7 +101,14 @@ const onCancel: Field<CancelTask | null> = {
   write: (task, name, out, writing) => {
     out[name] = task && cancelCodec.write(task, writing);
   },
-  describe: (name) => ({ request: { [name]: { type: ['object', 'null'] } }, response: { [name]: { type: ['object', 'null'] } } }),
+  describe: (name) => {
+    const { request, response } = cancelCodec.schemas;
+    const orNone = (schema: JsonSchema) => ({ anyOf: [schema, { type: 'null' }], description: 'A task to run when the job is cancelled.' });
+    return {
+      request: { [name]: orNone({ title: 'Cancel task request', ...request }) },
+      response: { [name]: orNone({ title: 'Cancel task', ...response }) },
+    };
+  },
 };
 
 const common = { runIf, onCancel };
@@ -116,7 +129,7 @@ const taskCodec = variantCodec(
 export type Task = ReturnType<typeof taskCodec.read>;
 export type TaskOf<T extends Task['type']> = Extract<Task, { type: T }>;
 
-export const tasks = variantList(taskCodec);
+export const tasks = namedItems(variantList(taskCodec), 'Task');
 
 /** `gocd` is the word of the dialect for the server's own artifacts. */
 function artifactOrigin(): Field<string> {

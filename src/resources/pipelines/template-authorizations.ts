@@ -34,8 +34,8 @@ export const templateAuthorizations = collection({
   messages: messagesOf({ entity: 'template authorization', by: 'name', short: 'template authorization', tag: 'template' }),
   example: {
     template: 'build-and-test',
-    all_group_admins_are_view_users: true,
-    admin: { users: [], roles: [] },
+    all_group_admins_are_view_users: false,
+    admin: { users: ['jez'], roles: [] },
     view: { users: [], roles: [] },
   },
 });

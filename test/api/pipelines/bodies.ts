@@ -27,6 +27,22 @@ export function create(server: TestServer, body: Body, group = 'g'): Promise<Rep
   return server.post(PATH, { group, pipeline: body });
 }
 
+/** One of each thing that pipelines can name: `store`, `repo` with `pkg`, `scm-id` called `tools`, `cluster` with `profile`. */
+export async function addNeighbours(server: TestServer): Promise<void> {
+  const plugin_metadata = { id: 'com.example.plugin', version: '1' };
+  for (const [path, body] of [
+    ['/api/admin/artifact_stores', { id: 'store', plugin_id: 'com.example.store' }],
+    ['/api/admin/repositories', { repo_id: 'repo', name: 'repo', plugin_metadata, configuration: [] }],
+    ['/api/admin/packages', { id: 'pkg', name: 'pkg', package_repo: { id: 'repo' }, configuration: [] }],
+    ['/api/admin/scms', { id: 'scm-id', name: 'tools', plugin_metadata, configuration: [] }],
+    ['/api/admin/elastic/cluster_profiles', { id: 'cluster', plugin_id: 'com.example.cluster' }],
+    ['/api/elastic/profiles', { id: 'profile', cluster_profile_id: 'cluster' }],
+  ] as const) {
+    const reply = await server.post(path, body);
+    assert.equal(reply.status, 200, reply.text);
+  }
+}
+
 /** The verdict on a creation, without the creation: one that is wrongly accepted does not stand in the way of the next. */
 export function tryOut(server: TestServer, body: Body, group = 'g'): Promise<Reply> {
   return server.post(`${PATH}?dry_run=true`, { group, pipeline: body });

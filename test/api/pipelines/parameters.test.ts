@@ -4,14 +4,27 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted } from '../../support/callers.ts';
 import { TestServer } from '../../support/server.ts';
-import { create, errorsIn, exec, external, fetch, git, job, PATH, pipeline, refused, removeAll, stage, tryOut } from './bodies.ts';
+import {
+  addNeighbours,
+  create,
+  errorsIn,
+  exec,
+  external,
+  fetch,
+  git,
+  job,
+  PATH,
+  pipeline,
+  refused,
+  removeAll,
+  stage,
+  tryOut,
+} from './bodies.ts';
 
 let server: TestServer;
 before(async () => {
   server = await TestServer.start();
-  accepted(await server.post('/api/admin/artifact_stores', { id: 'store', plugin_id: 'com.example.store', properties: [] }));
-  accepted(await server.post('/api/admin/elastic/cluster_profiles', { id: 'c', plugin_id: 'com.example.cluster', properties: [] }));
-  accepted(await server.post('/api/elastic/profiles', { id: 'profile', cluster_profile_id: 'c', properties: [] }));
+  await addNeighbours(server);
 });
 after(() => server.stop());
 
@@ -140,7 +153,7 @@ describe('rules look at the value a parameter stands for', () => {
   });
 
   test('what is used through a parameter cannot be deleted', async () => {
-    accepted(await server.post('/api/elastic/profiles', { id: 'named', cluster_profile_id: 'c', properties: [] }));
+    accepted(await server.post('/api/elastic/profiles', { id: 'named', cluster_profile_id: 'cluster' }));
     const body = pipeline('user', { parameters: [{ name: 'x', value: 'named' }], ...inJob({ elastic_profile_id: '#{x}' }) });
     accepted(await create(server, body));
     assert.equal((await server.delete('/api/elastic/profiles/named')).status, 422);

@@ -1,9 +1,9 @@
 // What pipelines and templates use of the rest of the configuration must exist, and cannot be deleted as long as they use it.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, roleBody } from '../../support/callers.ts';
 import { TestServer } from '../../support/server.ts';
-import { create, external, git, job, PATH, pipeline, removeAll, replace, stage } from './bodies.ts';
+import { create, external, git, job, PATH, pipeline, refused, removeAll, replace, stage } from './bodies.ts';
 
 const ROLES = '/api/admin/security/roles';
 const TEMPLATES = '/api/admin/templates';
@@ -95,6 +95,101 @@ test('a store and a profile of the same id each name only their own jobs', async
     '/api/elastic/profiles/same',
     "Cannot delete the elastic agent profile 'same' as it is used by pipeline(s): 'JobConfigIdentifier[web:s:k], JobConfigIdentifier[both:s:j]'",
   );
+});
+
+describe('what a template names by a parameter', () => {
+  const PROFILE = '/api/elastic/profiles/small';
+  const STORE = '/api/admin/artifact_stores/s3-eu';
+  const open = inJob({ elastic_profile_id: '#{size}', artifacts: [external({ store_id: 's3-#{region}' })] });
+  const given = (size: string, region: string) => ({
+    template: 't',
+    stages: null,
+    parameters: Object.entries({ size, region }).map(([name, value]) => ({ name, value })),
+  });
+  const usedBy = (...jobs: string[]) =>
+    `Cannot delete the elastic agent profile 'small' as it is used by pipeline(s): '${jobs.map((one) => `JobConfigIdentifier[${one}]`).join(', ')}'`;
+  beforeEach(async () => {
+    await cluster();
+    for (const id of ['small', 'large']) await profile(id);
+    for (const id of ['s3-eu', 's3-us']) await store(id);
+    await add(TEMPLATES, { name: 't', ...open });
+    accepted(await create(server, pipeline('web', given('small', 'eu'))));
+  });
+
+  test('stays as long as a pipeline gives it that value, and after a restart too', async () => {
+    accepted(await create(server, pipeline('api', given('small', 'us'))));
+    await server.restart();
+    await stays(PROFILE, usedBy('web:s:k', 'api:s:k'));
+    await stays(
+      STORE,
+      "Validations failed for artifactStore 's3-eu'. Error(s): [The artifact store 's3-eu' is being referenced by pipeline(s): JobConfigIdentifier[web:s:k].]. Please correct and resubmit.",
+    );
+    accepted(await replace(server, pipeline('web', given('large', 'us'))));
+    await stays(PROFILE, usedBy('api:s:k'));
+    accepted(await server.delete(STORE));
+    accepted(await server.delete(`${PATH}/api`));
+    accepted(await server.delete(PROFILE));
+  });
+
+  test('follows the template', async () => {
+    await add(TEMPLATES, { name: 'u', stages: [stage()] });
+    accepted(await server.put(`${TEMPLATES}/t`, { stages: [stage()] }, '*'));
+    accepted(await server.delete(`${PROFILE}?dry_run=true`));
+    accepted(await server.put(`${TEMPLATES}/t`, open, '*'));
+    await stays(PROFILE, usedBy('web:s:k'));
+    accepted(await server.put(`${TEMPLATES}/t`, inJob({ elastic_profile_id: 'small' }), '*'));
+    await stays(PROFILE, usedBy('t:s:k'));
+    accepted(await server.put(`${TEMPLATES}/t`, open, '*'));
+    accepted(await replace(server, pipeline('web', { ...given('small', 'eu'), template: 'u' })));
+    accepted(await server.delete(PROFILE));
+  });
+
+  test('must exist for every pipeline that uses it', async () => {
+    for (const [size, region, message] of [
+      ['huge', 'eu', "No profile defined corresponding to profile_id 'huge'"],
+      ['small', 'mars', 'Artifact store with id `s3-mars` does not exist. Please correct the `storeId` attribute on pipeline `web`.'],
+    ] as const) {
+      refused(await replace(server, pipeline('web', given(size, region))), { template: [message] });
+    }
+    accepted(await server.put(`${TEMPLATES}/t`, inJob({ elastic_profile_id: 'large' }), '*'));
+    accepted(await server.delete(PROFILE));
+    refused(await server.put(`${TEMPLATES}/t`, open, '*'), { base: ["No profile defined corresponding to profile_id 'small'"] });
+  });
+
+  test('is kept also when it is deleted while others begin to use it', async () => {
+    const other = given('large', 'us');
+    accepted(await replace(server, pipeline('web', other)));
+    const [used, deleted] = await Promise.all([replace(server, pipeline('web', given('small', 'eu'))), server.delete(PROFILE)]);
+    assert.deepEqual([used.status, deleted.status].sort(), [200, 422]);
+    accepted(await replace(server, pipeline('web', { ...other, stages: [stage()], template: null })));
+    await server.delete(PROFILE);
+    await profile('small');
+    accepted(await server.put(`${TEMPLATES}/t`, { stages: [stage()] }, '*'));
+    accepted(await replace(server, pipeline('web', given('small', 'eu'))));
+    const [opened, gone] = await Promise.all([server.put(`${TEMPLATES}/t`, open, '*'), server.delete(PROFILE)]);
+    assert.deepEqual([opened.status, gone.status].sort(), [200, 422]);
+  });
+});
+
+test('a package, an SCM and a pipeline upstream that a pipeline names by its own parameters', async () => {
+  const plugin_metadata = { id: 'com.example', version: '1' };
+  const configuration: object[] = [];
+  await add('/api/admin/repositories', { repo_id: 'npm', name: 'npm', plugin_metadata, configuration });
+  await add('/api/admin/packages', { id: 'pad', name: 'pad', package_repo: { id: 'npm' }, configuration });
+  await add('/api/admin/scms', { id: 'tools', name: 'tools', plugin_metadata, configuration });
+  accepted(await create(server, pipeline('up')));
+  const materials = [
+    { type: 'package', attributes: { ref: '#{a}' } },
+    { type: 'plugin', attributes: { ref: 'too#{b}' } },
+    { type: 'dependency', attributes: { pipeline: '#{c}', stage: 's' } },
+  ];
+  const parameters = Object.entries({ a: 'pad', b: 'ls', c: 'up' }).map(([name, value]) => ({ name, value }));
+  accepted(await create(server, pipeline('web', { materials, parameters })));
+  for (const path of ['/api/admin/packages/pad', '/api/admin/scms/tools', `${PATH}/up`]) {
+    const reply = await server.delete(path);
+    assert.equal(reply.status, 422, path);
+    assert.match(reply.json.message, /\bweb\b/);
+  }
 });
 
 test('ids of profiles and stores are told apart by letter case', async () => {

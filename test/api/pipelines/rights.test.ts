@@ -1,9 +1,9 @@
 // Who may create, see, change, move and delete pipelines.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
+import { accepted, addRole, addUser, roleBody, startServer } from '../../support/callers.ts';
 import type { Reply, TestServer } from '../../support/server.ts';
-import { create, errorsIn, PATH, pipeline, removeAll, stage, tryOut } from './bodies.ts';
+import { create, errorsIn, PATH, pipeline, refused, removeAll, stage, tryOut } from './bodies.ts';
 
 const GROUPS = '/api/admin/pipeline_groups';
 const FORBIDDEN = { message: 'You are not authorized to perform this action.' };
@@ -135,5 +135,58 @@ describe('who approves a stage must be one who may operate the group', () => {
 
   test('in a group that names no operators everybody passes', async () => {
     accepted(await tryOut(server, approvedBy(['plain'], ['viewers']), 'h'));
+  });
+
+  describe('also when the rights change:', () => {
+    const GROUP = `${GROUPS}/approved`;
+    const notOperating = (who: string) =>
+      `${who} who is not authorized to operate pipeline group \`approved\` can not be authorized to approve stage "approved :: s"`;
+    const give = (authorization: object) => server.put(GROUP, { authorization }, '*');
+    const setRole = (users: string[]) => server.put('/api/admin/security/roles/operators', roleBody('operators', users), '*');
+    before(() => addRole(server, 'operators', ['plain']));
+    beforeEach(async () => {
+      accepted(await setRole(['plain']));
+      await server.post(GROUPS, { name: 'approved' });
+      accepted(await give({ operate: { users: ['operator'], roles: ['operators'] }, admins: { users: ['boss'] } }));
+    });
+
+    test('an operator or administrator who approves a stage keeps the right', async () => {
+      accepted(await create(server, approvedBy(['OPERATOR', 'boss', 'plain'], ['Operators']), 'approved'));
+      const before = (await server.get(GROUP)).text;
+      refused(await give({ operate: { users: ['other-boss'] } }), {
+        base: ['User "OPERATOR"', 'User "boss"', 'User "plain"', 'Role "Operators"'].map(notOperating),
+      });
+      refused(await give({ operate: { roles: ['operators'] }, admins: { users: ['boss'] } }), { base: [notOperating('User "OPERATOR"')] });
+      assert.equal((await server.get(GROUP)).text, before);
+      accepted(await give({ operate: { users: ['boss'], roles: ['operators'] }, admins: { users: ['operator'] } }));
+      accepted(await give({ view: { users: ['viewer'] } }));
+      assert.equal((await give({ operate: { users: ['viewer'] } })).status, 422);
+      accepted(await server.delete(`${PATH}/approved`));
+      accepted(await give({ operate: { users: ['viewer'] } }));
+    });
+
+    test('in stages that come from a template, too', async () => {
+      const template = { name: 'approved', stages: approvedBy(['operator']).stages };
+      accepted(await server.post('/api/admin/templates', template));
+      accepted(await create(server, pipeline('approved', { template: 'approved', stages: null }), 'approved'));
+      refused(await give({ operate: { users: ['boss'] } }), { base: [notOperating('User "operator"')] });
+      accepted(await server.delete(`${PATH}/approved`));
+      accepted(await server.delete('/api/admin/templates/approved'));
+    });
+
+    test('a member of a role that operates stays in it', async () => {
+      accepted(await create(server, approvedBy(['plain']), 'approved'));
+      refused(await setRole(['viewer']), { base: [notOperating('User "plain"')] });
+      accepted(await setRole(['viewer', 'PLAIN']));
+      accepted(await give({ operate: { users: ['plain'], roles: ['operators'] } }));
+      accepted(await setRole([]));
+    });
+
+    test('only the pipelines of that group are asked', async () => {
+      accepted(await create(server, approvedBy(['operator'])));
+      accepted(await give({ operate: { users: ['boss'] } }));
+      accepted(await server.put(GROUP, { name: 'approved-later', authorization: { operate: { users: ['boss'] } } }, '*'));
+      accepted(await server.delete(`${GROUPS}/approved-later`));
+    });
   });
 });

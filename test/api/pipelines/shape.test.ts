@@ -4,24 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, addRole } from '../../support/callers.ts';
 import { TestServer } from '../../support/server.ts';
-import { create, exec, git, job, PATH, pipeline, stage } from './bodies.ts';
+import { addNeighbours, create, exec, git, job, PATH, pipeline, stage } from './bodies.ts';
 
 let server: TestServer;
 let count = 0;
 before(async () => {
   server = await TestServer.start();
-  const needs: [string, object][] = [
-    ['/api/admin/artifact_stores', { id: 'store', plugin_id: 'com.example.store', properties: [] }],
-    [
-      '/api/admin/repositories',
-      { repo_id: 'repo', name: 'repo', plugin_metadata: { id: 'com.example.packages', version: '1' }, configuration: [] },
-    ],
-    ['/api/admin/packages', { id: 'pkg', name: 'pkg', package_repo: { id: 'repo' }, configuration: [] }],
-    ['/api/admin/scms', { id: 'scm', name: 'scm', plugin_metadata: { id: 'github.pr', version: '1' }, configuration: [] }],
-    ['/api/admin/elastic/cluster_profiles', { id: 'cluster', plugin_id: 'com.example.cluster', properties: [] }],
-    ['/api/elastic/profiles', { id: 'profile', cluster_profile_id: 'cluster', properties: [] }],
-  ];
-  for (const [path, body] of needs) accepted(await server.post(path, body));
+  await addNeighbours(server);
   await addRole(server, 'approvers', ['jez']);
   const published = { type: 'external', artifact_id: 'image', store_id: 'store' };
   accepted(await create(server, pipeline('up', { stages: [stage('s', { jobs: [job({ artifacts: [published] })] })] })));
@@ -90,9 +79,9 @@ const MATERIALS: readonly { type: string; sent: object; shown?: object; least: o
   { type: 'package', sent: { ref: 'pkg' }, least: { ref: 'pkg' }, shownLeast: { ref: 'pkg' } },
   {
     type: 'plugin',
-    sent: { ref: 'scm', filter: { ignore: ['*.md'] }, destination: 'to', invert_filter: true },
-    least: { ref: 'scm' },
-    shownLeast: { ref: 'scm', filter: null, destination: null, invert_filter: false },
+    sent: { ref: 'scm-id', filter: { ignore: ['*.md'] }, destination: 'to', invert_filter: true },
+    least: { ref: 'scm-id' },
+    shownLeast: { ref: 'scm-id', filter: null, destination: null, invert_filter: false },
   },
 ];
 

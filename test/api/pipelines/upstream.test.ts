@@ -300,6 +300,13 @@ describe('a change of an upstream pipeline that breaks one downstream is refused
     await breaks(() => server.put(`${TEMPLATES}/t`, { stages: [stages[0]] }, '*'), ['down', 'two'], watched);
   });
 
+  test('removing a stage from a template that both ends of a dependency use', async () => {
+    accepted(await server.post(TEMPLATES, { name: 't', stages }));
+    accepted(await create(server, pipeline('up', { template: 't', stages: null })));
+    accepted(await create(server, pipeline('down', { materials: [dependency('up', 'two')], template: 't', stages: null })));
+    await breaks(() => server.put(`${TEMPLATES}/t`, { stages: [stages[0]] }, '*'), ['down', 'two'], [`${TEMPLATES}/t`]);
+  });
+
   test('removing a job from a template whose pipeline others fetch from', async () => {
     accepted(await server.post(TEMPLATES, { name: 't', stages }));
     accepted(await create(server, pipeline('up', { template: 't', stages: null })));

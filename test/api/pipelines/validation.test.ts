@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { accepted } from '../../support/callers.ts';
 import { TestServer } from '../../support/server.ts';
 import {
+  addNeighbours,
   create,
   dependency,
   errorsIn,
@@ -24,18 +25,7 @@ import {
 let server: TestServer;
 before(async () => {
   server = await TestServer.start();
-  const needs: [string, object][] = [
-    ['/api/admin/artifact_stores', { id: 'store', plugin_id: 'com.example.store', properties: [] }],
-    [
-      '/api/admin/repositories',
-      { repo_id: 'repo', name: 'repo', plugin_metadata: { id: 'com.example.packages', version: '1' }, configuration: [] },
-    ],
-    ['/api/admin/packages', { id: 'pkg', name: 'pkg', package_repo: { id: 'repo' }, configuration: [] }],
-    ['/api/admin/scms', { id: 'scm-id', name: 'tools', plugin_metadata: { id: 'github.pr', version: '1' }, configuration: [] }],
-    ['/api/admin/elastic/cluster_profiles', { id: 'cluster', plugin_id: 'com.example.cluster', properties: [] }],
-    ['/api/elastic/profiles', { id: 'profile', cluster_profile_id: 'cluster', properties: [] }],
-  ];
-  for (const [path, body] of needs) accepted(await server.post(path, body));
+  await addNeighbours(server);
   accepted(await create(server, pipeline('up')));
   accepted(await create(server, pipeline('up2')));
 });

@@ -39,16 +39,27 @@ export interface Draft {
 }
 
 interface OpenApiOperation {
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: unknown; readonly schema: Schema } } };
+  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly example: unknown; readonly schema: Schema } } };
+  readonly 'x-protocol'?: string;
 }
+
+/** Operations that are not sent, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'POST /api/admin/maintenance_mode/enable': 'everything else would be refused from then on',
+  'GET /api/admin/maintenance_mode/wait': 'it waits',
+  'POST /api/backups': 'hundreds of backups would fill the disk, one after the other',
+  'POST /api/config/mailserver/test': 'it would look for mail servers that do not exist',
+};
 
 export function operationsOf(description: { readonly paths: Record<string, Record<string, OpenApiOperation>> }): Operation[] {
   return Object.entries(description.paths).flatMap(([path, methods]) => {
     const collection = description.paths[path.slice(0, path.indexOf('/{'))];
-    const id = idIn(collection?.post?.requestBody?.content['application/json'].example);
-    return Object.entries(methods).map(([method, { requestBody }]) => {
+    const id = idIn(collection?.post?.requestBody?.content['application/json']?.example);
+    return Object.entries(methods).flatMap(([method, { requestBody, 'x-protocol': protocol }]) => {
       const { example, schema = {} } = requestBody?.content['application/json'] ?? {};
-      return { method: method.toUpperCase(), path, id, example, schema };
+      // Programs with a protocol of their own do not speak JSON.
+      if (protocol !== undefined || `${method.toUpperCase()} ${path}` in LEFT_OUT) return [];
+      return [{ method: method.toUpperCase(), path, id, example, schema }];
     });
   });
 }

@@ -65,5 +65,5 @@ export function secretBodies(operation: Operation, who: Who): Draft[] {
 
 function isSecretPlace({ holder, key }: Place): boolean {
   const { secure, key: setting } = holder as { secure?: unknown; key?: unknown };
-  return key === 'password' || (key === 'value' && (secure === true || /secret|password$|token$/i.test(String(setting))));
+  return key === 'password' || (key === 'value' && (secure === true || /secret(?!sFilePath)|password$|token$/i.test(String(setting))));
 }

@@ -1,0 +1,34 @@
+// The identity of the server: made up once, and its id stays what it was.
+import { randomUUID } from 'node:crypto';
+import type { Draft } from '../config/draft.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
+
+const KIND = 'serverIdentity';
+
+/** Gives the server an identity, or what is missing of the one it has: documents do not hold the keys. */
+export function bringIdentity(draft: Draft, tools: ReadingTools): void {
+  const kind = draft.kindNamed(KIND)!;
+  const known = Object.entries(draft.find(kind, '')?.value ?? {}).filter(([, value]) => value !== null && value !== '');
+  if (known.length === Object.keys(kind.fields).length) return;
+  const made = {
+    server_id: randomUUID(),
+    agent_auto_register_key: randomUUID(),
+    webhook_secret: randomUUID(),
+    token_generation_key: randomUUID(),
+  };
+  const { entity } = readEntity(kind, made, { seen: draft.seen }, tools);
+  draft.put(kind, '', { ...entity, ...Object.fromEntries(known) });
+}
+
+/** What the server has given out names it by its id. */
+export function keepsServerId(draft: Draft): void {
+  for (const { kind, before, after } of draft.edits) {
+    if (kind.name !== KIND || !before) continue;
+    const [was, is] = [before, after].map((entry) => String(entry?.value.serverId ?? ''));
+    if (was === is) continue;
+    const attempt = `attempting to change from [${was}] to [${is}]`;
+    const message = `The value of 'serverId' uniquely identifies a Go server instance. This field cannot be modified (${attempt}).`;
+    throw new Refusal('invalid', message);
+  }
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientAddresses } from './client-address.ts';
+
+const request = (forwarded?: string, remoteAddress: string | undefined = '10.0.0.1') => ({
+  headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  socket: { remoteAddress },
+});
+
+test('anybody can write the header: it counts only behind a proxy that is trusted', () => {
+  assert.equal(clientAddresses({ trustProxy: false })(request('192.0.2.7')), '10.0.0.1');
+  assert.equal(clientAddresses({ trustProxy: true })(request('192.0.2.7')), '192.0.2.7');
+});
+
+test('of several the first is the client; without any it is who is connected', () => {
+  const addressOf = clientAddresses({ trustProxy: true });
+  assert.equal(addressOf(request(' 192.0.2.7 , 198.51.100.1')), '192.0.2.7');
+  for (const none of [undefined, '', ' , 198.51.100.1']) assert.equal(addressOf(request(none)), '10.0.0.1');
+});
+
+test('a connection that is already closed has none', () => {
+  const closed = { headers: {}, socket: { remoteAddress: undefined } };
+  for (const trustProxy of [true, false]) assert.equal(clientAddresses({ trustProxy })(closed), '');
+});

@@ -1,0 +1,16 @@
+// What holds for every route, told once at the beginning of the page.
+export const CONVENTIONS = `<section id="conventions"><h2>Conventions</h2>
+<p>Every request needs a login: <code>Authorization: Basic …</code>, or <code>Authorization: bearer …</code> with an access token.</p>
+<p>Ask for a version with <code>Accept: application/vnd.svc.vN+json</code>; <code>application/vnd.svc+json</code> or no header takes the newest.</p>
+<p>Bodies are JSON, unless a route says otherwise. A write without a body needs the header <code>X-Svc-Confirm: true</code>. Fields the server does not know are ignored.</p>
+<p>An <code>ETag</code> names a version of an object. Send it as <code>If-None-Match</code> to hear only of changes, and as <code>If-Match</code> with a PUT, so that nobody's change is lost: a stale one is answered with 412. <code>If-Match: *</code> means whatever it is now.</p>
+<p>Add <code>?dry_run=true</code> to any write to get the verdict and the answer without the change. The header <code>X-Svc-Reason</code> says why a change of the configuration is made, and is kept in the change log.</p>
+<h3>When something goes wrong</h3>
+<p>The answer is JSON with a <code>message</code>. What is wrong with a body is answered with 422, all at once: <code>message</code> says it in words, <code>data</code> is the object with <code>errors</code> beside the fields.</p>
+<dl>
+<dt>401</dt><dd>No login, or a wrong one.</dd>
+<dt>404</dt><dd>There is nothing at this address, or not in the version that was asked for; <code>supported</code> has the versions there are.</dd>
+<dt>413, 415</dt><dd>The body is larger than 10 MiB, or not sent as JSON.</dd>
+<dt>429, 503</dt><dd>Too many failed logins, or the source of users cannot be asked; <code>Retry-After</code> says when to try again.</dd>
+<dt>500</dt><dd>A fault of the server: its log has the details under the id in the header <code>X-Request-Id</code>.</dd>
+</dl></section>`;

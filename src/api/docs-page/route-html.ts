@@ -1,0 +1,106 @@
+// One route on the page: whom it is for, what to send, what comes back, what can go wrong.
+import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
+import { failuresOf, isTriable } from '../failures.ts';
+import type { Route } from '../route.ts';
+import { mediaType, OWN_WORD } from '../vendor.ts';
+import { whoMay } from '../who-may.ts';
+import { address, escaped, fold, json, prose, table } from './html.ts';
+import { bodyHtml } from './schema-html.ts';
+
+/** What is said once, under the conventions, and not again at each route. */
+const COMMON_FAILURES = new Set([401, 413, 415, 429, 500, 503]);
+
+/** `shown` are the answers that the chapter has shown already. */
+export function routeHtml(route: Route, shown: Set<string>): string {
+  const { method, path, description } = route;
+  return `<article>
+<h3><code class="method ${method.toLowerCase()}">${method}</code> <code>${address(path)}</code></h3>
+<p>${prose(description.summary)}.${description.details ? ` ${prose(description.details)}` : ''}</p>
+${factsHtml(route)}
+${parametersHtml(route)}
+${requestHtml(route)}
+${answerHtml(route, shown)}
+${failuresHtml(route)}
+</article>`;
+}
+
+function factsHtml(route: Route): string {
+  const { version, description } = route;
+  const facts: [string, string][] = [
+    ['For', `${prose(whoMay(route))}`],
+    ['Accept', version === null ? 'anything' : `<code>${escaped(mediaType(OWN_WORD, version))}</code>`],
+  ];
+  if (description.ifMatch) facts.push(['If-Match', description.ifMatch]);
+  if (route.deprecation) facts.push(['Deprecated', `since ${escaped(route.deprecation.deprecatedIn)}`]);
+  return `<dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>`;
+}
+
+function parametersHtml(route: Route): string {
+  const { parameters = {}, query = {}, headers = {} } = route.description;
+  const inPath = Object.entries(parameters).map(([name, { description, example }]) => [
+    `<code>${escaped(name)}</code>`,
+    'path',
+    `${prose(description)} Example: <code>${escaped(example)}</code>.`,
+  ]);
+  const others = (where: string, schemas: Readonly<Record<string, JsonSchema>>) =>
+    Object.entries(schemas).map(([name, schema]) => [`<code>${escaped(name)}</code>`, where, optionOf(schema)]);
+  const rows = [...inPath, ...others('query', query), ...others('header', headers)];
+  return rows.length === 0 ? '' : table(['Parameter', 'In', 'Meaning'], rows);
+}
+
+function optionOf({ description = '', enum: values, default: absent }: JsonSchema): string {
+  const choice = Array.isArray(values) ? ` One of ${values.map((value) => `<code>${escaped(String(value))}</code>`).join(', ')}.` : '';
+  return `${prose(String(description))}${choice}${absent === undefined ? '' : ` Default: <code>${escaped(String(absent))}</code>.`}`;
+}
+
+function requestHtml(route: Route): string {
+  const { request, bodies = {} } = route.description;
+  const note = isTriable(route) ? '' : ' <small>Changes nothing.</small>';
+  if (request) {
+    const { type, members } = bodyHtml(request.schema, true);
+    return `<h4>${labelled('Body', type)}${note}</h4>${members}${json(request.example)}`;
+  }
+  const parts = Object.entries(bodies).map(([media, { schema, example }]) => {
+    const { type, members } = bodyHtml(schema, true);
+    // A form holds the same file again.
+    const shown = typeof example === 'string' ? json(example) : '';
+    return `<h4>${labelled('Body', type)} as <code>${escaped(media)}</code>${note}</h4>${members}${shown}`;
+  });
+  return parts.join('');
+}
+
+function answerHtml({ description }: Route, shownBefore: Set<string>): string {
+  const { response, example, type: media, status = 200 } = description;
+  if (status >= 400) return '<p>Always refused.</p>';
+  if (!response) return `<p>Answer: ${status} without a body.</p>`;
+  const { type, members } = bodyHtml(response, false);
+  const answer = example === undefined ? '' : json(example);
+  const shown = members + (shownBefore.has(answer) ? '' : answer);
+  shownBefore.add(answer);
+  const title = `${labelled('Answer', type)}${media ? ` as <code>${escaped(media)}</code>` : ''}`;
+  return shown === '' ? `<p>${title}</p>` : fold(title, shown);
+}
+
+function labelled(label: string, type: string): string {
+  return type === '' ? label : `${label}: ${type}`;
+}
+
+function failuresHtml(route: Route): string {
+  const failures = Object.entries(failuresOf(route)).filter(([status]) => !COMMON_FAILURES.has(Number(status)) || isOwn(route, status));
+  if (failures.length === 0) return '';
+  const rows = failures.map(([status, { when, example }]) => [
+    `<code>${status}</code>`,
+    prose(when),
+    example === undefined ? '' : prose(wordsOf(example)),
+  ]);
+  return fold('When it fails', table(['Status', 'When', 'Message, for example'], rows));
+}
+
+/** What a failure says, whatever else its body has. */
+function wordsOf(example: Json): string {
+  return String(isObject(example) ? (example.message ?? example.result) : example);
+}
+
+function isOwn({ description }: Route, status: string): boolean {
+  return description.failures?.[Number(status)] !== undefined;
+}

@@ -1,0 +1,113 @@
+// Schemas as tables: one row for each member, however deep; what has a name of its own is shown once and linked to.
+import type { JsonSchema } from '../../shape/json.ts';
+import { escaped, fieldName, prose, table } from './html.ts';
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** The type of a body in a few words, and the table of its members where it has no name of its own. */
+export function bodyHtml(schema: JsonSchema, isSent: boolean): { readonly type: string; readonly members: string } {
+  const list = listIn(schema);
+  if (list && isNamed(list.member))
+    return { type: `list of ${typeHtml(list.member)} under <code>${escaped(list.path)}</code>`, members: '' };
+  return {
+    type: isPlainObject(schema) ? '' : typeHtml(schema),
+    members: isNamed(schema) || !hasMembers(schema) ? '' : membersHtml(schema, isSent),
+  };
+}
+
+/** What an answer is a list of, and where the list is. */
+function listIn(schema: JsonSchema): { readonly member: JsonSchema; readonly path: string } | undefined {
+  const embedded = (schema.properties as Schemas | undefined)?._embedded;
+  const [[name, list] = []] = embedded && !isNamed(schema) ? membersOf(embedded) : [];
+  const [member] = list ? itemsOf(list) : [];
+  return member && { member, path: `_embedded.${name}` };
+}
+
+/** What must be there is marked in what is sent; in answers it is of no use to know. */
+export function membersHtml(schema: JsonSchema, isSent: boolean): string {
+  const variants = variantsOf(schema).flatMap((variant) => rowsOfVariant(variant, '', isSent));
+  return table(['Field', 'Type', 'Meaning'], [...rowsOf(schema, '', isSent), ...variants]);
+}
+
+/** Every schema with a name that a body is made of. */
+export function namedIn(schema: JsonSchema): JsonSchema[] {
+  const inner = [...membersOf(schema).map(([, member]) => member), ...itemsOf(schema), ...variantsOf(schema)].flatMap(namedIn);
+  return isNamed(schema) ? [schema, ...inner] : inner;
+}
+
+export function anchorOf(title: unknown): string {
+  return `schema-${String(title).toLowerCase().replaceAll(' ', '-')}`;
+}
+
+function rowsOf(schema: JsonSchema, prefix: string, marks: boolean): string[][] {
+  const required = new Set(marks ? ((schema.required ?? []) as string[]) : []);
+  return membersOf(schema).flatMap(([name, member]) => {
+    const path = `${prefix}${name}`;
+    const inner = innerRows(member, path, marks);
+    // An object says nothing that its members do not say.
+    if (member.type === 'object' && inner.length > 0 && member.description === undefined && !required.has(name)) return inner;
+    const mark = required.has(name) ? ' <em>required</em>' : '';
+    return [[`${fieldName(path)}${mark}`, typeHtml(member), meaningOf(member)], ...inner];
+  });
+}
+
+function innerRows(schema: JsonSchema, path: string, marks: boolean): string[][] {
+  if (isNamed(schema)) return [];
+  const [item] = itemsOf(schema);
+  if (item) return innerRows(item, `${path}[]`, marks);
+  const variants = variantsOf(schema).filter((variant) => variant.type !== 'null');
+  if (variants.length > 0) return variants.flatMap((variant) => rowsOfVariant(variant, path, marks));
+  return rowsOf(schema, `${path}.`, marks);
+}
+
+/** The members of one variant, below a row that says which. */
+function rowsOfVariant(variant: JsonSchema, path: string, marks: boolean): string[][] {
+  const members = Object.fromEntries(membersOf(variant).filter(([, member]) => member.const === undefined));
+  const fixed = membersOf(variant).flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}: ${String(member.const)}`]));
+  const which = `with <code>${escaped(fixed.join(', '))}</code>`;
+  const head = fixed.length > 0 ? [[path === '' ? which : `${fieldName(path)} ${which}`, 'object', '']] : [];
+  return [...head, ...rowsOf({ ...variant, properties: members }, path === '' ? '' : `${path}.`, marks)];
+}
+
+function typeHtml(schema: JsonSchema): string {
+  if (isNamed(schema)) return `<a href="#${anchorOf(schema.title)}">${escaped(String(schema.title))}</a>`;
+  const [item] = itemsOf(schema);
+  if (item) return `array of ${typeHtml(item)}`;
+  if (variantsOf(schema).length > 0) return [...new Set(variantsOf(schema).map(typeHtml))].join(' or ');
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(String(value))}</code>`).join(' | ');
+  if (schema.const !== undefined) return `<code>${escaped(String(schema.const))}</code>`;
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'any'];
+  return escaped(types.map((type) => (type === 'string' && schema.format ? String(schema.format) : String(type))).join(' or '));
+}
+
+function meaningOf(schema: JsonSchema): string {
+  const said = schema.description === undefined ? [] : [prose(String(schema.description))];
+  const absent = schema.default === undefined || schema.default === '' ? [] : [`Default: <code>${escaped(String(schema.default))}</code>.`];
+  const longest = schema.maxLength === undefined ? [] : [`At most ${String(schema.maxLength)} characters.`];
+  return [...said, ...absent, ...longest].join(' ');
+}
+
+function isNamed(schema: JsonSchema): boolean {
+  return typeof schema.title === 'string';
+}
+
+/** An object of which nothing can be said but its members. */
+function isPlainObject(schema: JsonSchema): boolean {
+  return schema.type === 'object' && !isNamed(schema) && hasMembers(schema);
+}
+
+function hasMembers(schema: JsonSchema): boolean {
+  return membersOf(schema).length > 0 || variantsOf(schema).length > 0;
+}
+
+function membersOf(schema: JsonSchema): [string, JsonSchema][] {
+  return Object.entries((schema.properties ?? {}) as Schemas);
+}
+
+function itemsOf(schema: JsonSchema): readonly JsonSchema[] {
+  return schema.items === undefined ? [] : [schema.items as JsonSchema];
+}
+
+function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
+  return (schema.oneOf ?? schema.anyOf ?? []) as readonly JsonSchema[];
+}

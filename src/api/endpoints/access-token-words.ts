@@ -1,0 +1,103 @@
+// What the routes of access tokens say: in their answers, and in the documentation.
+import { draftToken, type Token } from '../../access/tokens.ts';
+import { embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
+import type { RouteDescription } from '../route.ts';
+import { FILTERS, type Home, OWN, tokenJson, tokenListJson } from './access-token-json.ts';
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const ALREADY_REVOKED = 'Access token has already been revoked!';
+export const NOT_BY_TOKEN = 'Unsupported operation: Accessing this API using access token is forbidden.';
+export const unknownToken = (id: string) => `Access token with id '${id}' was not found!`;
+
+const bodies = {
+  create: { schema: objectSchema({ description: TEXT }), example: { description: 'for the nightly build' } },
+  revoke: { schema: { type: 'object', properties: { revoke_cause: TEXT } }, example: { revoke_cause: 'no longer needed' } },
+};
+
+const members = {
+  _links: LINKS,
+  id: { type: 'integer' },
+  description: TEXT,
+  username: TEXT,
+  revoked: FLAG,
+  revoke_cause: MAYBE_TEXT,
+  revoked_by: MAYBE_TEXT,
+  revoked_at: MAYBE_TIME,
+  created_at: TIME,
+  last_used_at: MAYBE_TIME,
+};
+const schemaOf = ({ isForAll }: Home) =>
+  isForAll
+    ? objectSchema({ ...members, revoked_because_user_deleted: FLAG }, { title: 'Access token of somebody' })
+    : objectSchema(members, { title: 'Access token' });
+
+/** An own token is shown by the first one, everybody's by the second. */
+const idOf = ({ isForAll }: Home) => (isForAll ? 2 : 1);
+const exampleOf = (home: Home): Token => ({
+  ...draftToken(bodies.create.example.description, 'admin', '', ''),
+  id: idOf(home),
+  created_at: EXAMPLE_TIME,
+});
+
+export function describeList(home: Home): Description {
+  return {
+    ...commonOf(home),
+    summary: 'List of access tokens',
+    query: { filter: { enum: FILTERS, default: FILTERS[0], description: 'Which tokens to list.' } },
+    response: embeddedSchema('access_tokens', schemaOf(home)),
+    example: tokenListJson([exampleOf(home)], home, EXAMPLE_BASE),
+    failures: { ...commonOf(home).failures, 400: { when: 'The filter is none of these.' } },
+  };
+}
+
+export function describeOne(home: Home): Description {
+  return {
+    ...memberOf(home),
+    summary: 'Show an access token',
+    response: schemaOf(home),
+    example: tokenJson(exampleOf(home), home, EXAMPLE_BASE),
+  };
+}
+
+export function describeRevocation(home: Home): Description {
+  const revoked = { ...exampleOf(home), ...bodies.revoke.example, revoked_at: EXAMPLE_TIME, revoked_by: 'admin' };
+  return {
+    ...memberOf(home),
+    summary: 'Revoke an access token for good',
+    request: bodies.revoke,
+    response: schemaOf(home),
+    example: tokenJson(revoked, home, EXAMPLE_BASE),
+    failures: { ...memberOf(home).failures, 409: { when: 'It has been revoked already.', example: { message: ALREADY_REVOKED } } },
+  };
+}
+
+export const DESCRIBED_CREATION: Description = {
+  ...commonOf(OWN),
+  summary: 'Create an access token; its secret is shown only in this answer',
+  request: bodies.create,
+  response: objectSchema({ ...members, token: { ...TEXT, description: 'The secret.' } }, { title: 'New access token' }),
+  example: { ...tokenJson(exampleOf(OWN), OWN, EXAMPLE_BASE), token: '0123456789abcdef0123456789abcdef01234567' },
+};
+
+function commonOf({ isForAll }: Home) {
+  return {
+    who: isForAll ? 'administrators, but not with an access token' : 'every user, but not with an access token',
+    hasEtag: true,
+    failures: {
+      403: isForAll
+        ? { when: 'Not allowed, or asked with an access token.' }
+        : { when: 'Asked with an access token.', example: { message: NOT_BY_TOKEN } },
+    },
+  };
+}
+
+function memberOf(home: Home) {
+  const { failures, ...common } = commonOf(home);
+  return {
+    ...common,
+    parameters: { id: { description: 'The id of the access token.', example: String(idOf(home)) } },
+    failures: { ...failures, 404: { example: { message: unknownToken('unknown') } } },
+  };
+}

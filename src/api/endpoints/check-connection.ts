@@ -1,0 +1,89 @@
+// Tries out a package repository, a package or an SCM before, or after, it is saved.
+import type { CheckVerdict } from '../../contracts/plugins/package-repository.ts';
+import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
+import { writeEntity } from '../../shape/entity-json.ts';
+import { describeFields } from '../../shape/field.ts';
+import { type JsonObject, snakeCase } from '../../shape/json.ts';
+import { annotate, withoutNoise } from '../../shape/problem.ts';
+import type { Collection, Entity, Kind } from '../../shape/resource.ts';
+import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { exampleOf } from '../answer-example.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { requestSchema } from '../resource-schemas.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
+import { readBodyAs } from '../verbs/read-body.ts';
+
+export interface ConnectionCheck {
+  readonly kind: Kind & Collection;
+  readonly path: string;
+  readonly summary: string;
+  /** The member of the answer that shows what was tried. */
+  readonly member: string;
+  /** What is said before the words of the plugin. */
+  readonly works: string;
+  readonly fails: string;
+  readonly failsWith: 400 | 422;
+  /** What the plugin says in the example. */
+  readonly exampleMessage: string;
+  /** What is different in the example from that of the kind. */
+  readonly exampleParts?: JsonObject;
+  /** Asks the plugin; a text: why it cannot be asked. */
+  ask(entity: Entity, tools: PollTools): Promise<CheckVerdict> | string;
+}
+
+const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };
+const NOT_ASKED: CheckVerdict = { isOk: true, messages: ['Nothing was asked, because this is a dry run.'] };
+
+export function checkConnectionRoute(check: ConnectionCheck, parts: ResourceParts): Route {
+  const { kind, member, works, fails, failsWith, exampleParts } = check;
+  const when = { 400: 'The body is not a JSON object', 422: 'Something in the body is wrong; `data` says where' };
+  return {
+    method: 'POST',
+    path: check.path,
+    version: kind.version,
+    permission: kind.permission,
+    description: {
+      chapter: kind.doc,
+      summary: check.summary,
+      request: { schema: requestSchema(kind), example: { ...kind.example, ...exampleParts } },
+      response: objectSchema({ message: TEXT, [member]: describeFields(kind.fields).response }),
+      example: { message: `${works} ${check.exampleMessage}`, [member]: { ...writeEntity(kind, exampleOf(kind, parts)), ...exampleParts } },
+      changes: 'nothing',
+      failures: {
+        400: { when: failsWith === 400 ? `${when[400]}, or the connection does not work; \`message\` says which.` : `${when[400]}.` },
+        422: { when: failsWith === 422 ? `${when[422]}. Or the connection does not work.` : `${when[422]}.` },
+      },
+    },
+    handle: async (request) => {
+      const { body } = request;
+      const address = snakeCase(kind.addressedBy ?? kind.id);
+      const current = parts.config.of(kind.name).find(textOf(body[address]));
+      const { entity, problems } = await readBodyAs(kind, body, parts, current?.value);
+      const shown = writeEntity(kind, entity);
+      const failed = (status: number, reasons: readonly string[], more = {}) =>
+        jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
+      if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });
+      const verdict = await asked(check, entity, request);
+      if (typeof verdict === 'string') return failed(422, [verdict]);
+      if (!verdict.isOk) return failed(failsWith, verdict.messages);
+      return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });
+    },
+  };
+}
+
+/** Nobody is asked for the sake of a client who has gone. */
+async function asked({ ask }: ConnectionCheck, entity: Entity, request: ApiRequest): Promise<CheckVerdict | string> {
+  if (request.isDryRun) return NOT_ASKED;
+  const gone = new AbortController();
+  const stopWatching = request.onGone(() => gone.abort());
+  try {
+    return await ask(entity, { signal: gone.signal, onActivity: () => {}, limits: LIMITS });
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Whatever else was sent names nothing. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,110 @@
+// The configuration saved as a whole: the document that somebody has fetched and edited.
+import { collisionText, type FindLastChange } from '../../document/save/collision-text.ts';
+import { Collided } from '../../document/save/decide.ts';
+import { readBeside } from '../../document/save/read-beside.ts';
+import { FileRefused } from '../../document/save/refused.ts';
+import { type SaveParts, saveFile } from '../../document/save/save.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
+import { type ConfigDocument, type ConfigDocuments, EXAMPLE_DOCUMENT, neverWas, UNKNOWN_MD5 } from './config-xml.ts';
+import { PLAN_SCHEMA, planJson } from './plan-json.ts';
+import { FILE_FAILURES, FORM_HEADERS, fileBodies, MOST_FILE_BYTES, type PostedFile, readPostedFile } from './posted-file.ts';
+import { JSON_TYPE, REFUSED_FILE, refusedFile } from './refused-file.ts';
+
+export interface ConfigXmlSaveParts extends SaveParts {
+  readonly documents: ConfigDocuments;
+  readonly lastChange: FindLastChange;
+}
+
+const MD5_HEADER = 'X-CRUISE-CONFIG-MD5';
+const MD5_FIELD = 'md5';
+const WHATEVER = '*';
+const STALE = 'Configuration file has been modified by someone else.';
+const DONE = { result: 'File changed successfully.' };
+const noSuchBase = (md5: string): string => `${STALE}\n${neverWas(md5.slice(0, 100))}`;
+const NO_BASE = `Say which document this is based on: by the field ${MD5_FIELD} of the form, or by the header ${MD5_HEADER} or If-Match.`;
+
+const WRONG_PLACE = { line: 3, column: 5, message: '"Name" is required for Environment' };
+const WRONG_DOCUMENT = '<cruise schemaVersion="139">\n  <environments>\n    <environment />\n  </environments>\n</cruise>\n';
+
+const description: RouteDescription = {
+  chapter: 'config-xml',
+  summary: 'Save the configuration as a whole',
+  details: [
+    'The document is compared with the one it is based on. What it changes, creates and removes becomes one revision; what others have changed since stays, unless both have changed the same entity.',
+    `Sent as the body, or as the field \`xmlFile\` of a form, which needs the header \`X-Svc-Confirm\`. \`dry_run\` answers with the plan.`,
+  ].join('\n\n'),
+  bodies: fileBodies(EXAMPLE_DOCUMENT, { [MD5_FIELD]: { ...TEXT, description: 'The MD5 of the document this is based on.' } }),
+  headers: {
+    [MD5_HEADER]: { ...TEXT, description: 'The MD5 of the document this is based on; a form has it in the field `md5`.' },
+    'If-Match': { ...TEXT, description: 'The same as ETag; `*`: the document holds, whatever others have changed.' },
+    ...FORM_HEADERS,
+  },
+  response: { anyOf: [objectSchema({ result: TEXT }), PLAN_SCHEMA] },
+  example: DONE,
+  changes: 'configuration',
+  failures: {
+    ...FILE_FAILURES,
+    400: { when: 'The confirm header, the MD5 or the field of the form is missing.', example: { message: NO_BASE, error: NO_BASE } },
+    404: {
+      ...REFUSED_FILE,
+      when: 'Something in the document is wrong: `result` and `errors` say what, line by line.',
+      example: {
+        result: `line ${WRONG_PLACE.line}: ${WRONG_PLACE.message}`,
+        errors: [WRONG_PLACE],
+        originalContent: WRONG_DOCUMENT,
+      },
+    },
+    409: {
+      ...REFUSED_FILE,
+      when: 'The document it is based on never was, or others have changed the same entities since; `result` says which, who and when.',
+      example: { result: noSuchBase(UNKNOWN_MD5), originalContent: EXAMPLE_DOCUMENT },
+    },
+  },
+};
+
+export function configXmlSaveRoute(parts: ConfigXmlSaveParts): Route {
+  return {
+    method: 'POST',
+    path: '/api/admin/config.xml',
+    version: null,
+    permission: 'admin',
+    rawBody: { most: MOST_FILE_BYTES },
+    description,
+    handle: (request) => save(request, parts),
+  };
+}
+
+async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Answer> {
+  const { author, isDryRun } = request;
+  const posted = await readPostedFile(request);
+  const { bytes } = posted;
+  const md5 = basedOn(posted, request);
+  const base = md5 === WHATEVER ? undefined : await documentWith(md5, parts.documents);
+  if (base === undefined && md5 !== WHATEVER) {
+    return refusedFile(409, noSuchBase(md5), bytes);
+  }
+  const kinds = [...parts.config.kinds.values()];
+  const [file, baseFile] = await Promise.all([readBeside(bytes, kinds), base && readBeside(base.bytes, kinds)]);
+  try {
+    const { plan, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
+    return jsonAnswer(isDryRun ? planJson(plan, file.version) : DONE, { type: JSON_TYPE, revision });
+  } catch (failure) {
+    if (failure instanceof FileRefused) return refusedFile(404, failure.message, bytes, failure.problems);
+    if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange), bytes);
+    throw failure;
+  }
+}
+
+function basedOn({ field }: PostedFile, request: ApiRequest): string {
+  const ifMatch = request.header('if-match')?.trim().replace(/^W\//, '').replace(/^"|"$/g, '');
+  const md5 = field(MD5_FIELD) || request.header(MD5_HEADER.toLowerCase())?.trim() || ifMatch;
+  if (!md5) throw new Refusal('malformed', NO_BASE, { more: { error: NO_BASE } });
+  return md5.toLowerCase();
+}
+
+async function documentWith(md5: string, documents: ConfigDocuments): Promise<ConfigDocument | undefined> {
+  const now = await documents.current();
+  return now.md5 === md5 ? now : documents.find(md5);
+}

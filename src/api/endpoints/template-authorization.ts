@@ -1,0 +1,112 @@
+// Who may administer and see a template.
+import { Draft } from '../../config/draft.ts';
+import { readEntity, writeEntity } from '../../shape/entity-json.ts';
+import { etagOf } from '../../shape/etag.ts';
+import { describeFields } from '../../shape/field.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import type { Collection, Entity, Kind } from '../../shape/resource.ts';
+import { LINKS, objectSchema } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { type Answer, type Guard, jsonAnswer, type Route } from '../route.ts';
+import { mustExist } from '../verbs/must-exist.ts';
+import { mustBeCurrent } from '../verbs/precondition.ts';
+import { docLink, links } from './links.ts';
+
+interface Kinds {
+  readonly templates: Kind & Collection;
+  readonly authorizations: Kind & Collection;
+}
+
+export function templateAuthorizationRoutes({ templates, authorizations }: Kinds, parts: ResourceParts): Route[] {
+  const { config, changes, tools } = parts;
+  const { doc: chapter } = templates;
+  const path = `${templates.path}/:template_name/authorization`;
+  const find = (name: string) => mustExist(templates, name, config.of(templates.name).find(name));
+  const rightsOf = (name: string): Entity => config.of(authorizations.name).find(name)?.value ?? unsetRights(name);
+  const json = (rights: Entity, base: string): JsonOut => {
+    const { template, ...body } = writeEntity(authorizations, rights);
+    const self = path.replace(':template_name', () => encodeURIComponent(String(template)));
+    return { _links: links(base, { self, doc: docLink(chapter), find: path }), ...body };
+  };
+  const show = (rights: Entity, base: string): Answer => jsonAnswer(json(rights, base), { etag: etagOf(rights) });
+
+  const template = exampleOf(templates, parts);
+  const { template: _, ...requestExample } = authorizations.example;
+  const { template: __, ...members } = describeFields(authorizations.fields).response.properties as Record<string, object>;
+  const description = {
+    chapter,
+    ...oneTemplate(templates, template),
+    response: objectSchema({ _links: LINKS, ...members }, { title: authorizations.title }),
+    hasEtag: true,
+  };
+  const common = { path, version: authorizations.version, permission: 'admin', guard: templateGuard('administer') } as const;
+
+  return [
+    {
+      ...common,
+      method: 'GET',
+      description: {
+        ...description,
+        summary: 'Who may administer and see a template',
+        example: json(unsetRights(String(template.name)), EXAMPLE_BASE),
+      },
+      handle: ({ params: { template_name: name = '' }, base }) => show(rightsOf(String(find(name).value.name)), base),
+    },
+    {
+      ...common,
+      method: 'PUT',
+      description: {
+        ...description,
+        summary: 'Set who may administer and see a template',
+        request: {
+          schema: { title: `${authorizations.title} request`, type: 'object', properties: members },
+          example: requestExample,
+        },
+        example: json(exampleOf(authorizations, parts), EXAMPLE_BASE),
+        changes: 'configuration',
+        ifMatch: 'required',
+        failures: { ...description.failures, 412: { example: { message: templates.messages.stale(String(template.name)) } } },
+      },
+      handle: async (request) => {
+        const name = String(find(request.params.template_name ?? '').value.name);
+        const { entity, problems } = readEntity(
+          authorizations,
+          { ...request.body, template: name },
+          { seen: new Draft(config).seen },
+          tools,
+        );
+        const entry = await changes.apply(
+          request.author,
+          (draft) => {
+            mustExist(templates, name, draft.find(templates, name));
+            const value = unsetRights(name);
+            const current = draft.find(authorizations, name) ?? { key: name, value, etag: etagOf(value), revision: 0, created: 0 };
+            mustBeCurrent(templates, name, current, draft, request, true);
+            return draft.put(authorizations, name, entity, problems);
+          },
+          { dryRun: request.isDryRun },
+        );
+        return { ...show(entry.value, request.base), revision: entry.revision };
+      },
+    },
+  ];
+}
+
+/** How the documentation speaks of the one template an address is about. */
+export function oneTemplate({ messages }: Kind, example: Entity) {
+  return {
+    parameters: { template_name: { description: 'The name of the template, whatever the letter case.', example: String(example.name) } },
+    failures: { 404: { example: { message: messages.notFound('unknown') } } },
+  };
+}
+
+export function templateGuard(action: Guard['action']): Guard {
+  return { type: 'template', action, on: ({ params }) => ({ resource: params.template_name ?? '' }) };
+}
+
+/** Before anything was set, administrators of pipeline groups may see a template. */
+function unsetRights(template: string): Entity {
+  const nobody = { users: [], roles: [] };
+  return { template, allGroupAdminsAreViewUsers: true, admin: nobody, view: nobody };
+}

@@ -1,0 +1,36 @@
+// Which pipelines use something.
+import { sha256 } from '../../kit/hash.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE } from '../answer-example.ts';
+import { type Answer, jsonAnswer } from '../route.ts';
+import { docLink, links } from './links.ts';
+
+export interface Usage {
+  readonly group: string;
+  readonly pipeline: string;
+}
+
+/** Where the usages of one thing are found: `/api/admin/packages/:package_id/usages`, and the chapter they are told in. */
+export interface UsagesHome {
+  readonly path: string;
+  readonly chapter: string;
+}
+
+export const USAGES_SCHEMA = objectSchema(
+  { _links: LINKS, usages: { type: 'array', items: objectSchema({ group: TEXT, pipeline: TEXT }) } },
+  { title: 'Usages' },
+);
+
+export function usagesAnswer(home: UsagesHome, id: string, usages: readonly Usage[], base: string): Answer {
+  return jsonAnswer(usagesJson(home, id, usages, base), { etag: sha256(JSON.stringify(usages)) });
+}
+
+export function usagesExample(home: UsagesHome, id: string): JsonOut {
+  return usagesJson(home, id, [{ group: 'platform', pipeline: 'packaging' }], EXAMPLE_BASE);
+}
+
+function usagesJson({ path, chapter }: UsagesHome, id: string, usages: readonly Usage[], base: string): JsonOut {
+  const self = path.replace(/:\w+/, () => encodeURIComponent(id));
+  return { _links: links(base, { self, doc: docLink(chapter), find: path }), usages: usages.map((usage) => ({ ...usage })) };
+}

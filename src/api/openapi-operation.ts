@@ -1,0 +1,121 @@
+// One operation of the OpenAPI description: what to send, what comes back, what can go wrong.
+import type { JsonSchema } from '../shape/json.ts';
+import type { Chapter } from './chapters.ts';
+import { failuresOf, isTriable, isWrite } from './failures.ts';
+import type { Failure, Route } from './route.ts';
+import { mediaType, OWN_WORD } from './vendor.ts';
+import { whoMay } from './who-may.ts';
+
+const TEXT: JsonSchema = { type: 'string' };
+const LOGGED = { name: 'X-Svc-Reason', in: 'header', schema: TEXT, description: 'Why; kept in the change log.' };
+const DRY_RUN = {
+  name: 'dry_run',
+  in: 'query',
+  schema: { type: 'boolean', default: false },
+  description: 'true: the same verdict and answer, but nothing is changed.',
+};
+const FAILURE_HEADERS: Readonly<Record<number, Readonly<Record<string, JsonSchema>>>> = {
+  401: { 'WWW-Authenticate': TEXT },
+  429: { 'Retry-After': { type: 'integer', description: 'Seconds.' } },
+  503: { 'Retry-After': { type: 'integer', description: 'Seconds.' } },
+  507: { 'Retry-After': { type: 'integer', description: 'Seconds.' } },
+};
+
+/** The path with its parameters in braces. */
+export function pathOf({ path }: Route): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+export function operationOf(route: Route, chapter: Chapter) {
+  const { description, method, path, permission, mayBeEmpty = false } = route;
+  const { details, protocol, request, bodies = request && { 'application/json': request } } = description;
+  return {
+    tags: [chapter.title],
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
+    summary: description.summary,
+    description: [...(details ? [details] : []), `For ${whoMay(route)}.`].join('\n\n'),
+    ...(permission === 'anyone' ? { security: [] } : { 'x-permission': permission }),
+    ...(protocol && { 'x-protocol': protocol }),
+    ...(route.deprecation && { deprecated: true }),
+    parameters: parametersOf(route),
+    ...(bodies && { requestBody: { required: !mayBeEmpty, content: bodies } }),
+    responses: responsesOf(route),
+  };
+}
+
+function parametersOf(route: Route): unknown[] {
+  const { path, description } = route;
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: TEXT,
+    ...description.parameters?.[name!],
+  }));
+  return [
+    ...inPath,
+    ...named('query', description.query),
+    ...(isTriable(route) ? [DRY_RUN] : []),
+    ...named('header', description.headers),
+    ...(description.changes === 'configuration' ? [LOGGED] : []),
+    ...conditionsOf(route),
+  ];
+}
+
+function conditionsOf(route: Route): unknown[] {
+  const { ifMatch, hasEtag } = route.description;
+  const condition = (name: string, required: boolean, description: string) => ({ name, in: 'header', required, schema: TEXT, description });
+  if (!isWrite(route)) return hasEtag ? [condition('If-None-Match', false, 'The ETag of the version that is known already.')] : [];
+  return ifMatch
+    ? [condition('If-Match', ifMatch === 'required', 'The ETag of the version this is based on; `*`: whatever it is now.')]
+    : [];
+}
+
+function named(place: 'query' | 'header', schemas: Readonly<Record<string, JsonSchema>> = {}): unknown[] {
+  return Object.entries(schemas).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    schema,
+    ...(description !== undefined && { description }),
+  }));
+}
+
+function responsesOf(route: Route): Record<string, unknown> {
+  const { hasEtag, status = 200 } = route.description;
+  return {
+    [status]: successOf(route),
+    ...(!isWrite(route) && hasEtag && { 304: { description: 'Unchanged since the version named in If-None-Match.' } }),
+    ...Object.fromEntries(Object.entries(failuresOf(route)).map(([code, failure]) => [code, failureOf(route, Number(code), failure)])),
+  };
+}
+
+function successOf({ version, description }: Route): Record<string, unknown> {
+  const { hasEtag, changes, answerHeaders, response, example, type } = description;
+  const headers = {
+    ...(hasEtag && { ETag: TEXT }),
+    ...(changes === 'configuration' && {
+      'X-Svc-Revision': { type: 'integer', description: 'The revision of the configuration it made.' },
+    }),
+    ...answerHeaders,
+  };
+  const own = version === null ? 'application/json' : mediaType(OWN_WORD, version);
+  return {
+    description: 'Done.',
+    ...headersOf(headers),
+    ...(response && { content: { [type ?? own]: { schema: response, ...(example !== undefined && { example }) } } }),
+  };
+}
+
+function failureOf({ version }: Route, status: number, failure: Failure): Record<string, unknown> {
+  const { when, example, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_WORD, version ?? 1) } = failure;
+  const content = { schema, ...(example !== undefined && { example }) };
+  return { description: when, ...headersOf(FAILURE_HEADERS[status] ?? {}), content: { [type]: content } };
+}
+
+function headersOf(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
+  const headers = Object.entries(schemas).map(([name, { description, ...schema }]) => [
+    name,
+    { schema, ...(description !== undefined && { description }) },
+  ]);
+  return headers.length > 0 ? { headers: Object.fromEntries(headers) } : {};
+}

@@ -1,0 +1,33 @@
+// A run of a stage, as far as its artifacts are concerned, and where they lie.
+
+export interface StageRun {
+  /** Grows with each run that is begun. */
+  readonly id: number;
+  readonly pipeline: string;
+  readonly pipelineCounter: number;
+  readonly stage: string;
+  readonly stageCounter: number;
+  /** No job of it is under way. */
+  readonly isCompleted: boolean;
+  readonly areArtifactsDeleted: boolean;
+  /** The configuration says of the stage that its artifacts are never deleted. */
+  readonly keepsArtifacts: boolean;
+}
+
+/** The folders of the job that the server itself writes: the console log and what plugins told of their artifacts. */
+export const KEPT_FOLDERS: readonly string[] = ['cruise-output', 'pluggable-artifact-metadata'];
+
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
+
+/** The parts of its path below the artifacts directory; undefined when a name could lead elsewhere. */
+export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: StageRun): readonly string[] | undefined {
+  const isCounter = (value: number) => Number.isSafeInteger(value) && value > 0;
+  if (!NAME.test(pipeline) || !NAME.test(stage) || !isCounter(pipelineCounter) || !isCounter(stageCounter)) return undefined;
+  return ['pipelines', pipeline, String(pipelineCounter), stage, String(stageCounter)];
+}
+
+/** The same below the folder of copies that were made for downloads. */
+export function cacheFolderOf(run: StageRun): readonly string[] | undefined {
+  const folder = folderOf(run);
+  return folder && ['cache', 'artifacts', ...folder];
+}

@@ -1,0 +1,127 @@
+// A bucket of an S3-compatible store, and the few requests that a copy of a backup takes.
+import { AwsClient } from 'aws4fetch';
+import { sha256 } from '../../kit/hash.ts';
+
+export interface Bucket {
+  /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com. */
+  readonly endpoint: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The store refused, or could not be asked. */
+export class BucketFailure extends Error {
+  /** What it answered with; undefined: it gave no answer. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status: number | undefined, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+  }
+
+  /** Whether the same request can succeed another time. */
+  get isPassing(): boolean {
+    return this.status === undefined || this.status >= 500 || this.status === 429 || this.status === 408;
+  }
+}
+
+const LONGEST_REQUEST_MS = 10 * 60_000;
+const LONGEST_QUOTE = 300;
+
+/** How people write the address of a folder in it. */
+export function addressIn({ name, prefix }: Bucket, folder: string): string {
+  return `s3://${name}/${keyOf(prefix, folder)}`;
+}
+
+export function keyOf(prefix: string, name: string): string {
+  const folder = prefix.replace(/^\/+|\/+$/g, '');
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+export class BucketClient {
+  readonly #client: AwsClient;
+  readonly #base: string;
+
+  constructor({ endpoint, name, region, accessKeyId, secretAccessKey }: Bucket) {
+    // Retries are ours: we know which requests are worth one.
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+    this.#base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(name)}`;
+  }
+
+  async put(key: string, content: Buffer): Promise<void> {
+    await this.#ask('PUT', key, '', content);
+  }
+
+  /** The size of an object; undefined: there is none. */
+  async size(key: string): Promise<number | undefined> {
+    const answer = await this.#send('HEAD', key, '');
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) throw await failureOf(answer, `HEAD ${key}`);
+    return Number(answer.headers.get('content-length'));
+  }
+
+  async beginUpload(key: string): Promise<string> {
+    const text = await (await this.#ask('POST', key, '?uploads=')).text();
+    const id = tagged(text, 'UploadId');
+    if (id === undefined) throw new BucketFailure(`The store began no upload of ${key}: ${text.slice(0, LONGEST_QUOTE)}`, 200);
+    return id;
+  }
+
+  /** Returns the tag by which the store knows the part. */
+  async putPart(key: string, upload: string, number: number, content: Buffer): Promise<string> {
+    const answer = await this.#ask('PUT', key, `?partNumber=${number}&uploadId=${encodeURIComponent(upload)}`, content);
+    return answer.headers.get('etag') ?? '';
+  }
+
+  async endUpload(key: string, upload: string, tags: readonly string[]): Promise<void> {
+    const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+    const text = await (await this.#ask('POST', key, `?uploadId=${encodeURIComponent(upload)}`, body)).text();
+    // It can fail after it has said 200.
+    if (text.includes('<Error>')) throw new BucketFailure(`The store did not finish ${key}: ${reasonIn(text)}`, 500);
+  }
+
+  async #ask(method: string, key: string, query: string, content?: Buffer): Promise<Response> {
+    const answer = await this.#send(method, key, query, content);
+    if (answer.ok) return answer;
+    throw await failureOf(answer, `${method} ${key}`);
+  }
+
+  async #send(method: string, key: string, query: string, content: Buffer = Buffer.alloc(0)): Promise<Response> {
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    const hasBody = method !== 'HEAD';
+    try {
+      return await this.#client.fetch(`${this.#base}/${path}${query}`, {
+        method,
+        // With the digest under the signature, a store takes nothing that was damaged on its way.
+        headers: { 'x-amz-content-sha256': sha256(content) },
+        ...(hasBody && { body: Uint8Array.from(content) }),
+        signal: AbortSignal.timeout(LONGEST_REQUEST_MS),
+      });
+    } catch (failure) {
+      const { message, cause } = failure as Error;
+      throw new BucketFailure(`${this.#base} cannot be reached: ${cause instanceof Error ? cause.message : message}`, undefined, failure);
+    }
+  }
+}
+
+async function failureOf(answer: Response, request: string): Promise<BucketFailure> {
+  const text = await answer.text();
+  return new BucketFailure(`The store answered ${answer.status} to ${request}. ${reasonIn(text)}`.trim(), answer.status);
+}
+
+function reasonIn(text: string): string {
+  return [tagged(text, 'Code'), tagged(text, 'Message')].filter(Boolean).join(': ') || text.slice(0, LONGEST_QUOTE);
+}
+
+function tagged(xml: string, tag: string): string | undefined {
+  const [, text] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml) ?? [];
+  return text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,62 @@
+// Has a backup copied to the bucket, and keeps what is needed to go on after a crash.
+import { basename } from 'node:path';
+import type { HealthMessages } from '../../health/messages.ts';
+import type { ReportProgress } from '../jobs/progress.ts';
+import type { RunJob } from '../jobs/run-job.ts';
+import type { BackupRecord, CopyOutcome } from '../record.ts';
+import type { BackupTable } from '../record-table.ts';
+import { addressIn, type Bucket } from './bucket.ts';
+import type { CopyState } from './copy-folder.ts';
+
+export interface CopyParts {
+  readonly table: BackupTable;
+  readonly runJob: RunJob;
+  readonly signal: AbortSignal;
+  readonly health: HealthMessages;
+  readonly onProgress: ReportProgress;
+}
+
+/** What is known of a copy belongs to its address. */
+interface KeptState {
+  readonly address: string;
+  readonly files: CopyState;
+}
+
+const ABOUT = 'backup copy';
+
+/** A copy that fails does not make the backup a bad one: it is tried again as long as the folder is there. */
+export async function copyBackup(
+  { table, runJob, signal, health, onProgress }: CopyParts,
+  { id, path }: BackupRecord,
+  bucket: Bucket,
+  save: (copy: CopyOutcome) => Promise<void>,
+): Promise<void> {
+  const address = addressIn(bucket, basename(path));
+  await save({ status: 'running', address, message: '' });
+  const kept = (await table.copyState(id)) as KeptState | undefined;
+  let keeping: Promise<void> = Promise.resolve();
+  const keep = (files: CopyState) => {
+    keeping = keeping.then(() => table.saveCopyState(id, { address, files } satisfies KeptState));
+  };
+  try {
+    await runJob(
+      'copy',
+      { folder: path, bucket, state: kept?.address === address ? kept.files : undefined },
+      {
+        signal,
+        onProgress: (progress) => {
+          if (progress.note !== undefined) keep(progress.note as CopyState);
+          onProgress(progress);
+        },
+      },
+    );
+    await keeping;
+    await save({ status: 'completed', address, message: '' });
+    health.clear(ABOUT);
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    const { message } = failure as Error;
+    await save({ status: 'waiting', address, message });
+    health.raise(ABOUT, 'WARNING', 'Unable to copy a backup to the bucket.', message);
+  }
+}

@@ -1,0 +1,46 @@
+// Which files of a data directory are configuration: those that a backup takes along.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const DATABASE_FILE = 'slipway.db';
+export const HISTORY_FOLDER = 'history';
+export const DOCUMENT_FILE = 'cruise-config.xml';
+
+/** Locks, caches, what has a file of its own in the backup, what can be large and is not configuration, and a password in clear. */
+const LEFT_OUT = new Set([
+  'compile-cache',
+  'initial-admin-password',
+  'logs',
+  'lost+found',
+  'pipelines',
+  'plugins',
+  'restore-unfinished',
+  'server.lock',
+  'server.lock-journal',
+  'server.pid',
+  HISTORY_FOLDER,
+  DOCUMENT_FILE,
+]);
+const PUT_ASIDE = /^replaced-\d/;
+const UNFINISHED = /\.new$/;
+
+/** Paths below the data directory, with slashes. */
+export function configFiles(dataDir: string, artifactsDir: string): string[] {
+  return readdirSync(dataDir)
+    .filter(isConfiguration)
+    .flatMap((name) => filesAt(dataDir, name, artifactsDir))
+    .toSorted();
+}
+
+export function isConfiguration(name: string): boolean {
+  if (LEFT_OUT.has(name) || name.startsWith('.') || name.startsWith(DATABASE_FILE)) return false;
+  return !PUT_ASIDE.test(name) && !UNFINISHED.test(name);
+}
+
+function filesAt(dataDir: string, name: string, artifactsDir: string): string[] {
+  const path = join(dataDir, name);
+  const found = statSync(path, { throwIfNoEntry: false }); // follows links: mounted secrets are links
+  if (found?.isFile()) return [name];
+  if (!found?.isDirectory() || path === artifactsDir) return [];
+  return readdirSync(path).flatMap((inner) => filesAt(dataDir, `${name}/${inner}`, artifactsDir));
+}

@@ -1,0 +1,18 @@
+// What the server and the processes that do the heavy work of a backup say to each other.
+import type { CopyOrder, CopyResult } from '../copy/copy-folder.ts';
+import type { ScriptOrder, ScriptResult } from '../script/run-script.ts';
+import type { VerifyOrder, VerifyResult } from '../verify/verify-backup.ts';
+import type { WriteOrder, Written } from '../write/write-backup.ts';
+import type { Progress } from './progress.ts';
+
+/** What each kind of work is told, and what comes of it. */
+export interface Jobs {
+  readonly write: { readonly order: WriteOrder; readonly result: Written };
+  readonly verify: { readonly order: VerifyOrder; readonly result: VerifyResult };
+  readonly script: { readonly order: ScriptOrder; readonly result: ScriptResult };
+  readonly copy: { readonly order: CopyOrder; readonly result: CopyResult };
+}
+export type JobName = keyof Jobs;
+
+export type ToJob = { readonly [Name in JobName]: { readonly job: Name; readonly order: Jobs[Name]['order'] } }[JobName];
+export type FromJob = { readonly progress: Progress } | { readonly result: unknown } | { readonly failure: string };

@@ -1,0 +1,71 @@
+// The process in which one piece of the heavy work of a backup is done: the server goes on beside it, and before it.
+import { constants, getPriority, setPriority } from 'node:os';
+import type { FromJob, ToJob } from './messages.ts';
+import type { Progress } from './progress.ts';
+
+const REPORT_EVERY_MS = 100;
+/** How far it stands behind the server when both want the processor. */
+const STEPS_BEHIND = 10;
+const gone = new AbortController();
+// Meant for this process, not for what it starts.
+delete process.env.NODE_COMPILE_CACHE;
+
+process.once('disconnect', () => {
+  // The server has ended or does not want this any more.
+  gone.abort();
+  process.exit(1);
+});
+
+process.once('message', (message: ToJob) => {
+  // What the administrator lets run afterwards is theirs to rank.
+  if (message.job !== 'script') setPriority(Math.min(getPriority() + STEPS_BEHIND, constants.priority.PRIORITY_LOW));
+  const { report, flush } = reporter();
+  work(message, report).then(
+    (result) => {
+      flush();
+      sayLast({ result });
+    },
+    (failure: unknown) => sayLast({ failure: failure instanceof Error ? failure.message : String(failure) }),
+  );
+});
+
+/** Only what is needed is loaded: that is a good part of the time of a small backup. */
+async function work(message: ToJob, report: (progress: Progress) => void): Promise<unknown> {
+  switch (message.job) {
+    case 'write':
+      return (await import('../write/write-backup.ts')).writeBackup(message.order, report);
+    case 'verify':
+      return (await import('../verify/verify-backup.ts')).verifyBackup(message.order, report);
+    case 'script':
+      return (await import('../script/run-script.ts')).runScript(message.order, report, gone.signal);
+    case 'copy':
+      return (await import('../copy/copy-folder.ts')).copyFolder(message.order, report);
+  }
+}
+
+/** Bytes are counted together for a while; everything else is told at once. */
+function reporter() {
+  let bytes = 0;
+  let toldAt = 0;
+  const flush = () => {
+    if (bytes > 0) say({ progress: { bytes } });
+    bytes = 0;
+    toldAt = performance.now();
+  };
+  const report = (progress: Progress) => {
+    const { bytes: more = 0, ...rest } = progress;
+    bytes += more;
+    const isMore = Object.keys(rest).length > 0;
+    if (isMore || performance.now() - toldAt > REPORT_EVERY_MS) flush();
+    if (isMore) say({ progress: rest });
+  };
+  return { report, flush };
+}
+
+function say(message: FromJob, said: () => void = () => {}): void {
+  process.send!(message, said);
+}
+
+function sayLast(message: FromJob): void {
+  say(message, () => process.exit(0));
+}

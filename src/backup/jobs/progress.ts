@@ -1,0 +1,12 @@
+// How work in another process says where it is.
+import type { Step } from '../record.ts';
+
+/** A new step with what is ahead of it, bytes that are done since the last report, or something to keep in case of a crash. */
+export interface Progress {
+  readonly step?: Step;
+  readonly total?: number;
+  readonly bytes?: number;
+  readonly note?: unknown;
+}
+
+export type ReportProgress = (progress: Progress) => void;

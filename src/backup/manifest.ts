@@ -1,0 +1,77 @@
+// The manifest of a backup: what it holds, and by what each part of it can be checked.
+import { createHash } from 'node:crypto';
+import { sha256 } from '../kit/hash.ts';
+import type { FileSeal } from '../kit/hashed-file.ts';
+import type { ZipSeal } from '../kit/zip/zip-file.ts';
+
+export const MANIFEST = 'manifest.json';
+/** Grows when a backup can no longer be read by what read the one before. */
+export const FORMAT = 1;
+
+export const VERSION_FILE = 'version.txt';
+export const CONFIG_ZIP = 'config-dir.zip';
+export const HISTORY_ZIP = 'config-repo.zip';
+export const DATABASE_ZIP = 'db.zip';
+
+export interface Origin {
+  readonly id: number;
+  readonly time: string;
+  readonly user: string;
+}
+
+/** What a database holds, as far as two of them can be compared by it. */
+export interface DatabaseFacts {
+  readonly schema: number;
+  readonly revision: number;
+  /** How many rows each table has. */
+  readonly tables: Readonly<Record<string, number>>;
+  /** One digest of the ETags of all entities. */
+  readonly etags: string;
+}
+
+export interface Manifest extends DatabaseFacts {
+  readonly format: number;
+  readonly version: string;
+  readonly backup: Origin;
+  /** The newest commit of the history; null: the backup has none. */
+  readonly commit: string | null;
+  readonly files: Readonly<Record<string, FileSeal | ZipSeal>>;
+}
+
+export function writeManifest(manifest: Manifest): string {
+  const body = JSON.stringify(manifest);
+  return `${JSON.stringify({ ...manifest, seal: sha256(body) }, null, 1)}\n`;
+}
+
+export class NotABackup extends Error {}
+
+export function readManifest(text: string): Manifest {
+  const { seal, ...manifest } = parse(text) as Manifest & { readonly seal?: string };
+  if (typeof manifest.format !== 'number') throw new NotABackup(`${MANIFEST} is not the manifest of a backup.`);
+  if (manifest.format > FORMAT) {
+    throw new NotABackup(`The backup has format ${manifest.format}, and this version of Slipway knows formats up to ${FORMAT}.`);
+  }
+  if (seal !== sha256(JSON.stringify(manifest))) throw new NotABackup(`${MANIFEST} is damaged: it is not what was written.`);
+  return manifest;
+}
+
+function parse(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (failure) {
+    throw new NotABackup(`${MANIFEST} is damaged: ${(failure as Error).message}`);
+  }
+  throw new NotABackup(`${MANIFEST} is not the manifest of a backup.`);
+}
+
+/** Takes ETags in the order of kind and key. */
+export function etagDigest(): { add(kind: string, key: string, etag: string): void; digest(): string } {
+  const hash = createHash('sha256');
+  return {
+    add: (kind, key, etag) => {
+      hash.update(JSON.stringify([kind, key, etag]));
+    },
+    digest: () => hash.digest('hex'),
+  };
+}

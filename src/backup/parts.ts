@@ -1,0 +1,43 @@
+// What backups need of the rest of the server.
+import type { CompiledQuery } from 'kysely';
+import type { HealthMessages } from '../health/messages.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../store/database.ts';
+import type { Bucket } from './copy/bucket.ts';
+import type { RetentionRule } from './retention.ts';
+
+/** What the administrator wants, as it is now. */
+export interface BackupSettings {
+  readonly emailOnSuccess: boolean;
+  readonly emailOnFailure: boolean;
+  /** null or blank: none. */
+  readonly schedule: string | null;
+  readonly postBackupScript: string | null;
+  readonly scriptLimitMs: number;
+  readonly retention: RetentionRule;
+  /** Where copies go; undefined: nowhere. */
+  readonly bucket: Bucket | undefined;
+}
+
+/** Mails to the administrator, as statements for the commit that ends a record: there is neither without the other. */
+export interface BackupMails {
+  completed(facts: { readonly folder: string; readonly by: string }): readonly CompiledQuery[];
+  failed(facts: { readonly reason: string }): readonly CompiledQuery[];
+  /** They are on disk. */
+  wake(): void;
+}
+
+export interface BackupParts {
+  readonly database: Database;
+  readonly dataDir: string;
+  /** As it was when the server started. */
+  readonly artifactsDir: string;
+  /** The text that names this server's version. */
+  readonly version: string;
+  readonly settings: () => BackupSettings;
+  /** Brings the history of the configuration up to date, as far as that can be done soon. */
+  readonly recordHistory: () => Promise<void>;
+  readonly mails: BackupMails;
+  readonly health: HealthMessages;
+  readonly log: Log;
+}

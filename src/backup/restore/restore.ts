@@ -1,0 +1,152 @@
+// Restores a backup into a data directory: all of it or nothing, and never over a server that runs.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { syncDirectory } from '../../kit/durable-file.ts';
+import { beginRestore, endRestore, isRestoreUnfinished, LOCK, takeDataDirectory } from '../../store/data-directory.ts';
+import { NEWEST_SCHEMA } from '../../store/migrate.ts';
+import { DATABASE_FILE } from '../data-files.ts';
+import type { Manifest } from '../manifest.ts';
+import { SUCCEEDED } from '../record.ts';
+import { bytesOf, manifestIn, readFolder } from '../verify/read-folder.ts';
+import { isEmptyFor, isReplaced, STAGING } from './places.ts';
+
+export interface RestoreWish {
+  readonly folder: string;
+  readonly dataDir: string;
+  /** Whether what is in the data directory is put aside. */
+  readonly isReplacing: boolean;
+  onBytes?(bytes: number, total: number): void;
+}
+
+export interface RestorePlan {
+  readonly manifest: Manifest;
+  /** What will be put aside. */
+  readonly putAside: readonly string[];
+}
+
+export interface Restored extends RestorePlan {
+  /** Where the old files are now. */
+  readonly aside: string | undefined;
+}
+
+/** The backup or the directory does not allow it; `problems` says all that is wrong. */
+export class RestoreRefused extends Error {
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** Checks everything that `restore` would check, and changes nothing. */
+export async function planRestore(wish: RestoreWish): Promise<RestorePlan> {
+  const plan = outline(wish);
+  // Whether it is in use can only be told by taking it.
+  if (existsSync(join(wish.dataDir, LOCK))) takeDataDirectory(wish.dataDir).release();
+  mustBeSound(await read(wish, plan.manifest));
+  return plan;
+}
+
+/**
+ * Everything is unpacked beside what is there, inside the directory: it may be a volume of its own, which cannot be renamed.
+ * Until all files are in their places the directory is marked, and no server starts in it.
+ */
+export async function restore(wish: RestoreWish): Promise<Restored> {
+  const plan = outline(wish);
+  const isNew = !existsSync(wish.dataDir);
+  const lock = takeDataDirectory(wish.dataDir);
+  const staging = join(wish.dataDir, STAGING);
+  try {
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging, { mode: 0o700 });
+    const problems = await read(wish, plan.manifest, staging);
+    if (problems.length > 0) rmSync(isNew ? wish.dataDir : staging, { recursive: true, force: true });
+    mustBeSound(problems);
+    noteSuccess(join(staging, DATABASE_FILE), plan.manifest);
+    syncFolders(staging);
+    beginRestore(wish.dataDir);
+    const putAside = replacedIn(wish.dataDir, artifactsOf(staging));
+    const aside = moveAside(wish.dataDir, putAside);
+    for (const name of readdirSync(staging)) renameSync(join(staging, name), join(wish.dataDir, name));
+    rmSync(staging, { recursive: true });
+    syncDirectory(wish.dataDir);
+    endRestore(wish.dataDir);
+    return { ...plan, putAside, aside };
+  } finally {
+    lock.release();
+  }
+}
+
+function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
+  const manifest = manifestIn(folder);
+  if (manifest.schema > NEWEST_SCHEMA) {
+    throw new RestoreRefused(
+      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${manifest.version}), or a newer one.`,
+    );
+  }
+  const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
+  if (!isReplacing && !isRestoreUnfinished(dataDir) && !isEmptyFor(found)) {
+    throw new RestoreRefused(
+      `The data directory ${dataDir} is not empty. Choose another --data-dir, or give --replace: what a backup holds is then put aside.`,
+    );
+  }
+  return { manifest, putAside: replacedIn(dataDir, ['artifacts']) };
+}
+
+function read({ folder, onBytes }: RestoreWish, manifest: Manifest, into?: string): Promise<string[]> {
+  const total = bytesOf(manifest);
+  return readFolder(folder, manifest, {
+    ...(into !== undefined && { into }),
+    isDurable: true,
+    onBytes: (bytes) => onBytes?.(bytes, total),
+  });
+}
+
+function mustBeSound(problems: readonly string[]): void {
+  if (problems.length > 0) throw new RestoreRefused('The backup is damaged. Nothing was changed.', problems);
+}
+
+function replacedIn(dataDir: string, artifacts: readonly string[]): string[] {
+  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => isReplaced(name) && !artifacts.includes(name)) : [];
+}
+
+function moveAside(dataDir: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`);
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  for (const name of names) renameSync(join(dataDir, name), join(aside, name));
+  syncDirectory(aside);
+  return aside;
+}
+
+function syncFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) syncFolders(join(folder, entry.name));
+  syncDirectory(folder);
+}
+
+/** The folders for artifacts, in which backups lie, stay where they are: by default, and as the restored configuration has it. */
+function artifactsOf(staging: string): string[] {
+  const database = new DatabaseSync(join(staging, DATABASE_FILE), { readOnly: true });
+  try {
+    const row = database.prepare("select value from entities where kind = 'artifactsConfig'").get();
+    const configured = row ? String((JSON.parse(String(row.value)) as { artifactsDir?: string }).artifactsDir ?? '') : '';
+    const [first = ''] = resolve('/', configured).split('/').slice(1);
+    return ['artifacts', first];
+  } finally {
+    database.close();
+  }
+}
+
+/** In the backup itself, its record can only say that it is being made. */
+function noteSuccess(path: string, { backup }: Manifest): void {
+  const database = new DatabaseSync(path);
+  try {
+    database
+      .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ? where id = ? and status = 'IN_PROGRESS'")
+      .run(SUCCEEDED, new Date().toISOString(), backup.id);
+  } finally {
+    database.close();
+  }
+}

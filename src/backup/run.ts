@@ -1,0 +1,226 @@
+// One backup from its first step to its last.
+import { mkdirSync, realpathSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { CompiledQuery } from 'kysely';
+import { syncDirectory } from '../kit/durable-file.ts';
+import { copyBackup } from './copy/copy-backup.ts';
+import { partialName, scratchName } from './folder-name.ts';
+import type { JobName, Jobs } from './jobs/messages.ts';
+import type { Progress } from './jobs/progress.ts';
+import type { RunJob } from './jobs/run-job.ts';
+import type { BackupParts } from './parts.ts';
+import { PHASE_OF, Phases } from './phases.ts';
+import { type BackupRecord, failedBecause, SCRIPT_FAILED, STEPS, type Step, SUCCEEDED } from './record.ts';
+import type { BackupTable } from './record-table.ts';
+import { bytesNeeded, lackOfRoom } from './room.ts';
+import { BAD_PLACE, isAllowedPlace, scriptEnvironment } from './script/rules.ts';
+import { endProcessGroup } from './script/run-script.ts';
+
+export interface RunParts extends BackupParts {
+  readonly table: BackupTable;
+  readonly runJob: RunJob;
+  /** The server stops. */
+  readonly signal: AbortSignal;
+}
+
+const DIRECTORY_MODE = 0o700;
+
+class NoFolder extends Error {}
+class ScriptFailed extends Error {}
+
+export class BackupRun {
+  readonly #parts: RunParts;
+  readonly #phases = new Phases();
+  #record: BackupRecord;
+  /** The folder has its name. */
+  #isNamed = false;
+
+  constructor(parts: RunParts, record: BackupRecord) {
+    this.#parts = parts;
+    this.#record = record;
+  }
+
+  /** As it is now. */
+  get record(): BackupRecord {
+    return { ...this.#record, phases: this.#phases.all() };
+  }
+
+  /** The record at its end; when the server stops before, it stays as it is and the next start ends it. */
+  async run(): Promise<BackupRecord> {
+    const { signal, log } = this.#parts;
+    try {
+      await this.#step('STARTING');
+      const script = this.#script();
+      await this.#makeFolder();
+      await this.#write();
+      await this.#verify();
+      await this.#copy();
+      if (script) await this.#runScript(script);
+      await this.#complete();
+    } catch (failure) {
+      if (signal.aborted) return this.record;
+      log.error({ err: failure, backup: this.#record.id }, 'a backup failed');
+      await this.#fail(failure as Error);
+    }
+    return this.record;
+  }
+
+  get #partial(): string {
+    return join(this.#backupsDir, partialName(basename(this.#record.path)));
+  }
+
+  get #backupsDir(): string {
+    return dirname(this.#record.path);
+  }
+
+  #script(): string | undefined {
+    const { artifactsDir, dataDir, settings } = this.#parts;
+    const path = settings().postBackupScript?.trim();
+    if (!path) return undefined;
+    const places = { artifactsDir, backupsDir: this.#backupsDir, pipelinesDir: join(dataDir, 'pipelines') };
+    const real = Object.fromEntries(Object.entries(places).map(([name, place]) => [name, withoutLinks(place)])) as typeof places;
+    if (!isAllowedPlace(withoutLinks(path), real)) throw new Error(BAD_PLACE);
+    return path;
+  }
+
+  async #makeFolder(): Promise<void> {
+    await this.#step('CREATING_DIR');
+    try {
+      mkdirSync(this.#backupsDir, { recursive: true, mode: DIRECTORY_MODE });
+      mkdirSync(this.#partial, { mode: DIRECTORY_MODE });
+    } catch (failure) {
+      throw new NoFolder('Could not create the backup directory.', { cause: failure });
+    }
+    const lack = lackOfRoom(this.#backupsDir, bytesNeeded(this.#parts.dataDir));
+    if (lack !== undefined) throw new Error(lack);
+  }
+
+  async #write(): Promise<void> {
+    const { dataDir, artifactsDir, version, database } = this.#parts;
+    const { id, time, user, path } = this.#record;
+    await this.#parts.recordHistory();
+    const log = database.holdLog();
+    try {
+      const order = { folder: this.#partial, dataDir, artifactsDir, version, backup: { id, time, user } };
+      const { bytes } = await this.#job('write', order);
+      renameSync(this.#partial, path);
+      this.#isNamed = true;
+      syncDirectory(this.#backupsDir);
+      this.#phases.end();
+      await this.#change({ bytes });
+    } finally {
+      log.release();
+    }
+  }
+
+  async #verify(): Promise<void> {
+    this.#phases.start('verification');
+    const lack = lackOfRoom(this.#backupsDir, this.#record.bytes ?? 0);
+    if (lack !== undefined) return this.#change({ verified: false, verification: lack });
+    const scratch = join(this.#backupsDir, scratchName(basename(this.#record.path)));
+    const { problems } = await this.#job('verify', { folder: this.#record.path, scratch });
+    this.#phases.end();
+    if (problems.length > 0) {
+      await this.#change({ verified: false, verification: problems.join('\n') });
+      throw new Error(`The backup is not what was written. ${problems.join(' ')}`);
+    }
+    await this.#change({ verified: true });
+  }
+
+  async #copy(): Promise<void> {
+    const { bucket } = this.#parts.settings();
+    if (!bucket) return;
+    this.#phases.start('copy');
+    await copyBackup({ ...this.#parts, onProgress: (progress) => this.#hear(progress) }, this.#record, bucket, (copy) =>
+      this.#change({ copy }),
+    );
+    this.#phases.end();
+  }
+
+  async #runScript(path: string): Promise<void> {
+    const { settings, log } = this.#parts;
+    const { id, time, via, user, path: folder } = this.#record;
+    await this.#step('POST_BACKUP_SCRIPT_START');
+    const environment = scriptEnvironment({ time, path: folder, backupsDir: this.#backupsDir, via, user });
+    const outcome = await this.#job('script', { path, environment, limitMs: settings().scriptLimitMs });
+    this.#phases.end();
+    const script = { path, ...outcome };
+    log.info({ backup: id, ...script }, 'the script after a backup has ended');
+    if (outcome.problem !== null) {
+      await this.#change({ script });
+      throw new ScriptFailed(SCRIPT_FAILED);
+    }
+    await this.#change({ script, step: 'POST_BACKUP_SCRIPT_COMPLETE', message: STEPS.POST_BACKUP_SCRIPT_COMPLETE });
+  }
+
+  async #job<Name extends JobName>(name: Name, order: Jobs[Name]['order']): Promise<Jobs[Name]['result']> {
+    const { runJob, signal } = this.#parts;
+    let group: number | undefined;
+    try {
+      return await runJob(name, order, {
+        signal,
+        onProgress: (progress) => {
+          if (name === 'script') group = (progress.note as { group?: number } | undefined)?.group ?? group;
+          this.#hear(progress);
+        },
+      });
+    } catch (failure) {
+      // Whoever watched over the script is gone.
+      if (group !== undefined) endProcessGroup(group, 'SIGKILL');
+      throw failure;
+    }
+  }
+
+  #hear({ step, bytes, total }: Progress): void {
+    const phase = step && PHASE_OF[step];
+    if (phase) this.#phases.start(phase);
+    this.#phases.add({ bytes, total });
+    if (step)
+      void this.#step(step).catch((failure: unknown) => this.#parts.log.error({ err: failure }, 'the step of a backup could not be noted'));
+  }
+
+  #step(step: Step): Promise<void> {
+    const phase = PHASE_OF[step];
+    if (phase && this.#phases.current !== phase) this.#phases.start(phase);
+    return this.#change({ step, message: STEPS[step] });
+  }
+
+  async #change(change: Partial<BackupRecord>, alongside: readonly CompiledQuery[] = []): Promise<void> {
+    this.#record = { ...this.#record, ...change };
+    await this.#parts.table.save(this.record, alongside);
+  }
+
+  async #complete(): Promise<void> {
+    const { settings, mails } = this.#parts;
+    const { path, user } = this.#record;
+    await this.#end(
+      { status: 'COMPLETED', message: SUCCEEDED },
+      settings().emailOnSuccess ? mails.completed({ folder: path, by: user }) : [],
+    );
+  }
+
+  async #fail(failure: Error): Promise<void> {
+    const { settings, mails } = this.#parts;
+    const { message } = failure;
+    if (failure instanceof NoFolder) return this.#end({ status: 'ERROR', message: failedBecause(message) }, []);
+    const mail = settings().emailOnFailure ? mails.failed({ reason: message }) : [];
+    if (failure instanceof ScriptFailed) return this.#end({ status: 'ERROR', message }, mail);
+    await rm(this.#isNamed ? this.#record.path : this.#partial, { recursive: true, force: true });
+    return this.#end({ status: 'ERROR', message: failedBecause(message) }, mail);
+  }
+
+  async #end(change: Pick<BackupRecord, 'status' | 'message'>, mail: readonly CompiledQuery[]): Promise<void> {
+    this.#phases.end();
+    await this.#change({ ...change, endedAt: new Date().toISOString() }, mail);
+    if (mail.length > 0) this.#parts.mails.wake();
+  }
+}
+
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path); // not there: starting it will say so
+  }
+}

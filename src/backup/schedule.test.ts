@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HealthMessages } from '../health/messages.ts';
+import { HandClock } from '../kit/hand-clock.ts';
+import { PeriodicRunner } from '../kit/periodic.ts';
+import { scheduleBackups } from './schedule.ts';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-31T00:00:00Z');
+
+function setUp(schedule: string | null, timeZone = 'Europe/Berlin') {
+  const clock = new HandClock();
+  const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => assert.fail(String(failure)) });
+  const health = new HealthMessages();
+  const made: string[] = [];
+  const wish = { schedule };
+  const job = scheduleBackups({
+    runner,
+    health,
+    schedule: () => wish.schedule,
+    timeZone: () => timeZone,
+    makeBackup: async (user, via) => {
+      made.push(`${new Date(clock.now()).toISOString().slice(0, 16)} ${user} ${via}`);
+    },
+  });
+  const until = (time: string) => clock.forward(Date.parse(time) - clock.now());
+  return { clock, runner, health, made, wish, job, until };
+}
+
+test('backups are made at the times of the schedule, by the clock of the server', async () => {
+  const { made, until } = setUp('0 30 2 ? * MON-FRI');
+  await until('2026-02-04T12:00:00Z');
+  assert.deepEqual(made, ['2026-02-02T01:30 timer TIMER', '2026-02-03T01:30 timer TIMER', '2026-02-04T01:30 timer TIMER']);
+});
+
+test('a time that the clock skips in spring, and one that it shows twice in autumn, is one backup each', async () => {
+  const { made, until, clock } = setUp('0 30 2 * * ?');
+  clock.jump(Date.parse('2026-03-28T12:00:00Z') - START);
+  await until('2026-03-30T12:00:00Z');
+  assert.deepEqual(
+    made.slice(-2).map((one) => one.slice(0, 16)),
+    ['2026-03-29T01:00', '2026-03-30T00:30'],
+    'at three, when the clock goes on from two',
+  );
+  clock.jump(Date.parse('2026-10-24T12:00:00Z') - clock.now());
+  await until('2026-10-24T12:05:00Z');
+  made.length = 0;
+  await until('2026-10-26T12:00:00Z');
+  assert.deepEqual(
+    made.map((one) => one.slice(0, 16)),
+    ['2026-10-25T00:30', '2026-10-26T01:30'],
+    'at the first half past two only',
+  );
+});
+
+test('a change takes effect at once', async () => {
+  const { made, wish, job, until } = setUp('0 0 12 * * ?');
+  wish.schedule = '0 0 3 * * ?';
+  job.refresh();
+  await until('2026-01-31T06:00:00Z');
+  assert.equal(made.length, 1);
+  wish.schedule = '  ';
+  job.refresh();
+  await until('2026-02-03T06:00:00Z');
+  assert.equal(made.length, 1);
+});
+
+test('it goes on in maintenance mode', async () => {
+  const { made, runner, until } = setUp('0 0 * * * ?');
+  runner.pause();
+  await until('2026-01-31T02:30:00Z');
+  assert.equal(made.length, 2);
+});
+
+test('a schedule that cannot be read is told, and no longer when it is put right', () => {
+  const { health, wish, job } = setUp('0 0 * * *');
+  const [message] = health.all();
+  assert.deepEqual(
+    [message?.level, message?.message, message?.detail],
+    ['ERROR', 'Unable to schedule backup job.', 'Invalid cron syntax for backup configuration at offset 9: Unexpected end of expression.'],
+  );
+  wish.schedule = '0 0 * * * ?';
+  job.refresh();
+  assert.deepEqual(health.all(), []);
+});
+
+test('what came due while the server was down is not made up for', async () => {
+  const { made, until } = setUp('0 0 0 1 1 ? 2026');
+  await until('2026-01-31T12:00:00Z');
+  assert.deepEqual(made, []);
+  const later = setUp('0 0 * * * ?');
+  await later.clock.forward(HOUR / 2);
+  assert.deepEqual(later.made, []);
+});

@@ -1,0 +1,58 @@
+// Checks a restored database against what the manifest says of the one that was backed up.
+import { DatabaseSync } from 'node:sqlite';
+import { etagOf } from '../../shape/etag.ts';
+import type { Entity } from '../../shape/resource.ts';
+import { countRows, entities, lastRevision, schemaVersion, tableNames } from '../../store/database-facts.ts';
+import { type DatabaseFacts, etagDigest } from '../manifest.ts';
+
+const MOST_NAMED = 5;
+const MOST_MAPPED_BYTES = 2 ** 40;
+
+/** What differs, in words. */
+export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA mmap_size = ${MOST_MAPPED_BYTES}`); // three times as fast, and nobody else writes to it
+  try {
+    return [...structureProblems(database), ...countProblems(database, wanted), ...entityProblems(database, wanted)];
+  } catch (failure) {
+    return [`the database cannot be read: ${(failure as Error).message}`];
+  } finally {
+    database.close();
+  }
+}
+
+function structureProblems(database: DatabaseSync): string[] {
+  const found = database
+    .prepare(`PRAGMA integrity_check(${MOST_NAMED})`)
+    .all()
+    .map((row) => String(row.integrity_check));
+  return found.length === 1 && found[0] === 'ok' ? [] : found.map((problem) => `the database is damaged: ${problem}`);
+}
+
+function countProblems(database: DatabaseSync, { schema, revision, tables }: DatabaseFacts): string[] {
+  const found = { schema: schemaVersion(database), revision: lastRevision(database) };
+  const names = [...new Set([...Object.keys(tables), ...tableNames(database)])];
+  const present = new Set(tableNames(database));
+  return [
+    ...(found.schema === schema ? [] : [`the schema is ${found.schema} instead of ${schema}`]),
+    ...(found.revision === revision ? [] : [`the last revision is ${found.revision} instead of ${revision}`]),
+    ...names.flatMap((name) => {
+      const count = present.has(name) ? countRows(database, name) : undefined;
+      return count === tables[name] ? [] : [`the table ${name} has ${count ?? 'no'} rows instead of ${tables[name] ?? 'none'}`];
+    }),
+  ];
+}
+
+function entityProblems(database: DatabaseSync, { etags }: DatabaseFacts): string[] {
+  const digest = etagDigest();
+  const changed: string[] = [];
+  for (const { kind, key, etag, value } of entities(database)) {
+    digest.add(kind, key, etag);
+    if (etagOf(JSON.parse(value) as Entity) !== etag) changed.push(`${kind} '${key}'`);
+  }
+  return [
+    ...changed.slice(0, MOST_NAMED).map((name) => `the ETag of ${name} is not that of its content`),
+    ...(changed.length > MOST_NAMED ? [`and ${changed.length - MOST_NAMED} more ETags`] : []),
+    ...(digest.digest() === etags ? [] : ['the ETags of the entities are not those of the server']),
+  ];
+}

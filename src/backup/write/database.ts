@@ -1,0 +1,28 @@
+// Writes the database into a backup as it is at one instant, while the server goes on.
+import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
+import { countRows, entityLines, lastRevision, schemaVersion, tableNames } from '../../store/database-facts.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { type DatabaseFacts, etagDigest } from '../manifest.ts';
+import { addDatabase } from './snapshot-entries.ts';
+
+export interface WrittenDatabase {
+  readonly seal: ZipSeal;
+  readonly facts: DatabaseFacts;
+}
+
+export async function writeDatabase(path: string, zipPath: string, onBytes: (bytes: number) => void): Promise<WrittenDatabase> {
+  const zip = await ZipFile.create(zipPath, onBytes);
+  const facts = await addDatabase(zip, path, '', factsOf);
+  return { facts, seal: await zip.finish() };
+}
+
+function factsOf({ reader }: Snapshot): DatabaseFacts {
+  const etags = etagDigest();
+  for (const { kind, key, etag } of entityLines(reader)) etags.add(kind, key, etag);
+  return {
+    schema: schemaVersion(reader),
+    revision: lastRevision(reader),
+    tables: Object.fromEntries(tableNames(reader).map((table) => [table, countRows(reader, table)])),
+    etags: etags.digest(),
+  };
+}

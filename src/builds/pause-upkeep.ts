@@ -1,0 +1,20 @@
+// Forgets the pauses of pipelines that are gone.
+import type { Changes } from '../config/change.ts';
+import type { Config } from '../config/current.ts';
+import type { Pauses } from './pauses.ts';
+
+const PIPELINES = 'pipelines';
+
+/** Those of pipelines that went while nobody looked are forgotten when it returns. */
+export async function forgetPausesOfGone(
+  pauses: Pauses,
+  config: Config,
+  changes: Pick<Changes, 'listen'>,
+  onFailure: (failure: unknown) => void,
+): Promise<void> {
+  changes.listen(({ edits }) => {
+    for (const { kind, key, after } of edits) if (kind.name === PIPELINES && !after) pauses.forget(key).catch(onFailure);
+  });
+  const pipelines = config.of(PIPELINES);
+  for (const { key } of pauses.all()) if (!pipelines.find(key)) await pauses.forget(key);
+}

@@ -1,0 +1,86 @@
+// Imports a file into the data directory of a server that does not run.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
+import { keepsServerId } from '../access/server-identity.ts';
+import { Users } from '../access/users.ts';
+import { hasKnownAdmin, hasWayIn } from '../access/way-in.ts';
+import { Changes } from '../config/change.ts';
+import { loadConfig } from '../config/current.ts';
+import { readBeside } from '../document/save/read-beside.ts';
+import { saveFile } from '../document/save/save.ts';
+import type { OpenSecret } from '../document/upgrade/foreign-cipher.ts';
+import { openCipher } from '../kit/cipher.ts';
+import { PluginHost } from '../plugins/host.ts';
+import { bundledPlugins } from '../plugins/installed.ts';
+import { registry } from '../resources/index.ts';
+import { kindsOf } from '../shape/resource.ts';
+import { revisionWriter } from '../store/changes.ts';
+import { takeDataDirectory } from '../store/data-directory.ts';
+import { migrate } from '../store/migrate.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import type { ImportResult } from './import-text.ts';
+
+const DATABASE = 'slipway.db';
+const KEY_FILE = 'cipher.key';
+
+export interface ImportHere {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  readonly open: OpenSecret | undefined;
+  readonly dataDir: string;
+  readonly isPlan: boolean;
+}
+
+export interface ImportedHere extends ImportResult {
+  /** Whether somebody could log in now. */
+  readonly hasWayIn: boolean;
+}
+
+/** Throws `FileRefused` with all that is wrong with the file. */
+export async function importHere(wish: ImportHere): Promise<ImportedHere> {
+  // A plan for a directory that does not exist yet must not make one.
+  if (!wish.isPlan || existsSync(join(wish.dataDir, DATABASE))) return importInto(wish.dataDir, wish);
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-plan-'));
+  try {
+    if (existsSync(join(wish.dataDir, KEY_FILE))) copyFileSync(join(wish.dataDir, KEY_FILE), join(directory, KEY_FILE));
+    return await importInto(directory, wish);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: ImportHere): Promise<ImportedHere> {
+  const directory = takeDataDirectory(dataDir);
+  const database = openSqlite(join(dataDir, DATABASE));
+  try {
+    await migrate(database.query);
+    const kinds = kindsOf(registry);
+    const config = await loadConfig(kinds, database.query);
+    const changes = new Changes(config, revisionWriter(database));
+    const users = await Users.load(database);
+    const cipher = openCipher(join(dataDir, KEY_FILE));
+    const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    changes.require(keepsServerId);
+    // Where nobody can log in yet, the next start of the server makes an administrator.
+    if (hasKnownAdmin({ config, users })) {
+      changes.require(keepsAnAdmin(users));
+      changes.require(keepsALogin((id) => plugins.authorization(id) !== undefined));
+    }
+    const file = await readBeside(bytes, kinds);
+    const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
+    const tools = { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
+    const parts = { config, changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
+    const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts);
+    const sources = {
+      host: { directory: dataDir },
+      findPlugin: (id: string) => plugins.authorization(id),
+      clearValues: plugins.clearValues.bind(plugins),
+    };
+    return { ...saved, version: file.version, hasWayIn: isPlan || (await hasWayIn({ config, users, ...sources })) };
+  } finally {
+    await database.close();
+    directory.release();
+  }
+}

@@ -1,0 +1,51 @@
+// Checks a large draft in slices, and collects all that is wrong.
+import type { Pause } from '../kit/slices.ts';
+import { type Problem, withoutNoise } from '../shape/problem.ts';
+import { type Kind, keyOf } from '../shape/resource.ts';
+import { brokenLinks, byOwner, inUse, isSeenDifferently, ownProblems, usersOf } from './check.ts';
+import type { Draft, Edit } from './draft.ts';
+import { nameOf } from './references.ts';
+
+/** What is wrong with one entity. */
+export interface Finding {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly problems: readonly Problem[];
+}
+
+export async function checkAll(draft: Draft, pause: Pause): Promise<Finding[]> {
+  const { seen } = draft;
+  const edits = draft.edits.filter((edit) => edit.after !== edit.before);
+  const findings = new Map<string, Finding>();
+  /** What was told of an entity already is not told again. */
+  const tell = (kind: Kind, id: string, problems: readonly Problem[]) => {
+    const name = nameOf(kind, keyOf(kind, id));
+    const told = findings.get(name)?.problems ?? [];
+    const fresh = problems.filter(({ message }) => told.every((one) => one.message !== message));
+    if (fresh.length > 0) findings.set(name, { kind, id, problems: [...told, ...fresh] });
+  };
+
+  const changed: Edit[] = [];
+  for (const edit of edits) {
+    if (!edit.after) continue;
+    tell(edit.kind, edit.id, withoutNoise(ownProblems(edit, draft, seen)));
+    if (isSeenDifferently(edit)) changed.push(edit);
+    await pause();
+  }
+  for (const { kind, id, problems } of brokenLinks(changed, draft, seen)) {
+    tell(draft.kindNamed(kind)!, id, problems);
+    await pause();
+  }
+  const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
+  for (const [owner, removed] of byOwner(edits.filter((edit) => !edit.after))) {
+    // Those that are edited themselves were told already that what they name does not exist.
+    const users = usersOf(removed, draft).filter(
+      ({ kind, id }) => !edited.has(nameOf(draft.kindNamed(kind)!, keyOf(draft.kindNamed(kind)!, id))),
+    );
+    const [first] = users;
+    // Told beside one who stands in the way: what is removed has no place of its own.
+    if (first) tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }]);
+    await pause();
+  }
+  return [...findings.values()];
+}

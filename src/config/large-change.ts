@@ -1,0 +1,46 @@
+// A change of very many entities: decided, checked and made ready in slices, so that reads go on meanwhile.
+import { Refusal } from '../kit/refusal.ts';
+import type { Pause } from '../kit/slices.ts';
+import { checkAll, type Finding } from './check-all.ts';
+import { Config } from './current.ts';
+import type { Draft, Edit } from './draft.ts';
+
+/** What is wrong with a large change, all of it. */
+export class Unacceptable extends Error {
+  readonly findings: readonly Finding[];
+  /** What is wrong with the whole, whatever the entity. */
+  readonly conditions: readonly string[];
+
+  constructor(findings: readonly Finding[], conditions: readonly string[]) {
+    super('The change is not acceptable.');
+    this.findings = findings;
+    this.conditions = conditions;
+  }
+}
+
+export async function mustBeAcceptable(draft: Draft, guards: readonly ((draft: Draft) => void)[], pause: Pause): Promise<void> {
+  const findings = await checkAll(draft, pause);
+  const conditions = guards.flatMap((guard) => refusalOf(guard, draft) ?? []);
+  if (findings.length + conditions.length > 0) throw new Unacceptable(findings, conditions);
+}
+
+function refusalOf(guard: (draft: Draft) => void, draft: Draft): string | undefined {
+  try {
+    guard(draft);
+    return undefined;
+  } catch (failure) {
+    if (failure instanceof Refusal) return failure.message;
+    throw failure;
+  }
+}
+
+/** The configuration with the edits done, made aside: what readers see changes all at once, when it is taken over. */
+export async function withEdits(config: Config, edits: readonly Edit[], pause: Pause): Promise<Config> {
+  const next = new Config([...config.kinds.values()]);
+  await next.copyFrom(config, pause);
+  for (const { kind, key, after } of edits) {
+    next.replace(kind, key, after);
+    await pause();
+  }
+  return next;
+}

@@ -1,0 +1,40 @@
+// How much room a disk has left, in the three degrees that matter.
+import type { DiskUse } from '../mail/admin-texts.ts';
+
+export type Level = 'fine' | 'low' | 'full';
+
+export interface Limits {
+  readonly warningMb: number;
+  readonly fullMb: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** A folder that does not exist yet, of which nothing is known, is fine. */
+export function levelOf(freeBytes: number | undefined, { warningMb, fullMb }: Limits): Level {
+  if (freeBytes === undefined) return 'fine';
+  if (freeBytes < fullMb * MEGABYTE) return 'full';
+  return freeBytes < warningMb * MEGABYTE ? 'low' : 'fine';
+}
+
+/** What administrators read when there is little room or none; the words are those of the dialect. */
+export function messageOf(use: DiskUse, level: 'low' | 'full', { warningMb, fullMb }: Limits): { title: string; detail: string } {
+  if (level === 'low') {
+    return {
+      title:
+        use === 'artifacts'
+          ? "Slipway Server's artifact repository is running low on disk space"
+          : "Slipway Server's database is running on low disk space",
+      detail: `Slipway has less than ${warningMb}MB of disk space available to it.`,
+    };
+  }
+  return {
+    title: `Slipway Server has run out of ${use} disk space. Scheduling has been stopped`,
+    detail: `Slipway has less than ${fullMb}MB of disk space available. Scheduling has stopped, and will resume once more than ${fullMb}MB is available.`,
+  };
+}
+
+/** What somebody is told whose write needs room that is not there. */
+export function refusalOf(use: DiskUse, { fullMb }: Limits): string {
+  return `The server has less than ${fullMb}MB of disk space left for its ${use}, so it accepts nothing that needs space. Reading and deleting go on. Try again once there is more space.`;
+}

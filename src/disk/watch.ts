@@ -1,0 +1,98 @@
+// Watches the disks of artifacts and data: administrators are told when one runs low, and nothing that needs room begins when it is full.
+import type { HealthMessages } from '../health/messages.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { AdminMails } from '../mail/admin-mails.ts';
+import { type DiskUse, diskFullMail, diskLowMail } from '../mail/admin-texts.ts';
+import { freeSpace } from './free-space.ts';
+import { type Level, type Limits, levelOf, messageOf, refusalOf } from './level.ts';
+
+export interface DiskWatchParts {
+  /** The artifacts directory can be another one tomorrow. */
+  readonly folders: Readonly<Record<DiskUse, () => string>>;
+  readonly limits: Limits;
+  readonly health: HealthMessages;
+  readonly mails: Pick<AdminMails, 'tellOnce' | 'isOver'>;
+  /** The address of this server, for the mails. */
+  readonly ip: string;
+  readonly probe?: (folder: string) => Promise<number | undefined>;
+}
+
+export const DISK_CHECK_MS = 5_000;
+const USES: readonly DiskUse[] = ['artifacts', 'database'];
+const RETRY_SECONDS = 60;
+
+export class DiskWatch {
+  readonly #parts: DiskWatchParts;
+  readonly #levels: Record<DiskUse, Level> = { artifacts: 'fine', database: 'fine' };
+  readonly #free: Record<DiskUse, number | undefined> = { artifacts: undefined, database: undefined };
+
+  constructor(parts: DiskWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** To be called every few seconds; what it finds holds until the next time. */
+  async check(): Promise<void> {
+    for (const use of USES) await this.#look(use);
+    // Last: what cannot be written to the outbox for lack of room must not keep anybody from knowing that.
+    for (const use of USES) await this.#tellByMail(use, this.#levels[use]);
+  }
+
+  isFull(use: DiskUse): boolean {
+    return this.#levels[use] === 'full';
+  }
+
+  /** Bytes, as of the last look; undefined when nothing is known. */
+  free(use: DiskUse): number | undefined {
+    return this.#free[use];
+  }
+
+  /** Refuses a write that needs room. */
+  refuseWhenFull(use: DiskUse = 'database'): void {
+    if (this.isFull(use)) throw new Refusal('insufficientStorage', refusalOf(use, this.#parts.limits), { retryAfter: RETRY_SECONDS });
+  }
+
+  /** Refuses to start builds, in the words of the dialect: they need both disks. */
+  refuseScheduling(): void {
+    for (const use of USES) {
+      if (!this.isFull(use)) continue;
+      const { title, detail } = messageOf(use, 'full', this.#parts.limits);
+      throw new Refusal('insufficientStorage', `${title} { ${detail} }`, { retryAfter: RETRY_SECONDS });
+    }
+  }
+
+  /** Whether an artifact of this size may come in: twice its size, because it may be unpacked here. */
+  hasRoomFor(bytes: number): boolean {
+    const free = this.#free.artifacts;
+    return free === undefined || 2 * bytes <= free - this.#parts.limits.fullMb * 1024 * 1024;
+  }
+
+  async #look(use: DiskUse): Promise<void> {
+    const { folders, limits, probe = freeSpace } = this.#parts;
+    this.#free[use] = await probe(folders[use]());
+    this.#levels[use] = levelOf(this.#free[use], limits);
+    this.#tellHealth(use, this.#levels[use]);
+  }
+
+  #tellHealth(use: DiskUse, level: Level): void {
+    const { health, limits } = this.#parts;
+    const about = `disk of ${use}`;
+    if (level === 'fine') {
+      health.clear(about);
+      return;
+    }
+    const { title, detail } = messageOf(use, level, limits);
+    health.raise(about, level === 'full' ? 'ERROR' : 'WARNING', title, detail);
+  }
+
+  /** A disk that is full has been low: the mail about that comes again only after there was room enough. */
+  async #tellByMail(use: DiskUse, level: Level): Promise<void> {
+    const { mails, limits, ip, folders } = this.#parts;
+    const low = `low ${use} disk`;
+    const full = `full ${use} disk`;
+    const facts = { use, folder: folders[use](), ip, ...limits };
+    if (level === 'full') await mails.tellOnce(full, diskFullMail(facts));
+    else await mails.isOver(full);
+    if (level === 'low') await mails.tellOnce(low, diskLowMail(facts));
+    else if (level === 'fine') await mails.isOver(low);
+  }
+}

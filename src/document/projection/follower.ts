@@ -1,0 +1,174 @@
+// Follows the change log: keeps the document as it is now, and records the document of every revision in the history.
+import type { HistoryRepository } from '../../kit/git/repository.ts';
+import { writeSealed } from '../../shape/entity-json.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { ChangeFeed, LoggedRevision } from '../../store/change-feed.ts';
+import type { HistoryIndex } from '../../store/history-index.ts';
+import { SCHEMA_VERSION } from '../xml/sections/document.ts';
+import type { EntityJson } from '../xml/write.ts';
+import { commitMessage } from './commit-message.ts';
+import { Document, type DocumentEdit, editOf, isInDocument } from './document.ts';
+import type { CurrentDocument } from './messages.ts';
+import { PrefixMd5 } from './prefix-md5.ts';
+
+export const DOCUMENT_NAME = 'cruise-config.xml';
+const READ_AT_ONCE = 200;
+const MOST_WAITING = 2000;
+const MOST_AT_ONCE = 100;
+const LONGEST_BATCH_MS = 100;
+
+interface Parts {
+  readonly feed: ChangeFeed;
+  readonly index: HistoryIndex;
+  readonly repository: HistoryRepository;
+  readonly kinds: ReadonlyMap<string, Kind>;
+}
+
+interface Waiting {
+  readonly logged: LoggedRevision;
+  readonly edits: readonly DocumentEdit[];
+}
+
+export class Follower {
+  readonly #parts: Parts;
+  /** As it is now … */
+  readonly #head = new Document();
+  #headRevision = 0;
+  readonly #headMd5 = new PrefixMd5();
+  /** … and as of the last revision in the history. */
+  #recorded = new Document();
+  #recordedRevision: number;
+  readonly #recordedMd5 = new PrefixMd5();
+  /** Revisions that the head has seen, but not the history. */
+  readonly #waiting: Waiting[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#headRevision = parts.feed.now(({ kind, key, created, value }) => {
+      const edit = this.#editOf(kind, key, created, value);
+      if (edit) this.#head.apply(edit);
+    });
+    const last = parts.index.last();
+    if (last && last.revision > this.#headRevision) {
+      throw new Error(
+        `The history knows revision ${last.revision}, but the change log ends at ${this.#headRevision}: they do not belong together.`,
+      );
+    }
+    if (last) this.#recorded = this.#asOf(last.revision);
+    if (parts.repository.recover(last?.commit, this.#recorded.chunks())) {
+      this.#recordedRevision = last?.revision ?? 0;
+    } else {
+      // A history that has lost its commits is written anew, from the change log.
+      parts.index.clear();
+      this.#recorded = new Document();
+      this.#recordedRevision = 0;
+    }
+  }
+
+  get recordedRevision(): number {
+    return this.#recordedRevision;
+  }
+
+  /** Whether there is more to record than was recorded at once. */
+  get hasBacklog(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Takes back what came after a revision. */
+  #asOf(revision: number): Document {
+    const document = this.#head.copy();
+    for (const { kind, key, created, before } of this.#parts.feed.changesSince(revision)) {
+      const edit = this.#editOf(kind, key, created, before);
+      if (edit) document.apply(edit);
+    }
+    return document;
+  }
+
+  /** Records some of what is new, and says whether there was anything. */
+  work(): boolean {
+    if (this.#waiting.length === 0) this.#readOn();
+    if (this.#waiting.length === 0) return false;
+    this.#record();
+    return true;
+  }
+
+  /** The document that has seen this revision. */
+  documentAt(atLeast: number): CurrentDocument {
+    while (this.#headRevision < atLeast) {
+      // Usually both go on together; the head goes alone when the history is far behind.
+      const isTogether = this.#lastRead >= this.#headRevision && this.#waiting.length < MOST_WAITING;
+      if (!(isTogether ? this.#readOn() : this.#advanceHead())) throw new Error(`The change log has no revision ${atLeast}.`);
+    }
+    const chunks = this.#head.chunks();
+    return { revision: this.#headRevision, md5: this.#headMd5.of(chunks), bytes: joined(chunks) };
+  }
+
+  /** The last revision that was read for the history. */
+  get #lastRead(): number {
+    return this.#waiting.at(-1)?.logged.revision ?? this.#recordedRevision;
+  }
+
+  #readOn(): boolean {
+    const revisions = this.#parts.feed.after(this.#lastRead, READ_AT_ONCE);
+    for (const logged of revisions) {
+      const edits = this.#editsOf(logged);
+      this.#waiting.push({ logged, edits });
+      if (logged.revision > this.#headRevision) this.#moveHead(logged.revision, edits);
+    }
+    return revisions.length > 0;
+  }
+
+  #advanceHead(): boolean {
+    const revisions = this.#parts.feed.after(this.#headRevision, READ_AT_ONCE);
+    for (const logged of revisions) this.#moveHead(logged.revision, this.#editsOf(logged));
+    return revisions.length > 0;
+  }
+
+  #moveHead(revision: number, edits: readonly DocumentEdit[]): void {
+    for (const edit of edits) this.#head.apply(edit);
+    this.#headRevision = revision;
+  }
+
+  #record(): void {
+    const { repository, index, kinds } = this.#parts;
+    const deadline = performance.now() + LONGEST_BATCH_MS;
+    const batch: { revision: number; md5: string }[] = [];
+    const commits: Parameters<HistoryRepository['prepare']>[0][number][] = [];
+    while (batch.length < Math.min(MOST_AT_ONCE, this.#waiting.length) && (batch.length === 0 || performance.now() < deadline)) {
+      const { logged, edits } = this.#waiting[batch.length]!;
+      for (const edit of edits) this.#recorded.apply(edit);
+      const chunks = this.#recorded.chunks();
+      const md5 = this.#recordedMd5.of(chunks);
+      const message = commitMessage(logged, kinds, { md5, schemaVersion: SCHEMA_VERSION });
+      batch.push({ revision: logged.revision, md5 });
+      commits.push({ chunks, fileName: DOCUMENT_NAME, author: logged.actor, time: new Date(logged.time), message });
+    }
+    const prepared = repository.prepare(commits);
+    index.add(batch.map((one, at) => ({ ...one, ...prepared.results[at]! })));
+    prepared.publish();
+    this.#waiting.splice(0, batch.length);
+    this.#recordedRevision = batch.at(-1)!.revision;
+  }
+
+  #editsOf({ changes }: LoggedRevision): DocumentEdit[] {
+    return changes.flatMap(({ kind, key, created, after }) => this.#editOf(kind, key, created, after) ?? []);
+  }
+
+  #editOf(kindName: string, key: string, created: number, value: string | null): DocumentEdit | undefined {
+    const kind = this.#parts.kinds.get(kindName);
+    if (!kind || !isInDocument(kindName)) return undefined;
+    const json = value === null ? undefined : (writeSealed(kind, JSON.parse(value) as Entity) as EntityJson);
+    return editOf(kindName, key, created, json);
+  }
+}
+
+/** In memory of its own, so that it can be handed over to another thread. */
+function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

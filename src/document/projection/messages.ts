@@ -1,0 +1,36 @@
+// What the server and the thread that keeps the document say to each other.
+
+export interface ThreadSettings {
+  readonly database: string;
+  /** The index of the history … */
+  readonly index: string;
+  /** … and its git repository. */
+  readonly repository: string;
+}
+
+/** The document of a revision. */
+export interface CurrentDocument {
+  readonly revision: number;
+  readonly md5: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** `atLeast` is the revision that the answer must have seen. */
+export type Question = { readonly ask: 'document'; readonly atLeast: number } | { readonly ask: 'recorded'; readonly atLeast: number };
+
+export interface Answers {
+  readonly document: CurrentDocument;
+  readonly recorded: undefined;
+}
+
+export type ToThread =
+  | { readonly id: number; readonly question: Question }
+  /** The change log has grown. */
+  | { readonly wake: true }
+  | { readonly stop: true };
+
+export type FromThread =
+  | { readonly id: number; readonly answer: Answers[keyof Answers] }
+  | { readonly id: number; readonly failure: string }
+  /** The revision up to which everything is in the history. */
+  | { readonly recorded: number };

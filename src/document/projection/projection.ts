@@ -1,0 +1,175 @@
+// The document as the server sees it: made in a thread of its own, never older than what was acknowledged before it was asked for.
+import type { Worker } from 'node:worker_threads';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Answers, CurrentDocument, FromThread, Question, ToThread } from './messages.ts';
+
+interface Parts {
+  readonly startThread: () => Worker;
+  /** The revision of the last acknowledged change. */
+  readonly revision: () => number;
+  /** The last revision in the history, as it is on disk. */
+  readonly recorded: () => number;
+  readonly onTrouble: (failure: unknown) => void;
+  readonly onRecovery: () => void;
+}
+
+interface Pending {
+  readonly question: Question;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+const START_PAUSE_MS = 1000;
+const SHORTEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const IDLE_MS = 60_000;
+
+export class Projection {
+  readonly #parts: Parts;
+  readonly #idleMs: number;
+  readonly #pending = new Map<number, Pending>();
+  #thread: Worker | undefined;
+  #starting: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #recorded = 0;
+  #isWoken = false;
+  #pauseMs = SHORTEST_PAUSE_MS;
+  #isInTrouble = false;
+  #isResting = false;
+  #isStopped = false;
+
+  constructor(parts: Parts, idleMs = IDLE_MS) {
+    this.#parts = parts;
+    this.#idleMs = idleMs;
+    this.#recorded = parts.recorded();
+  }
+
+  /** Whether the history has everything, and nobody holds the document in memory. */
+  get isAtRest(): boolean {
+    return this.#thread === undefined && this.#recorded === this.#parts.revision();
+  }
+
+  /** Makes up for what was not recorded before the server stopped. */
+  start(): void {
+    if (!this.isAtRest) this.#startIn(START_PAUSE_MS);
+  }
+
+  /** The change log has grown. */
+  wake(): void {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    setImmediate(() => {
+      this.#isWoken = false;
+      if (this.#thread) this.#tell({ wake: true });
+      // In a moment: whoever makes one change often makes more.
+      else this.#startIn(START_PAUSE_MS);
+    });
+  }
+
+  /** The document with every change acknowledged before this call. */
+  document(): Promise<CurrentDocument> {
+    return this.#ask({ ask: 'document', atLeast: this.#parts.revision() });
+  }
+
+  /** Returns when every change acknowledged before this call is in the history. */
+  async upToDate(): Promise<void> {
+    const revision = this.#parts.revision();
+    if (this.#recorded < revision) await this.#ask({ ask: 'recorded', atLeast: revision });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#starting);
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    if (!thread) return;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    this.#tell({ stop: true });
+    await ended;
+  }
+
+  #startIn(milliseconds: number): void {
+    if (this.#isStopped || this.#thread || this.#starting) return;
+    this.#starting = setTimeout(() => this.#launch(), milliseconds).unref();
+  }
+
+  #launch(): void {
+    clearTimeout(this.#starting);
+    this.#starting = undefined;
+    const thread = this.#parts.startThread();
+    this.#thread = thread;
+    let failure: unknown = new Error('The thread that keeps the configuration document ended.');
+    thread.on('message', (message: FromThread) => this.#hear(message));
+    thread.on('error', (error) => {
+      failure = error;
+    });
+    thread.on('exit', () => this.#ended(failure));
+    for (const [id, { question }] of this.#pending) this.#tell({ id, question });
+  }
+
+  #ask<Q extends Question>(question: Q): Promise<Answers[Q['ask']]> {
+    return new Promise((resolve, reject) => {
+      if (this.#isStopped || (!this.#thread && this.#isInTrouble)) {
+        reject(unavailable());
+        return;
+      }
+      const id = ++this.#lastId;
+      this.#pending.set(id, { question, resolve, reject });
+      if (!this.#thread) this.#launch();
+      // One that is about to rest does not hear it; the next one is told when it starts.
+      else this.#tell({ id, question });
+    });
+  }
+
+  #tell(message: ToThread): void {
+    this.#thread?.postMessage(message);
+  }
+
+  #hear(message: FromThread): void {
+    this.#restLater();
+    if ('recorded' in message) {
+      this.#recorded = message.recorded;
+      if (this.#isInTrouble) this.#parts.onRecovery();
+      this.#isInTrouble = false;
+      this.#pauseMs = SHORTEST_PAUSE_MS;
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if ('failure' in message) pending?.reject(new Error(message.failure));
+    else pending?.resolve(message.answer as never);
+  }
+
+  /** A configuration that nobody changes needs no second copy in memory. */
+  #restLater(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#pending.size > 0 || this.#recorded < this.#parts.revision()) return;
+      this.#isResting = true;
+      this.#tell({ stop: true });
+    }, this.#idleMs).unref();
+  }
+
+  #ended(failure: unknown): void {
+    this.#thread = undefined;
+    clearTimeout(this.#idle);
+    if (this.#isResting && !this.#isStopped) {
+      this.#isResting = false;
+      if (this.#pending.size > 0) this.#launch();
+      else this.start();
+      return;
+    }
+    for (const { reject } of this.#pending.values()) reject(unavailable());
+    this.#pending.clear();
+    if (this.#isStopped) return;
+    this.#isInTrouble = true;
+    this.#parts.onTrouble(failure);
+    this.#startIn(this.#pauseMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function unavailable(): Refusal {
+  return new Refusal('unavailable', 'The configuration document is being put together again. Try again in a moment.', { retryAfter: 5 });
+}

@@ -1,0 +1,41 @@
+// A configuration file as it was read: entity by entity, each in its JSON form.
+import type { TextProblem } from '../../kit/xml/tree.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import type { Path } from '../../shape/problem.ts';
+import type { Ignored } from '../upgrade/step.ts';
+
+/** It crosses threads, which texts do quickest. */
+export interface FileEntity {
+  readonly kind: string;
+  /** Empty for a kind of which there is only one. */
+  readonly id: string;
+  /** The JSON form as text: the same for the same entity. */
+  readonly text: string;
+  readonly line: number;
+  /** The lines of its parts as JSON text: paths joined by `/`, and lines. */
+  readonly lines: string;
+}
+
+export interface ConfigFile {
+  /** The version of the schema it was written for. */
+  readonly version: number;
+  readonly entities: readonly FileEntity[];
+  readonly ignored: readonly Ignored[];
+  readonly problems: readonly TextProblem[];
+}
+
+export function jsonOf(entity: FileEntity): JsonObject {
+  return JSON.parse(entity.text) as JsonObject;
+}
+
+/** Finds the line of the part that a path leads to, or of the nearest one around it. */
+export function lineFinder({ line, lines }: FileEntity): (path: Path) => number {
+  const known = JSON.parse(lines) as Readonly<Record<string, number>>;
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const found = known[path.slice(0, length).join('/')];
+      if (found !== undefined) return found;
+    }
+    return line;
+  };
+}

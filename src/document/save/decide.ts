@@ -1,0 +1,176 @@
+// What a file does to the configuration: decided on a draft, entity by entity.
+import type { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { nameOf } from '../../config/references.ts';
+import type { Pause } from '../../kit/slices.ts';
+import { writeSealed } from '../../shape/entity-json.ts';
+import { etagOf } from '../../shape/etag.ts';
+import { snakeCase } from '../../shape/json.ts';
+import { must, type Problem } from '../../shape/problem.ts';
+import { addressOf, idOf, type Kind, keyOf } from '../../shape/resource.ts';
+import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
+import type { Ignored } from '../upgrade/step.ts';
+import { adaptImport, adaptWhole, KEPT_WHEN_ABSENT } from './adapt.ts';
+import { type ConfigFile, type FileEntity, jsonOf } from './config-file.ts';
+import { KINDS_IN_ORDER } from './kinds.ts';
+import { merge } from './merge.ts';
+import { orderIgnored } from './order.ts';
+import type { Named, Plan } from './plan.ts';
+import { type ReadingParts, readWanted, type Wanted } from './read-wanted.ts';
+
+export interface Wish {
+  readonly file: ConfigFile;
+  /** The file the sender started from; absent: what the file says holds, whatever others have changed. */
+  readonly base?: ConfigFile | undefined;
+  /** `whole`: what is not in the file is removed. `import`: it is left alone, and so is what makes this server itself. */
+  readonly mode: 'whole' | 'import';
+  /** Opens the secrets of the server that wrote the file. */
+  readonly open?: OpenSecret | undefined;
+}
+
+/** Both the sender and others have changed these. */
+export class Collided extends Error {
+  readonly collisions: readonly { readonly kind: Kind; readonly id: string }[];
+
+  constructor(collisions: Collided['collisions']) {
+    super('Configuration file has been modified by someone else.');
+    this.collisions = collisions;
+  }
+}
+
+export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, pause: Pause): Promise<Plan> {
+  const decision = new Decision(draft, wish, parts);
+  const kinds = KINDS_IN_ORDER.flatMap((name) => draft.kindNamed(name) ?? []);
+  const wanted = Map.groupBy(wish.file.entities, ({ kind }) => kind);
+  for (const kind of kinds) {
+    for (const entity of wanted.get(kind.name) ?? []) {
+      await decision.want(kind, entity);
+      await pause();
+    }
+  }
+  if (wish.mode === 'whole') {
+    // Those first that refer to others.
+    for (const kind of kinds.toReversed()) {
+      for (const id of decision.absent(kind)) {
+        await decision.remove(kind, id);
+        await pause();
+      }
+    }
+  }
+  const disordered = wish.mode === 'whole' ? kinds.flatMap((kind) => orderIgnored(kind, wanted.get(kind.name) ?? [], draft)) : [];
+  const { plan } = decision;
+  return { ...plan, ignored: [...plan.ignored, ...disordered] };
+}
+
+class Decision {
+  readonly #draft: Draft;
+  readonly #wish: Wish;
+  readonly #parts: ReadingParts;
+  readonly #base: ReadonlyMap<string, FileEntity> | undefined;
+  readonly #wanted = new Set<string>();
+  readonly #created: Named[] = [];
+  readonly #changed: Named[] = [];
+  readonly #removed: Named[] = [];
+  readonly #ignored: Ignored[];
+  readonly #collisions: { readonly kind: Kind; readonly id: string }[] = [];
+  #unchanged = 0;
+
+  constructor(draft: Draft, wish: Wish, parts: ReadingParts) {
+    this.#draft = draft;
+    this.#wish = wish;
+    this.#parts = parts;
+    this.#base = wish.base && new Map(wish.base.entities.map((entity) => [this.#nameIn(entity), entity]));
+    this.#ignored = [...wish.file.ignored];
+  }
+
+  get plan(): Plan {
+    if (this.#collisions.length > 0) throw new Collided(this.#collisions);
+    return {
+      created: this.#created,
+      changed: this.#changed,
+      removed: this.#removed,
+      unchanged: this.#unchanged,
+      ignored: this.#ignored,
+    };
+  }
+
+  async want(kind: Kind, entity: FileEntity): Promise<void> {
+    const name = nameOf(kind, keyOf(kind, entity.id));
+    const isTwice = this.#wanted.has(name);
+    this.#wanted.add(name);
+    const base = this.#base?.get(name);
+    // What the sender has not touched stays as it is now: it need not even be read.
+    if (base?.text === entity.text && !isTwice) {
+      this.#unchanged++;
+      return;
+    }
+    const now = this.#draft.find(kind, entity.id);
+    const wanted = await this.#read(kind, entity, now);
+    const problems = [...wanted.problems, ...idProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
+    if (this.#base && problems.length === 0) {
+      const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
+      if (verdict === 'collide') this.#collisions.push({ kind, id: entity.id });
+      if (verdict === 'keep') this.#unchanged++;
+      if (verdict !== 'take') return;
+    }
+    this.#put(kind, entity.id, wanted.entity, problems, now);
+  }
+
+  #put(kind: Kind, id: string, entity: Wanted['entity'], problems: readonly Problem[], now: Entry | undefined): void {
+    const after = this.#draft.put(kind, id, entity, problems);
+    const named = { kind: kind.name, id: addressOf(kind, after.value) };
+    if (!now) this.#created.push(named);
+    else if (after === now) this.#unchanged++;
+    else this.#changed.push(named);
+  }
+
+  /** The ids of those that the file does not name. */
+  *absent(kind: Kind): Generator<string> {
+    if (KEPT_WHEN_ABSENT.has(kind.name)) return;
+    const known = this.#base
+      ? (this.#wish.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
+      : Array.from(this.#draft.lookup(kind).values(), (entity) => idOf(kind, entity));
+    for (const id of known) if (!this.#wanted.has(nameOf(kind, keyOf(kind, id)))) yield id;
+  }
+
+  async remove(kind: Kind, id: string): Promise<void> {
+    const now = this.#draft.find(kind, id);
+    if (!now) return;
+    const base = this.#base?.get(nameOf(kind, keyOf(kind, id)));
+    if (base && merge(await this.#etagOf(kind, base, now), undefined, now.etag) === 'collide') {
+      this.#collisions.push({ kind, id });
+      return;
+    }
+    this.#draft.remove(kind, id);
+    this.#removed.push({ kind: kind.name, id: addressOf(kind, now.value) });
+  }
+
+  async #etagOf(kind: Kind, entity: FileEntity, now: Entry | undefined): Promise<string> {
+    return etagOf((await this.#read(kind, entity, now)).entity);
+  }
+
+  async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<Wanted> {
+    const adapt = (this.#wish.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
+    const written = jsonOf(file);
+    const adapted = adapt?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
+    this.#ignored.push(...(adapted.ignored ?? []));
+    const wanted = await readWanted(kind, adapted.json, now?.value, this.#draft, this.#parts, this.#wish.open);
+    return { entity: wanted.entity, problems: [...(adapted.problems ?? []), ...wanted.problems] };
+  }
+
+  #nameIn({ kind, id }: FileEntity): string {
+    const found = this.#draft.kindNamed(kind);
+    return found ? nameOf(found, keyOf(found, id)) : `${kind}\n${id}`;
+  }
+}
+
+function idProblems(kind: Kind, id: string): Problem[] {
+  if (kind.shape === 'singleton') return [];
+  const at = snakeCase(kind.id);
+  return must(id.trim() !== '', at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
+}
+
+function twiceProblems(kind: Kind, { entity }: Wanted): Problem[] {
+  const id = idOf(kind, entity);
+  return [{ at: [], message: kind.messages.duplicateId?.(id) ?? kind.messages.duplicate(addressOf(kind, entity)) }];
+}

@@ -1,0 +1,27 @@
+// The kinds of configuration in the document, those first that others look at while they are read.
+
+/** A setting is secret when the plugin says so, and some name their plugin through another entity. */
+export const KINDS_IN_ORDER: readonly string[] = [
+  'serverIdentity',
+  'jobTimeout',
+  'siteUrls',
+  'mailServer',
+  'backupConfig',
+  'artifactsConfig',
+  'authConfigs',
+  'roles',
+  'systemAdmins',
+  'clusterProfiles',
+  'elasticProfiles',
+  'packageRepositories',
+  'packages',
+  'scms',
+  'configRepos',
+  'artifactStores',
+  'secretConfigs',
+  'pipelineGroups',
+  'templates',
+  'templateAuthorizations',
+  'pipelines',
+  'environments',
+];

@@ -1,0 +1,23 @@
+// Tests what becomes of an entity that several have changed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { merge, type State, type Verdict } from './merge.ts';
+
+const CASES: readonly (readonly [title: string, base: State, wanted: State, now: State, verdict: Verdict])[] = [
+  ['nobody has changed it', 'a', 'a', 'a', 'keep'],
+  ['only others have changed it', 'a', 'a', 'b', 'keep'],
+  ['only others have removed it', 'a', 'a', undefined, 'keep'],
+  ['only the sender has changed it', 'a', 'b', 'a', 'take'],
+  ['only the sender has removed it', 'a', undefined, 'a', 'take'],
+  ['only the sender has created it', undefined, 'b', undefined, 'take'],
+  ['only others have created it', undefined, undefined, 'b', 'keep'],
+  ['both have done the same', 'a', 'b', 'b', 'keep'],
+  ['both have removed it', 'a', undefined, undefined, 'keep'],
+  ['both have created the same', undefined, 'b', 'b', 'keep'],
+  ['each has changed it differently', 'a', 'b', 'c', 'collide'],
+  ['each has created another', undefined, 'b', 'c', 'collide'],
+  ['changed here, removed by others', 'a', 'b', undefined, 'collide'],
+  ['removed here, changed by others', 'a', undefined, 'b', 'collide'],
+];
+
+for (const [title, base, wanted, now, verdict] of CASES) test(title, () => assert.equal(merge(base, wanted, now), verdict));

@@ -1,0 +1,12 @@
+// Three states of one entity: what the sender started from, what the sender wants, what is there now.
+
+/** An entity by its tag; undefined: there is none. */
+export type State = string | undefined;
+
+/** `keep`: as it is now. `take`: as the sender wants it. `collide`: both have changed it, each to something else. */
+export type Verdict = 'keep' | 'take' | 'collide';
+
+export function merge(base: State, wanted: State, now: State): Verdict {
+  if (wanted === base || wanted === now) return 'keep';
+  return now === base ? 'take' : 'collide';
+}

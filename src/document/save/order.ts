@@ -1,0 +1,22 @@
+// Tells when a file has its members in another order than this server will.
+import type { Draft } from '../../config/draft.ts';
+import type { Kind } from '../../shape/resource.ts';
+import type { Ignored } from '../upgrade/step.ts';
+import type { FileEntity } from './config-file.ts';
+
+/** The field that says in which list a member is, where its kind has several. */
+const LIST_FIELDS: Readonly<Record<string, string>> = { pipelines: 'group', packages: 'packageRepo' };
+
+export function orderIgnored(kind: Kind, entities: readonly FileEntity[], draft: Draft): Ignored[] {
+  const lastPlaces = new Map<string, number>();
+  for (const { id } of entities) {
+    const entry = draft.find(kind, id);
+    if (!entry) continue;
+    const list = String(entry.value[LIST_FIELDS[kind.name] ?? ''] ?? '').toLowerCase();
+    if (entry.created < (lastPlaces.get(list) ?? 0)) {
+      return [{ what: `the order of ${kind.name} in the file`, why: 'Lists are in the order in which their members were created.' }];
+    }
+    lastPlaces.set(list, entry.created);
+  }
+  return [];
+}

@@ -1,0 +1,77 @@
+// Reads a configuration file in a thread of its own: a large one takes a second, and a hostile one harms only the thread.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../../kit/refusal.ts';
+import { slices } from '../../kit/slices.ts';
+import { Slots } from '../../kit/slots.ts';
+import { snakeCase } from '../../shape/json.ts';
+import type { Kind } from '../../shape/resource.ts';
+import type { ConfigFile, FileEntity } from './config-file.ts';
+import type { IdNames } from './read-file.ts';
+
+export interface Task {
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly idNames: IdNames;
+}
+
+/** What the thread answers each time it is asked for more. */
+export interface FilePart {
+  readonly entities: readonly FileEntity[];
+  /** With the last part. */
+  readonly rest?: Omit<ConfigFile, 'entities'>;
+}
+
+const MOST_MEGABYTES = 2048;
+const BYTES_AT_ONCE = 1024 * 1024;
+
+/** Each takes a processor and much memory; a save reads two files. */
+const places = new Slots(2, 20, 120_000);
+
+export async function readBeside(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
+  const giveBack = await places.take();
+  if (!giveBack) throw new Refusal('unavailable', 'Other configuration files are being read. Try again in a while.', { retryAfter: 30 });
+  try {
+    return await readInThread(bytes, kinds);
+  } finally {
+    giveBack();
+  }
+}
+
+async function readInThread(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
+  const idNames = Object.fromEntries([...kinds].flatMap((kind) => (kind.shape === 'collection' ? [[kind.name, snakeCase(kind.id)]] : [])));
+  const thread = new Worker(new URL('./read-thread.ts', import.meta.url), {
+    workerData: { bytes: await shared(bytes), idNames } satisfies Task,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  });
+  try {
+    return await partsOf(thread);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw failure;
+    const problem = { line: 1, column: 1, message: 'The file is too large to be read.' };
+    return { version: 0, entities: [], ignored: [], problems: [problem] };
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** In memory that both threads see: that costs one copy, and handing it over costs several. */
+async function shared(bytes: Uint8Array): Promise<Uint8Array<SharedArrayBuffer>> {
+  const pause = slices();
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  for (let start = 0; start < bytes.length; start += BYTES_AT_ONCE) {
+    copy.set(bytes.subarray(start, start + BYTES_AT_ONCE), start);
+    await pause();
+  }
+  return copy;
+}
+
+/** Part by part: taking over all of a large file at once would keep everybody waiting. */
+async function partsOf(thread: Worker): Promise<ConfigFile> {
+  const entities: FileEntity[] = [];
+  for (;;) {
+    thread.postMessage('more');
+    const [part] = (await once(thread, 'message')) as [FilePart];
+    entities.push(...part.entities);
+    if (part.rest) return { ...part.rest, entities };
+  }
+}

@@ -1,0 +1,38 @@
+// From the bytes of a configuration file to its entities.
+import { readXml } from '../../kit/xml/read-xml.ts';
+import type { TextProblem } from '../../kit/xml/tree.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import type { Ignored } from '../upgrade/step.ts';
+import { upgrade } from '../upgrade/upgrade.ts';
+import { type ReadEntity, readDocument } from '../xml/read.ts';
+import type { ConfigFile, FileEntity } from './config-file.ts';
+
+/** The member of the JSON form that identifies an entity, by kind; none for a kind of which there is only one. */
+export type IdNames = Readonly<Record<string, string>>;
+
+export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
+  const { root, problems } = readXml(bytes);
+  if (!root || problems.length > 0) return { version: 0, entities: [], ignored: [], problems };
+  const upgraded = upgrade(root);
+  if (upgraded.problems.length > 0) return { version: upgraded.from, entities: [], ignored: [], problems: upgraded.problems };
+  const document = readDocument(root);
+  return {
+    version: upgraded.from,
+    entities: document.entities.map((entity) => fileEntity(entity, idNames)),
+    ignored: [...upgraded.ignored, ...document.ignored.map(asIgnored)],
+    problems: document.problems,
+  };
+}
+
+function asIgnored({ line, message }: TextProblem): Ignored {
+  return { what: `line ${line}: ${message}`, why: 'This server has no place for it.' };
+}
+
+function fileEntity({ kind, json, line, lines }: ReadEntity, idNames: IdNames): FileEntity {
+  return { kind, id: idIn(json, idNames[kind]), text: JSON.stringify(json), line, lines: JSON.stringify(Object.fromEntries(lines)) };
+}
+
+function idIn(json: JsonObject, name: string | undefined): string {
+  const id = name === undefined ? '' : (json[name] ?? '');
+  return typeof id === 'object' ? '' : String(id);
+}

@@ -1,0 +1,44 @@
+// From an entity of a file to an entity of this server, with everything that is wrong with it.
+import type { Draft } from '../../config/draft.ts';
+import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import type { Problem } from '../../shape/problem.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
+import { resealSecrets } from '../upgrade/reseal.ts';
+
+export interface ReadingParts {
+  readonly tools: ReadingTools;
+  /** What the plugin behind an entity says of its settings. */
+  readonly opinionsOf: (
+    plugin: NonNullable<Kind['plugin']>,
+    entity: Entity,
+    seen: unknown,
+  ) => readonly Problem[] | Promise<readonly Problem[]>;
+}
+
+export interface Wanted {
+  readonly entity: Entity;
+  readonly problems: readonly Problem[];
+}
+
+const OWN_CIPHER_TEXT = /^v1:/;
+
+export async function readWanted(
+  kind: Kind,
+  json: JsonObject,
+  current: Entity | undefined,
+  draft: Draft,
+  { tools, opinionsOf }: ReadingParts,
+  open: OpenSecret | undefined,
+): Promise<Wanted> {
+  const { seen } = draft;
+  const resealed = resealSecrets(json, {
+    open,
+    encrypt: (plain) => tools.cipher.encrypt(plain),
+    isOwn: (cipherText) => OWN_CIPHER_TEXT.test(cipherText),
+  });
+  const { entity, problems } = readEntity(kind, resealed.json, { seen, current, isSealed: true }, tools);
+  const opinions = kind.plugin ? await opinionsOf(kind.plugin, entity, seen) : [];
+  return { entity, problems: [...resealed.problems, ...problems, ...opinions] };
+}

@@ -1,0 +1,56 @@
+// Tests how secrets of the reference product are opened.
+import assert from 'node:assert/strict';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { readForeignKey } from './foreign-cipher.ts';
+
+const KEY = '269298bc31c44620a1e5c2f2a9c1d8b0';
+
+function aes(plain: string, key = KEY): string {
+  const iv = randomBytes(16);
+  const cipher = createCipheriv('aes-128-cbc', Buffer.from(key, 'hex'), iv);
+  return `AES:${iv.toString('base64')}:${cipher.update(plain, 'utf8', 'base64')}${cipher.final('base64')}`;
+}
+
+test('opens what the key encrypted', () => {
+  const open = readForeignKey(`${KEY.toUpperCase()}\n`)!;
+  for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.equal(open(aes(plain)), plain);
+});
+
+test('another key, a touched text, or no cipher text at all is not opened', () => {
+  const open = readForeignKey(KEY)!;
+  const text = aes('badger');
+  const [, iv, body] = text.split(':') as [string, string, string];
+  // One in 256 wrong keys gives a padding that looks right; that it is no text then shows it.
+  const opened = Array.from({ length: 50 }, () => open(aes('a secret that is longer than one block', randomBytes(16).toString('hex'))));
+  assert.ok(opened.every((plain) => plain !== 'a secret that is longer than one block'));
+  for (const other of [
+    '',
+    'AES',
+    'AES:',
+    `AES:${iv}`,
+    `AES:${iv}:${body}:x`,
+    `AES::${body}`,
+    `AES:${iv}:`,
+    `DES:${iv}:${body}`,
+    body,
+    'v1:00000000:AAAA',
+    `AES:${iv}:***`,
+  ]) {
+    assert.equal(open(other), undefined, other);
+  }
+});
+
+test('opens texts of schema versions up to 108 with the old key', () => {
+  const open = readForeignKey('269298bc31c44620')!;
+  // Made with single DES in CBC mode and an initial vector of zeros.
+  assert.equal(open('mvcX9yrQsM4iPgm1tDxN1A=='), 'user-password!');
+  assert.equal(open('mvcX9yrQsM4iPgm1\ntDxN1A=='), 'user-password!');
+  assert.equal(open('mvcX9yrQsM4iPgm1uDxN1A=='), undefined);
+  assert.equal(open(aes('x')), undefined);
+});
+
+test('what is no key is told apart', () => {
+  for (const text of ['', 'xyz', '269298bc31c4462', `${KEY}0`, `${KEY}${KEY}`, 'g'.repeat(32), `${KEY} ${KEY}`])
+    assert.equal(readForeignKey(text), undefined, text);
+});

@@ -1,0 +1,47 @@
+// Replaces the secrets in an entity that another server's key opens by cipher texts of this server.
+import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import type { Path, Problem } from '../../shape/problem.ts';
+import type { OpenSecret } from './foreign-cipher.ts';
+
+export interface Resealing {
+  /** Without it, secrets of others cannot be opened. */
+  readonly open: OpenSecret | undefined;
+  readonly encrypt: (plain: string) => string;
+  /** Whether this server has made the cipher text. */
+  readonly isOwn: (cipherText: string) => boolean;
+}
+
+const ENCRYPTED = /^encrypted_/;
+const UNOPENED = '?';
+const WITHOUT_KEY =
+  'This secret was encrypted by another server. Give the key file of that server (cipher.aes), or put the secret here in clear.';
+const OTHER_KEY = 'This secret cannot be opened with the given key file. Put it here in clear, or give the key file it was encrypted with.';
+
+export function resealSecrets(
+  json: JsonObject,
+  resealing: Resealing,
+): { readonly json: JsonObject; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  return { json: resealed(json, [], resealing, problems) as JsonObject, problems };
+}
+
+function resealed(value: Json, path: Path, resealing: Resealing, problems: Problem[]): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => resealed(item, [...path, index], resealing, problems));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    if (!ENCRYPTED.test(name) || typeof member !== 'string' || member.trim() === '') {
+      return [name, resealed(member, [...path, name], resealing, problems)] as const;
+    }
+    return [name, resealedText(member, [...path, name], resealing, problems)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+function resealedText(cipherText: string, at: Path, { open, encrypt, isOwn }: Resealing, problems: Problem[]): Json {
+  if (isOwn(cipherText)) return cipherText;
+  const plain = open?.(cipherText);
+  if (plain !== undefined) return encrypt(plain);
+  problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
+  // Something in its place, so that it is not missed as well.
+  return encrypt(UNOPENED);
+}

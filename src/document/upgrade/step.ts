@@ -1,0 +1,15 @@
+// A step from one schema version to the next.
+import type { XmlElement } from '../../kit/xml/tree.ts';
+
+/** Something of the file that is not taken over. */
+export interface Ignored {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** Changes the document in place. */
+export type Step = (root: XmlElement) => readonly Ignored[] | undefined;
+
+export function counted(count: number, one: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
+}

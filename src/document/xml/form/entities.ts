@@ -1,0 +1,44 @@
+// Elements that are entities of their own, wherever in the document they stand.
+import type { JsonObject } from '../../../shape/json.ts';
+import { type Choice, childrenIn, type Form, only, type Part } from './part.ts';
+import type { ReadEntity } from './reading.ts';
+
+interface Options {
+  /** Whether there is at most one. */
+  readonly isSingle?: boolean;
+  readonly isRequired?: boolean;
+  /** What it gets from the element it stands in. */
+  belongingTo?(owner: JsonObject): JsonObject;
+  /** One of which nothing remains is taken for none. */
+  isNone?(json: JsonObject): boolean;
+}
+
+/** Written, the JSON of the holder has them in a list, under the name of their kind. */
+export function entities(kind: string, forms: Choice | Form, options: Options = {}): Part {
+  const choice = 'names' in forms ? forms : only(forms);
+  const { isSingle = false, isRequired = false, belongingTo, isNone } = options;
+  return {
+    children: choice.names,
+    isList: !isSingle,
+    isRequired,
+    writeChildren: (json, indent) => {
+      let text = '';
+      for (const entity of (json[kind] ?? []) as readonly JsonObject[])
+        if (!isNone?.(entity)) text += choice.formOf(entity).write(entity, indent);
+      return text;
+    },
+    read: (holder, owner, reading) => {
+      for (const { child, form } of childrenIn(holder, choice)) {
+        const place = reading.entities.length;
+        // Entities inside it come after it.
+        reading.entities.push(UNREAD);
+        const lines = new Map<string, number>();
+        const json = form.read(child, { ...reading, lines }, '');
+        if (isNone?.(json)) reading.entities.splice(place, 1);
+        else reading.entities[place] = { kind, json: { ...json, ...belongingTo?.(owner) }, line: child.line, lines };
+      }
+    },
+  };
+}
+
+const UNREAD: ReadEntity = { kind: '', json: {}, line: 0, lines: new Map() };

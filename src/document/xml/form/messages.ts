@@ -1,0 +1,55 @@
+// What is said of an element that is not as the format wants it, in the words of the reference.
+import { capitalised } from '../../../shape/messages.ts';
+
+/** `pluginId` → `Plugin id` */
+function humanised(name: string): string {
+  return capitalised(name.replace(/[a-z](?=[A-Z])/g, '$& ').toLowerCase());
+}
+
+const LONGEST_QUOTE = 500;
+
+function quoted(value: string): string {
+  return value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value;
+}
+
+export function invalidValue(value: string, element: string, attribute: string): string {
+  return `"${quoted(value)}" is invalid for ${humanised(element)} ${attribute}`;
+}
+
+export function missingAttribute(attribute: string, element: string): string {
+  return `"${humanised(attribute)}" is required for ${humanised(element)}`;
+}
+
+/** The name of a type says what it is for: `nameType`. */
+export function patternMismatch(type: string, value: string, pattern: string): string {
+  return `${humanised(type).replace(/ type$/, '')} is invalid. "${quoted(value)}" should conform to the pattern - ${pattern}`;
+}
+
+export function tooLong(type: string, value: string, longest: number): string {
+  return `Value '${quoted(value)}' with length = '${value.length}' is not facet-valid with respect to maxLength '${longest}' for type '${type}'.`;
+}
+
+export function unknownElement(name: string): string {
+  return `Invalid XML tag "${name}" found.`;
+}
+
+export function unknownAttribute(name: string, element: string): string {
+  return `Attribute '${name}' is not allowed to appear in element '${element}'.`;
+}
+
+export function invalidText(value: string, type: string): string {
+  return `'${quoted(value)}' is not a valid value for '${type}'.`;
+}
+
+export function textBetweenElements(element: string): string {
+  return `Element '${element}' cannot have character [children], because the type's content type is element-only.`;
+}
+
+export function misplaced(child: string, expected: readonly string[]): string {
+  const rest = expected.length > 0 ? `One of '{${expected.join(', ')}}' is expected.` : 'No child element is expected at this point.';
+  return `Invalid content was found starting with element '${child}'. ${rest}`;
+}
+
+export function incomplete(element: string, expected: readonly string[]): string {
+  return `The content of element '${element}' is not complete. One of '{${expected.join(', ')}}' is expected.`;
+}

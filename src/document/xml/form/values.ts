@@ -1,0 +1,57 @@
+// The types that values have in the XML: what is wrong with one, and what it is in the JSON.
+import type { Json } from '../../../shape/json.ts';
+import { invalidValue, patternMismatch, tooLong } from './messages.ts';
+
+export interface ValueType {
+  /** What is wrong with a text; undefined when nothing is. */
+  fault?(text: string, element: string, attribute: string): string | undefined;
+  toJson?(text: string): Json;
+  toText?(value: Json): string;
+}
+
+export const TEXT: ValueType = {};
+
+const LONGEST_NAME = 255;
+
+function pattern(type: string, source: string, longest = Number.POSITIVE_INFINITY): ValueType {
+  const whole = new RegExp(`^(?:${source})$`);
+  return {
+    fault: (text) => {
+      if (!whole.test(text)) return patternMismatch(type, text, source);
+      return text.length > longest ? tooLong(type, text, longest) : undefined;
+    },
+  };
+}
+
+const NAME_PATTERN = '[a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*';
+export const NAME = pattern('nameType', NAME_PATTERN, LONGEST_NAME);
+export const ENVIRONMENT_NAME = pattern('environmentNameType', NAME_PATTERN, LONGEST_NAME);
+export const JOB_NAME = orParameters(pattern('jobnameType', '[a-zA-Z0-9_\\-.]+', LONGEST_NAME));
+export const FILE_PATH = orParameters(pattern('filePathType', '(([.]\\/)?[.][^. ]+)|([^. ].+[^. ])|([^. ][^. ])|([^. ])'));
+export const EMAIL: ValueType = { fault: (text) => (text.includes('@') ? undefined : patternMismatch('emailType', text, '.*@.*')) };
+
+export const NAME_OR_PARAMETERS = orParameters(NAME);
+
+/** What uses parameters is checked with their values in place, and not here. */
+export function orParameters(type: ValueType): ValueType {
+  return { ...type, fault: (text, element, attribute) => (text.includes('#') ? undefined : type.fault?.(text, element, attribute)) };
+}
+
+export function oneOf(...words: readonly string[]): ValueType {
+  return { fault: (text, element, attribute) => (words.includes(text) ? undefined : invalidValue(text, element, attribute)) };
+}
+
+const TRUE = new Set(['true', '1']);
+const FALSE = new Set(['false', '0']);
+export const BOOLEAN: ValueType = {
+  fault: (text, element, attribute) =>
+    TRUE.has(text.trim()) || FALSE.has(text.trim()) ? undefined : invalidValue(text, element, attribute),
+  toJson: (text) => TRUE.has(text.trim()),
+  toText: String,
+};
+
+export const WHOLE: ValueType = {
+  fault: (text, element, attribute) => (/^\s*[+-]?\d{1,15}\s*$/.test(text) ? undefined : invalidValue(text, element, attribute)),
+  toJson: Number,
+  toText: String,
+};

@@ -1,0 +1,16 @@
+// What is allowed and what is denied, in the order in which it is asked.
+import { required } from '../form/attributes.ts';
+import { list, wrap } from '../form/children.ts';
+import { element } from '../form/element.ts';
+import { constant } from '../form/extras.ts';
+import { byType, type Part } from '../form/part.ts';
+import { content } from '../form/texts.ts';
+
+/** `verdict` is the member that says which of the two it is. */
+export function directives(name: string, member: string, verdict: string): Part {
+  const form = (word: string) =>
+    element(word, [constant(verdict, word), required('action', 'action'), required('type', 'type'), content('resource')]);
+  return wrap(name, [list(member, byType({ allow: form('allow'), deny: form('deny') }, verdict), { isRequired: true })]);
+}
+
+export const rules: Part = directives('rules', 'rules', 'directive');

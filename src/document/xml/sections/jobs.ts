@@ -1,0 +1,62 @@
+// Jobs.
+import { attributeText } from '../../../kit/xml/write-xml.ts';
+import { flag, optional, required } from '../form/attributes.ts';
+import { list, wrap } from '../form/children.ts';
+import { element } from '../form/element.ts';
+import { invalidValue } from '../form/messages.ts';
+import type { Part } from '../form/part.ts';
+import { texts } from '../form/texts.ts';
+import { JOB_NAME, orParameters, type ValueType } from '../form/values.ts';
+import { artifacts } from './artifacts.ts';
+import { tasks } from './tasks.ts';
+import { variables } from './variables.ts';
+
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** A number, or a text that becomes one with parameters. Whether it makes sense is asked where the JSON is read. */
+const NUMBER: ValueType = orParameters({
+  fault: (text, holder, attribute) => (DECIMAL.test(text) ? undefined : invalidValue(text, holder, attribute)),
+  toJson: (text) => (DECIMAL.test(text) ? Number(text) : text),
+  toText: String,
+});
+
+const NEVER = '0';
+/** Both the word and the number zero mean that it never ends; the number is written with a fraction to stay one. */
+const TIMEOUT: ValueType = {
+  ...NUMBER,
+  toJson: (text) => (text.trim() === NEVER ? 'never' : NUMBER.toJson!(text)),
+  toText: (value) => (value === 'never' ? NEVER : value === 0 ? '0.0' : String(value)),
+};
+
+const onAll = flag('runOnAllAgents', 'onAll', false);
+const count = optional('runInstanceCount', 'count', { type: NUMBER, absent: null });
+
+const instances: Part = {
+  attributes: ['runOnAllAgents', 'runInstanceCount'],
+  writeAttributes: ({ run_instance_count: value = null }) => {
+    if (value === 'all') return attributeText('runOnAllAgents', 'true');
+    return value === null ? '' : attributeText('runInstanceCount', String(value));
+  },
+  read: (xml, json, reading, path) => {
+    const given: { onAll?: boolean; count?: number | string | null } = {};
+    onAll.read(xml, given, reading, path);
+    count.read(xml, given, reading, path);
+    if (given.onAll && given.count !== null)
+      reading.problem(xml, "Job cannot be 'run on all agents' type and 'run multiple instance' type together.");
+    json.run_instance_count = given.onAll ? 'all' : (given.count ?? null);
+  },
+};
+
+const tab = element('tab', [required('name', 'name'), required('path', 'path')]);
+
+export const job = element('job', [
+  required('name', 'name', JOB_NAME),
+  instances,
+  optional('timeout', 'timeout', { type: TIMEOUT, absent: null }),
+  optional('elasticProfileId', 'elastic_profile_id', { absent: null }),
+  variables,
+  tasks,
+  wrap('tabs', [list('tabs', tab)]),
+  wrap('resources', [texts('resources', 'resource', { isTrimmed: true })]),
+  artifacts,
+]);

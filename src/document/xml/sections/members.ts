@@ -1,0 +1,34 @@
+// Users and roles by name.
+import type { JsonObject } from '../../../shape/json.ts';
+import { one } from '../form/children.ts';
+import { element } from '../form/element.ts';
+import type { Part } from '../form/part.ts';
+import { texts } from '../form/texts.ts';
+
+const users = texts('users', 'user');
+const roles = texts('roles', 'role');
+
+const NOBODY = { users: [], roles: [] };
+
+export function isNobody(json: JsonObject): boolean {
+  return [json.users, json.roles].every((names) => (names as readonly string[]).length === 0);
+}
+
+/** Read in any order, written users first. */
+export function usersAndRoles({ isRequired = false } = {}): Part {
+  return {
+    children: ['user', 'role'],
+    isList: true,
+    isRequired,
+    writeChildren: (json, indent) => users.writeChildren!(json, indent) + roles.writeChildren!(json, indent),
+    read: (...place) => {
+      users.read(...place);
+      roles.read(...place);
+    },
+  };
+}
+
+/** Those who have a right; left out when nobody has. */
+export function holdersOf(name: string, member: string, { isRequired = false } = {}): Part {
+  return one(member, element(name, [usersAndRoles({ isRequired })]), { absent: NOBODY });
+}

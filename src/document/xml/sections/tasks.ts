@@ -1,0 +1,75 @@
+// What a job runs, and what runs when it is cancelled.
+import { ignoredAttribute, optional, required } from '../form/attributes.ts';
+import { list, one, within, wrap } from '../form/children.ts';
+import { element } from '../form/element.ts';
+import { constant } from '../form/extras.ts';
+import { byType, type Choice, childrenNamed, type Form, type Part } from '../form/part.ts';
+import { texts, values } from '../form/texts.ts';
+import { oneOf } from '../form/values.ts';
+import { FETCH } from './fetch-task.ts';
+import { eitherTask, PLUGGABLE_TASK, SCRIPT } from './plugin-tasks.ts';
+
+const workingDirectory = optional('workingdir', 'working_directory', { absent: null, alsoAbsent: '' });
+
+const EXEC: readonly Part[] = [
+  required('command', 'command'),
+  optional('args', 'args'),
+  workingDirectory,
+  ignoredAttribute('timeout'),
+  texts('arguments', 'arg', { isLeftOut: true }),
+];
+
+const BUILD: readonly Part[] = [
+  optional('buildfile', 'build_file', { absent: null }),
+  optional('target', 'target', { absent: null }),
+  workingDirectory,
+];
+
+const NANT: readonly Part[] = [optional('nantpath', 'nant_path', { absent: null }), ...BUILD];
+
+/** `common` are the members every task has; `others` are not in the JSON. */
+function tasksWith(common: readonly Part[], others: readonly Part[]): Choice {
+  const task = (type: string, name: string, own: readonly Part[]): Form =>
+    element(name, [constant('type', type), ...within('attributes', [...own, ...common]), ...others]);
+  const pluginTask = eitherTask(task('pluggable_task', 'task', PLUGGABLE_TASK), task('script', 'task', SCRIPT));
+  return byType({
+    exec: task('exec', 'exec', EXEC),
+    ant: task('ant', 'ant', BUILD),
+    rake: task('rake', 'rake', BUILD),
+    nant: task('nant', 'nant', NANT),
+    fetch: task('fetch', 'fetchartifact', FETCH),
+    pluggable_task: pluginTask,
+    script: pluginTask,
+  });
+}
+
+const runIf = values('run_if', 'runif', 'status', oneOf('passed', 'failed', 'any'));
+
+/** Whatever the state of the job, a task on cancel runs. */
+const meaninglessRunIf: Part = { children: ['runif'], isList: true, read: () => {} };
+
+const nestedCancel: Part = {
+  children: ['oncancel'],
+  isList: true,
+  read: (holder, _, reading) => {
+    for (const child of childrenNamed(holder, 'oncancel')) reading.problem(child, "Cannot nest 'oncancel' within a cancel task");
+  },
+};
+
+const onCancelForm = element('oncancel', [one('on_cancel', tasksWith([], [meaninglessRunIf, nestedCancel]))]);
+
+const onCancel: Part = {
+  children: ['oncancel'],
+  isList: true,
+  writeChildren: (json, indent) => (json.on_cancel ? onCancelForm.write(json, indent) : ''),
+  read: (holder, json, reading, path) => {
+    const [first, second] = childrenNamed(holder, 'oncancel');
+    json.on_cancel = null;
+    if (second) reading.problem(second, `Task [${holder.name}] should not contain more than 1 oncancel task`);
+    if (!first) return;
+    onCancelForm.readInto(json, first, reading, path);
+    if (json.on_cancel === null) reading.ignored(first, 'The empty <oncancel>: a task that is cancelled is stopped.');
+  },
+};
+
+export const tasks = wrap('tasks', [list('tasks', tasksWith([runIf, onCancel], []))]);

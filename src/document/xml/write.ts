@@ -1,0 +1,96 @@
+// Writes the document from the JSON of its entities, whole or in parts.
+import { PROLOG, STEP } from '../../kit/xml/write-xml.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import type { EntityJson } from './form/reading.ts';
+import { MEMBERS, SCHEMA_VERSION } from './sections/document.ts';
+import { elasticHead } from './sections/elastic.ts';
+import { pipelineGroup } from './sections/pipelines.ts';
+import { server } from './sections/server.ts';
+
+export type { EntityJson } from './form/reading.ts';
+
+/** The entities of a kind, in the order of the document. */
+export type Related = (kind: string) => readonly EntityJson[];
+
+export const ROOT_OPEN = `${PROLOG}<cruise xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="cruise-config.xsd" schemaVersion="${SCHEMA_VERSION}">\n`;
+export const ROOT_CLOSE = '</cruise>\n';
+export const ELASTIC_CLOSE = elasticHead.close(STEP);
+export const GROUP_CLOSE = pipelineGroup.close(STEP);
+
+/** What stands around the elements of a kind. */
+export const LISTS: Readonly<Record<string, { readonly open: string; readonly close: string }>> = Object.fromEntries(
+  Object.entries(MEMBERS)
+    .filter(([kind]) => kind !== 'pipelines')
+    .map(([kind, { list, depth }]) => {
+      const indent = STEP.repeat(depth - 1);
+      return [kind, { open: `${indent}<${list}>\n`, close: `${indent}</${list}>\n` }];
+    }),
+);
+
+const SERVER_KINDS = ['siteUrls', 'authConfigs', 'roles', 'systemAdmins', 'mailServer', 'backupConfig', 'artifactsConfig'];
+
+/** Empty when there is nothing to say of it. */
+export function writeServer(all: Related): string {
+  const json: JsonOut = { ...all('serverIdentity')[0], ...all('jobTimeout')[0] };
+  for (const kind of SERVER_KINDS) json[kind] = all(kind);
+  return server.writeChildren!(json, STEP);
+}
+
+/** One element of a list. `related` gives what stands inside: packages of this repository, the authorization of this template. */
+export function writeMember(kind: string, json: EntityJson, related: Related): string {
+  const { form, depth } = MEMBERS[kind as keyof typeof MEMBERS];
+  const indent = STEP.repeat(depth);
+  if (kind === 'packageRepositories') return form.write({ ...json, packages: related('packages') }, indent);
+  if (kind === 'templates') return form.write({ ...json, templateAuthorizations: related('templateAuthorizations') }, indent);
+  return form.write(json, indent);
+}
+
+/** Up to where its pipelines follow. */
+export function writeGroupOpen(json: EntityJson): string {
+  return pipelineGroup.open({ ...json, pipelines: [] }, STEP);
+}
+
+/** A group without pipelines. */
+export function writeEmptyGroup(json: EntityJson): string {
+  return pipelineGroup.write({ ...json, pipelines: [] }, STEP);
+}
+
+export function writeElasticOpen(all: Related): string {
+  return elasticHead.open(all('serverIdentity')[0] ?? {}, STEP);
+}
+
+/** Without profiles; empty when there is nothing else to say either. */
+export function writeEmptyElastic(all: Related): string {
+  return elasticHead.writeUnlessEmpty(all('serverIdentity')[0] ?? {}, STEP);
+}
+
+/** The whole. */
+export function writeDocument(all: Related): string {
+  const belonging = (kind: string, ownerOf: (json: EntityJson) => unknown) => Map.groupBy(all(kind), ownerOf);
+  const packages = belonging('packages', (one) => (one.package_repo as EntityJson).id);
+  const authorizations = belonging('templateAuthorizations', (one) => String(one.template).toLowerCase());
+  const pipelines = belonging('pipelines', (one) => String(one.group).toLowerCase());
+  const related = (kind: string, { repo_id, name }: EntityJson): Related => {
+    const found = kind === 'packageRepositories' ? packages.get(repo_id) : authorizations.get(String(name).toLowerCase());
+    return () => found ?? [];
+  };
+  const list = (kind: string) => {
+    const members = all(kind).map((json) => writeMember(kind, json, related(kind, json)));
+    return members.length === 0 ? '' : `${LISTS[kind]!.open}${members.join('')}${LISTS[kind]!.close}`;
+  };
+  const group = (json: EntityJson) => {
+    const members = (pipelines.get(String(json.name).toLowerCase()) ?? []).map((one) => writeMember('pipelines', one, all));
+    return members.length === 0 ? writeEmptyGroup(json) : `${writeGroupOpen(json)}${members.join('')}${GROUP_CLOSE}`;
+  };
+  const profiles = list('elasticProfiles') + list('clusterProfiles');
+  return [
+    ROOT_OPEN,
+    writeServer(all),
+    profiles === '' ? writeEmptyElastic(all) : `${writeElasticOpen(all)}${profiles}${ELASTIC_CLOSE}`,
+    ...['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'].map(list),
+    ...all('pipelineGroups').map(group),
+    list('templates'),
+    list('environments'),
+    ROOT_CLOSE,
+  ].join('');
+}

@@ -1,0 +1,47 @@
+// The mail server as the configuration names it, with its password in clear: only for whoever connects to it.
+import type { Cipher } from '../kit/cipher.ts';
+import type { Entity } from '../shape/resource.ts';
+import type { Secret } from '../shape/secret.ts';
+
+export interface MailServer {
+  readonly hostname: string;
+  readonly port: number;
+  /** Only when there are both a name and a password. */
+  readonly login: { readonly username: string; readonly password: string } | undefined;
+  /** TLS from the first byte. */
+  readonly tls: boolean;
+  readonly senderEmail: string;
+  readonly adminEmail: string;
+}
+
+/** What the configuration says of it. */
+interface Configured {
+  readonly hostname: string;
+  readonly port: number;
+  readonly username: string | null;
+  readonly password: Secret | null;
+  readonly tls: boolean;
+  readonly senderEmail: string;
+  readonly adminEmail: string;
+}
+
+export function mailServerOf(entity: Entity, cipher: Cipher): MailServer {
+  const { hostname, port, username, password: secret, tls, senderEmail, adminEmail } = entity as unknown as Configured;
+  const password = secret ? (cipher.decrypt(secret.cipherText) ?? '') : '';
+  const login = username?.trim() && password.trim() ? { username, password } : undefined;
+  return { hostname: hostname.trim(), port, login, tls, senderEmail: senderEmail.trim(), adminEmail: adminEmail.trim() };
+}
+
+/** Asked at every look into the outbox: works it out again only when the configuration has changed. */
+export function currentMailServer(find: () => Entity | undefined, cipher: Cipher): () => MailServer | undefined {
+  let seen: Entity | undefined;
+  let server: MailServer | undefined;
+  return () => {
+    const entity = find();
+    if (entity !== seen) {
+      seen = entity;
+      server = entity && mailServerOf(entity, cipher);
+    }
+    return server;
+  };
+}

@@ -1,0 +1,18 @@
+// A mail: what stands in it, to whom it goes, and what it is known by.
+
+/** What stands in it, both as plain text and as HTML. */
+export interface MailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mail extends MailContent {
+  readonly to: string;
+}
+
+/** A mail with what makes it the same mail at every attempt. */
+export interface StampedMail extends Mail {
+  readonly messageId: string;
+  readonly createdAt: string;
+}

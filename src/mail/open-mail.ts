@@ -1,0 +1,34 @@
+// Joins the parts that send mail to the configuration they follow.
+import type { Changes } from '../config/change.ts';
+import type { Config } from '../config/current.ts';
+import type { HealthMessages } from '../health/messages.ts';
+import type { Cipher } from '../kit/cipher.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../store/database.ts';
+import { AdminMails } from './admin-mails.ts';
+import { currentMailServer } from './mail-server.ts';
+import { Outbox } from './outbox.ts';
+import { openSmtp, type SmtpOptions } from './smtp.ts';
+
+/** The kind of configuration that names the mail server. */
+const KIND = 'mailServer';
+
+export interface MailParts {
+  readonly database: Database;
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly health: HealthMessages;
+  readonly log: Log;
+  readonly smtp: SmtpOptions;
+}
+
+export async function openMail({ database, config, changes, cipher, health, log, smtp }: MailParts) {
+  const server = currentMailServer(() => (config.kinds.has(KIND) ? config.of(KIND).find('')?.value : undefined), cipher);
+  const outbox = await Outbox.open({ database, server, connect: (to) => openSmtp(to, smtp), health, log });
+  changes.listen(({ edits }) => {
+    if (!edits.some(({ kind }) => kind.name === KIND)) return;
+    outbox.serverChanged().catch((failure: unknown) => log.error({ err: failure }, 'the outbox could not turn to the new mail server'));
+  });
+  return { outbox, adminMails: await AdminMails.load({ database, outbox, server }) };
+}

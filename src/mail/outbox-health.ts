@@ -1,0 +1,37 @@
+// What administrators are told of the outbox. Everybody sees health messages, so addresses and subjects are only in the log.
+import type { HealthMessages } from '../health/messages.ts';
+import type { OutboxTable } from './outbox-table.ts';
+
+const DAYS_SHOWN = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FAILURES_WORTH_TELLING = 3;
+
+export function tellOfTrouble(health: HealthMessages, failuresInARow: number): void {
+  const about = 'mail server';
+  if (failuresInARow < FAILURES_WORTH_TELLING) health.clear(about);
+  else {
+    const detail =
+      'The mail server has failed several times in a row. Mail is kept, and sent when it works again. The log says what is wrong.';
+    health.raise(about, 'WARNING', 'Mail cannot be sent at present', detail);
+  }
+}
+
+export async function tellOfEndings(health: HealthMessages, table: OutboxTable, now: number): Promise<void> {
+  const { refused, expired, unconfirmed } = await table.endings(new Date(now - DAYS_SHOWN * DAY_MS).toISOString());
+  const lost = refused + expired;
+  const inTheLog = `in the last ${DAYS_SHOWN} days. The log says which.`;
+  if (lost === 0) health.clear('mail lost');
+  else health.raise('mail lost', 'ERROR', 'Mail could not be delivered', `${mails(lost)} given up ${inTheLog}`);
+  if (unconfirmed === 0) health.clear('mail unconfirmed');
+  else
+    health.raise(
+      'mail unconfirmed',
+      'WARNING',
+      'It is not known whether a mail was delivered',
+      `${mails(unconfirmed)} handed over to the mail server without an answer ${inTheLog}`,
+    );
+}
+
+function mails(count: number): string {
+  return count === 1 ? 'One mail was' : `${count} mails were`;
+}

@@ -1,0 +1,256 @@
+// The outbox: mail is on disk before anybody relies on it, and stays there until the mail server has taken it or never will.
+import type { CompiledQuery } from 'kysely';
+import type { HealthMessages } from '../health/messages.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../store/database.ts';
+import type { Mail } from './mail.ts';
+import type { MailServer } from './mail-server.ts';
+import { tellOfEndings, tellOfTrouble } from './outbox-health.ts';
+import { OutboxTable, type Waiting } from './outbox-table.ts';
+import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
+import { SendFailure, type Verdict } from './send-failure.ts';
+import { type ConnectSmtp, MOST_CONNECTIONS, type Smtp } from './smtp.ts';
+import { stamped } from './stamp.ts';
+
+export interface OutboxParts {
+  readonly database: Database;
+  /** The same object until the configuration changes. */
+  readonly server: () => MailServer | undefined;
+  readonly connect: ConnectSmtp;
+  readonly health: HealthMessages;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+/** A look without a reason, in case nobody said that there is mail. */
+const LONGEST_WAIT_MS = 30_000;
+const LONGEST_STOP_MS = 5_000;
+const HOUR_MS = 60 * 60 * 1000;
+
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #table: OutboxTable;
+  readonly #now: () => number;
+  readonly #inFlight = new Map<number, Promise<void>>();
+  /** Taken by the mail server, and still in the table because the table could not be written. */
+  readonly #taken = new Set<number>();
+  #connection: { readonly server: MailServer; readonly smtp: Smtp } | undefined;
+  #failuresInARow = 0;
+  #pausedUntil = 0;
+  #toldAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isToLookAgain = false;
+  #isRunning = false;
+
+  private constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#table = new OutboxTable(parts.database);
+    this.#now = parts.now ?? Date.now;
+  }
+
+  static async open(parts: OutboxParts): Promise<Outbox> {
+    const outbox = new Outbox(parts);
+    await outbox.#settleInterrupted();
+    // Marks nothing, and makes the first mark as quick as the others.
+    await outbox.#table.markHandedOver(0, '');
+    await outbox.#tellOfEndings();
+    return outbox;
+  }
+
+  /** Sends from now on. Mail can be added before. */
+  start(): void {
+    this.#isRunning = true;
+    this.wake();
+  }
+
+  /** Keeps mails and returns when they are on disk; without a mail server they are dropped. */
+  async add(...mails: readonly Mail[]): Promise<void> {
+    const statements = mails.flatMap((mail) => this.statementFor(mail) ?? []);
+    if (statements.length === 0) return;
+    await this.#parts.database.writeAtOnce(statements);
+    this.wake();
+  }
+
+  /** For the commit of what a mail tells of, so that there is neither without the other; `wake` afterwards. Undefined without a mail server. */
+  statementFor(mail: Mail): CompiledQuery | undefined {
+    const server = this.#parts.server();
+    return server && this.#table.insertOf(stamped(mail, server.senderEmail, this.#now()));
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    if (!this.#isRunning) return;
+    this.#isToLookAgain = true;
+    this.#looking ??= this.#lookWhileAsked().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  /** The configuration has another mail server: what failed with the old one is tried at once. */
+  async serverChanged(): Promise<void> {
+    this.#disconnect();
+    this.#serverWorks();
+    this.#pausedUntil = 0;
+    await this.#table.hurry(this.#time());
+    this.wake();
+  }
+
+  /** Lets what is being sent finish, but not for long. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    const impatience = setTimeout(() => this.#connection?.smtp.abort(), LONGEST_STOP_MS);
+    await this.#looking;
+    await Promise.all(this.#inFlight.values());
+    clearTimeout(impatience);
+    this.#disconnect();
+  }
+
+  async #lookWhileAsked(): Promise<void> {
+    try {
+      while (this.#isToLookAgain && this.#isRunning) {
+        this.#isToLookAgain = false;
+        await this.#look();
+      }
+    } catch (failure) {
+      this.#parts.log.error({ err: failure }, 'the outbox could not be read');
+      this.#lookIn(LONGEST_WAIT_MS);
+    }
+  }
+
+  async #look(): Promise<void> {
+    for (const id of this.#taken) await this.#remove(id);
+    if (!this.#parts.server()) return;
+    const now = this.#now();
+    if (now - this.#toldAt > HOUR_MS) await this.#tellOfEndings();
+    if (now < this.#pausedUntil) {
+      this.#lookIn(this.#pausedUntil - now);
+      return;
+    }
+    // One is enough to find out whether a server works again.
+    const room = (this.#failuresInARow > 0 ? 1 : MOST_CONNECTIONS) - this.#inFlight.size;
+    if (room <= 0) return;
+    for (const mail of await this.#table.due(this.#time(), room, this.#busy())) {
+      const server = this.#parts.server();
+      if (!server || !this.#isRunning) return;
+      if (isTooOld(mail.createdAt, now)) await this.#end(mail, 'expired', 'too old');
+      else this.#inFlight.set(mail.id, this.#send(mail, server));
+    }
+    const next = await this.#table.nextDue(this.#busy());
+    const wait = next === undefined ? LONGEST_WAIT_MS : Date.parse(next) - this.#now();
+    this.#lookIn(Math.min(Math.max(wait, 0), LONGEST_WAIT_MS));
+  }
+
+  async #send(mail: Waiting, server: MailServer): Promise<void> {
+    let marked: Promise<void> = Promise.resolve();
+    try {
+      await this.#smtpOf(server).send(mail, () => {
+        // At once: between the closing dot and this mark, a sudden end of the process would make the mail come twice.
+        marked = this.#table.markHandedOver(mail.id, this.#time()).catch((failure: unknown) => {
+          this.#parts.log.error({ err: failure, messageId: mail.messageId }, 'it could not be noted that a mail was handed over');
+        });
+      });
+      await marked;
+      await this.#remove(mail.id);
+      this.#serverWorks();
+    } catch (failure) {
+      await marked;
+      await this.#settle(mail, server, failure);
+    } finally {
+      this.#inFlight.delete(mail.id);
+      this.wake();
+    }
+  }
+
+  async #settle(mail: Waiting, server: MailServer, failure: unknown): Promise<void> {
+    const { log } = this.#parts;
+    if (!(failure instanceof SendFailure)) {
+      log.error({ err: failure, messageId: mail.messageId }, 'a mail could not be sent by a fault of the server');
+      this.#pausedUntil = this.#now() + LONGEST_WAIT_MS;
+      return;
+    }
+    const { verdict } = failure;
+    // We ended the connection ourselves: the mail server will have taken the mail, as after a sudden end of the process.
+    if (!this.#isRunning && verdict.isInDoubt) return;
+    if (verdict.concerns === 'mail') this.#serverWorks();
+    // What a server did that is not the one any more says nothing of its successor.
+    else if (server === this.#parts.server()) this.#serverFails(verdict);
+    const next = afterFailure(mail, verdict, this.#now());
+    try {
+      if (next.kind === 'end') await this.#end(mail, next.as, verdict.reason);
+      else await this.#table.putOff(mail.id, next, verdict.reason);
+      if (next.kind === 'retry') log.warn({ messageId: mail.messageId, to: mail.to, ...verdict, ...next }, 'a mail was not sent');
+    } catch (fault) {
+      log.error({ err: fault, messageId: mail.messageId }, 'the outbox could not be written');
+      this.#pausedUntil = this.#now() + LONGEST_WAIT_MS;
+    }
+  }
+
+  /** What a process that ended suddenly had handed over is not sent again: see docs/decisions/012-outbox.md. */
+  async #settleInterrupted(): Promise<void> {
+    for (const mail of await this.#table.handedOver())
+      await this.#end(mail, 'unconfirmed', 'the server ended before the mail server had answered');
+  }
+
+  async #end({ id, messageId, to }: Waiting, as: Ending, reason: string): Promise<void> {
+    await this.#table.end(id, as, reason, this.#time());
+    this.#parts.log.warn({ messageId, to, reason, ended: as }, 'a mail is not tried again');
+    await this.#tellOfEndings();
+  }
+
+  async #remove(id: number): Promise<void> {
+    this.#taken.add(id);
+    try {
+      await this.#table.remove(id);
+      this.#taken.delete(id);
+    } catch (failure) {
+      this.#parts.log.error({ err: failure }, 'a mail that was sent could not be removed from the outbox');
+      this.#pausedUntil = this.#now() + LONGEST_WAIT_MS;
+    }
+  }
+
+  #serverWorks(): void {
+    this.#failuresInARow = 0;
+    tellOfTrouble(this.#parts.health, 0);
+  }
+
+  #serverFails({ reason }: Verdict): void {
+    this.#failuresInARow++;
+    const pause = pauseAfter(this.#failuresInARow);
+    this.#pausedUntil = this.#now() + pause;
+    this.#parts.log.warn({ reason, failuresInARow: this.#failuresInARow, pause }, 'the mail server takes no mail');
+    tellOfTrouble(this.#parts.health, this.#failuresInARow);
+  }
+
+  #tellOfEndings(): Promise<void> {
+    this.#toldAt = this.#now();
+    return tellOfEndings(this.#parts.health, this.#table, this.#now());
+  }
+
+  #smtpOf(server: MailServer): Smtp {
+    if (this.#connection?.server !== server) {
+      this.#disconnect();
+      this.#connection = { server, smtp: this.#parts.connect(server) };
+    }
+    return this.#connection!.smtp;
+  }
+
+  #disconnect(): void {
+    this.#connection?.smtp.close();
+    this.#connection = undefined;
+  }
+
+  #busy(): number[] {
+    return [...this.#inFlight.keys(), ...this.#taken];
+  }
+
+  #lookIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isRunning) this.#timer = setTimeout(() => this.wake(), milliseconds).unref();
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}

@@ -1,0 +1,57 @@
+// When a mail is tried again, and when no more.
+import type { Verdict } from './send-failure.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const LONGEST_LIFE_MS = 5 * DAY_MS;
+const FIRST_DELAY_MS = 30 * SECOND_MS;
+const LONGEST_DELAY_MS = HOUR_MS;
+const FIRST_PAUSE_MS = 10 * SECOND_MS;
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+/** A mail that may have arrived already is sent again rarely: each time it may arrive once more. */
+const DELAYS_IN_DOUBT_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
+
+/** What is remembered of the attempts so far. */
+export interface Attempted {
+  readonly attempts: number;
+  readonly doubts: number;
+}
+
+/** Why a mail is not tried again: refused for good, too old, or handed over without an answer. */
+export type Ending = 'refused' | 'expired' | 'unconfirmed';
+
+export type NextStep =
+  | { readonly kind: 'retry'; readonly dueAt: string; readonly attempts: number; readonly doubts: number }
+  | { readonly kind: 'end'; readonly as: Ending };
+
+export function isTooOld(createdAt: string, now: number): boolean {
+  return now - Date.parse(createdAt) >= LONGEST_LIFE_MS;
+}
+
+export function afterFailure({ attempts, doubts }: Attempted, verdict: Verdict, now: number): NextStep {
+  if (verdict.isFinal) return { kind: 'end', as: 'refused' };
+  const retry = (delay: number, counts: { attempts: number; doubts: number }): NextStep => ({
+    kind: 'retry',
+    dueAt: new Date(now + delay).toISOString(),
+    ...counts,
+  });
+  if (verdict.isInDoubt) {
+    const delay = DELAYS_IN_DOUBT_MS[doubts];
+    return delay === undefined ? { kind: 'end', as: 'unconfirmed' } : retry(delay, { attempts: attempts + 1, doubts: doubts + 1 });
+  }
+  // Nothing was wrong with this mail: all pause together, and it goes behind the others.
+  if (verdict.concerns === 'server') return retry(0, { attempts, doubts });
+  return retry(doubling(FIRST_DELAY_MS, attempts, LONGEST_DELAY_MS), { attempts: attempts + 1, doubts });
+}
+
+/** How long all mail waits after the mail server has failed this many times in a row. */
+export function pauseAfter(failuresInARow: number): number {
+  return doubling(FIRST_PAUSE_MS, failuresInARow - 1, LONGEST_PAUSE_MS);
+}
+
+function doubling(first: number, times: number, longest: number): number {
+  return Math.min(first * 2 ** times, longest);
+}

@@ -1,0 +1,58 @@
+// Why a mail server did not take a mail, and what that means: for this mail alone or for all, for now or for good.
+
+/** How far a mail got. Before its body there is nothing a mail server could accept; after the closing dot it may have. */
+export type Progress = 'nothing sent' | 'body begun' | 'all sent';
+
+export interface Verdict {
+  /** `server`: no other mail would fare better now. */
+  readonly concerns: 'server' | 'mail';
+  /** The same mail would be refused again. */
+  readonly isFinal: boolean;
+  /** The mail server has all of it and did not say whether it took it. */
+  readonly isInDoubt: boolean;
+  readonly reason: string;
+}
+
+export class SendFailure extends Error {
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict) {
+    super(verdict.reason);
+    this.verdict = verdict;
+  }
+}
+
+/** What the SMTP client tells of a failure. */
+export interface SmtpError {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly responseCode?: number | undefined;
+  /** The command the mail server answered. */
+  readonly command?: string | undefined;
+}
+
+const ABOUT_THIS_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+const SERVICE_ENDS = 421;
+const LONGEST_REASON = 500;
+
+export function judge({ message, code = '', responseCode, command }: SmtpError, progress: Progress): Verdict {
+  const reason = message.slice(0, LONGEST_REASON);
+  const verdict = (concerns: Verdict['concerns'], more: Partial<Verdict> = {}): Verdict => ({
+    concerns,
+    isFinal: false,
+    isInDoubt: false,
+    reason,
+    ...more,
+  });
+  if (progress === 'all sent' && responseCode === undefined) return verdict('mail', { isInDoubt: true });
+  if (responseCode === SERVICE_ENDS) return verdict('server');
+  if (ABOUT_THIS_MAIL.has(code)) {
+    // Without an answer it is the client that finds the mail impossible: an address that is none, a size that was announced as too large.
+    if (responseCode === undefined) return verdict('mail', { isFinal: true });
+    // Who may not send this mail may send none: the sender and the login are those of all mail.
+    if (command === 'MAIL FROM') return verdict('server');
+    return verdict('mail', { isFinal: responseCode >= 500 });
+  }
+  // A mail whose body breaks the connection must not hold up the others.
+  return verdict(progress === 'nothing sent' ? 'server' : 'mail');
+}

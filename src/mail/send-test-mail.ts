@@ -1,0 +1,24 @@
+// Tries out a mail server that need not be saved: one mail to the administrator, on a connection of its own, at once and once.
+import type { MailServer } from './mail-server.ts';
+import type { ConnectSmtp } from './smtp.ts';
+import { stamped } from './stamp.ts';
+import { testMail } from './test-mail.ts';
+import type { Machine } from './this-machine.ts';
+
+const LONGEST_TRY_MS = 60_000;
+
+/** Throws when the mail was not taken, in whatever way. */
+export async function sendTestMail(server: MailServer, connect: ConnectSmtp, machine: Machine): Promise<void> {
+  const smtp = connect(server);
+  const mail = stamped({ to: server.adminEmail, ...testMail(machine) }, server.senderEmail, Date.now());
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The mail server took longer than ${LONGEST_TRY_MS / 1000} seconds.`)), LONGEST_TRY_MS);
+  });
+  try {
+    await Promise.race([smtp.send(mail), timeout]);
+  } finally {
+    clearTimeout(timer);
+    smtp.abort();
+  }
+}

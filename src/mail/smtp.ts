@@ -1,0 +1,161 @@
+// Sends mail through an SMTP server, over connections that stay open for a while.
+import { readFile } from 'node:fs/promises';
+import { PassThrough, pipeline } from 'node:stream';
+import { getCACertificates } from 'node:tls';
+import type { Transporter } from 'nodemailer';
+import type { StampedMail } from './mail.ts';
+import type { MailServer } from './mail-server.ts';
+import { judge, type Progress, SendFailure, type SmtpError } from './send-failure.ts';
+
+/** What to do about STARTTLS with a server that is not spoken to in TLS from the first byte. */
+export type StartTls = 'offered' | 'always' | 'never';
+
+export interface SmtpOptions {
+  readonly startTls: StartTls;
+  /** Certificate authorities (PEM) to trust besides those that Node trusts. */
+  readonly caFile: string | undefined;
+  /** For connecting, for each answer and, several times, for a whole mail. */
+  readonly timeoutMs?: number;
+}
+
+export interface Smtp {
+  /** Returns when the mail server has taken the mail, and throws a SendFailure when it has not. */
+  send(mail: StampedMail, onAllSent?: () => void): Promise<void>;
+  /** Ends connections as soon as they have nothing to do. */
+  close(): void;
+  /** Ends all connections at once. */
+  abort(): void;
+}
+
+export type ConnectSmtp = (server: MailServer) => Smtp;
+
+export const MOST_CONNECTIONS = 3;
+const TIMEOUT_MS = 60_000;
+/** A text with several addresses would go to all of them. */
+const ONE_ADDRESS = /^[^\s,;:<>()"]+@[^\s,;:<>()"@]+$/;
+const NO_ADDRESS = 'The recipient is not one mail address.';
+/** A server that answers in drips keeps each single limit; this one it does not. */
+const WHOLE_MAIL_TIMEOUTS = 3;
+const IDLE_MS = 30_000;
+
+export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const watchers = new Map<string, Watcher>();
+  let opened: Promise<Transporter> | undefined;
+  const transporter = () =>
+    (opened ??= openTransporter(server, options, timeoutMs, watchers).catch((failure: unknown) => {
+      opened = undefined;
+      throw failure;
+    }));
+  const end = (how: { force: boolean }) => {
+    const ending = opened;
+    opened = undefined;
+    ending?.then(
+      (one) => one.close(how),
+      () => {},
+    );
+  };
+  const abort = () => end({ force: true });
+  return {
+    send: async (mail, onAllSent = () => {}) => {
+      if (!ONE_ADDRESS.test(mail.to)) throw new SendFailure(judge({ message: NO_ADDRESS, code: 'EENVELOPE' }, 'nothing sent'));
+      let progress: Progress = 'nothing sent';
+      watchers.set(mail.messageId, {
+        begun: () => {
+          progress = 'body begun';
+        },
+        allSent: () => {
+          progress = 'all sent';
+          onAllSent();
+        },
+      });
+      const deadline = setTimeout(abort, timeoutMs * WHOLE_MAIL_TIMEOUTS);
+      try {
+        await (await transporter()).sendMail(messageOf(mail, server));
+      } catch (failure) {
+        throw new SendFailure(judge(failure as SmtpError, progress));
+      } finally {
+        clearTimeout(deadline);
+        watchers.delete(mail.messageId);
+      }
+    },
+    close: () => end({ force: false }),
+    abort,
+  };
+}
+
+interface Watcher {
+  begun(): void;
+  allSent(): void;
+}
+
+async function openTransporter(
+  { hostname, port, login, tls }: MailServer,
+  { startTls, caFile }: SmtpOptions,
+  timeoutMs: number,
+  watchers: ReadonlyMap<string, Watcher>,
+): Promise<Transporter> {
+  // Loaded only when there is mail: it would be a tenth of a second of every start.
+  const { createTransport } = await import('nodemailer');
+  const transporter = createTransport({
+    pool: true,
+    maxConnections: MOST_CONNECTIONS,
+    // The outbox tries again, and it alone knows when that is safe.
+    maxRequeues: 0,
+    idleTimeout: IDLE_MS,
+    host: hostname,
+    port,
+    secure: tls,
+    requireTLS: !tls && startTls === 'always',
+    ignoreTLS: !tls && startTls === 'never',
+    ...(login && { auth: { user: login.username, pass: login.password } }),
+    ...(caFile !== undefined && { tls: { ca: [...getCACertificates('default'), await readFile(caFile, 'utf8')] } }),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  transporter.use('stream', (mail, done) => {
+    const watcher = watchers.get(String(mail.data.messageId));
+    if (watcher) mail.message.processFunc((input) => pipeline(input, new Watched(watcher), () => {}));
+    done();
+  });
+  return transporter;
+}
+
+/**
+ * Passes a message on, and tells how far it got. It is piped into the stream that adds the closing dot; when that one ends, the dot has been
+ * written to the connection.
+ */
+class Watched extends PassThrough {
+  readonly #watcher: Watcher;
+
+  constructor(watcher: Watcher) {
+    super();
+    this.#watcher = watcher;
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
+    this.#watcher.begun();
+    destination.once('end', () => this.#watcher.allSent());
+    return super.pipe(destination, options);
+  }
+}
+
+function messageOf({ to, subject, text, html, messageId, createdAt }: StampedMail, { senderEmail }: MailServer) {
+  return {
+    messageId,
+    date: new Date(createdAt),
+    from: senderEmail,
+    sender: senderEmail,
+    replyTo: senderEmail,
+    to,
+    envelope: { from: senderEmail, to: [to] },
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}

@@ -1,0 +1,127 @@
+// Maintenance mode: nothing is begun and nothing is changed while somebody works on the server.
+import type { AddedJob, PeriodicRunner } from '../kit/periodic.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { endOf, isOver, type Order, type Period, retryAfter } from './period.ts';
+import type { StoredPeriod } from './stored-period.ts';
+
+export const ALREADY_ON = 'Failed to enable server maintenance mode. Server is already in maintenance mode.';
+export const NOT_ON = 'Failed to disable server maintenance mode. Server is not in maintenance mode.';
+/** Who switches it when no user does. */
+export const THE_SERVER = 'Slipway';
+
+export interface MaintenanceParts {
+  readonly stored: StoredPeriod;
+  readonly runner: PeriodicRunner;
+  readonly now?: () => number;
+  /** It has ended by itself. */
+  onEnded(period: Period): unknown;
+  onFailure(failure: unknown): void;
+}
+
+export interface LastChange {
+  readonly by: string;
+  readonly at: string;
+}
+
+export class MaintenanceMode {
+  /** A plain field: every write looks at it. */
+  isOn = false;
+  lastChange: LastChange | undefined;
+  readonly #parts: MaintenanceParts;
+  readonly #end: AddedJob;
+  #period: Period | undefined;
+  #change: Promise<unknown> = Promise.resolve();
+
+  private constructor(parts: MaintenanceParts) {
+    this.#parts = parts;
+    this.#end = parts.runner.add({
+      name: 'end of maintenance mode',
+      when: { next: () => this.#period && endOf(this.#period) },
+      runsWhilePaused: true,
+      run: () => this.#endIfDue(),
+    });
+  }
+
+  static async load(parts: MaintenanceParts, { startsOn }: { readonly startsOn: boolean }): Promise<MaintenanceMode> {
+    const mode = new MaintenanceMode(parts);
+    const stored = await parts.stored.read();
+    if (stored) {
+      mode.#switchOn(stored);
+      await mode.#endIfDue();
+    }
+    if (startsOn && !mode.isOn) mode.#switchOn(mode.#begin({ by: THE_SERVER, reason: null, until: null, survivesRestart: false }));
+    return mode;
+  }
+
+  /** The period that is on. */
+  get period(): Period | undefined {
+    return this.#period;
+  }
+
+  enable(order: Order, { isDryRun = false } = {}): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.isOn) throw new Refusal('conflict', ALREADY_ON);
+      if (isDryRun) return;
+      const period = this.#begin(order);
+      if (period.survivesRestart) await this.#parts.stored.write(period);
+      this.#switchOn(period);
+    });
+  }
+
+  disable(by: string, { isDryRun = false } = {}): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#period) throw new Refusal('conflict', NOT_ON);
+      if (!isDryRun) await this.#switchOff(this.#period, by);
+    });
+  }
+
+  #endIfDue(): Promise<void> {
+    return this.#inTurn(async () => {
+      const period = this.#period;
+      if (!period || !isOver(period, this.#now())) return;
+      await this.#switchOff(period, THE_SERVER);
+      await Promise.try(() => this.#parts.onEnded(period)).catch(this.#parts.onFailure);
+    });
+  }
+
+  #begin(order: Order): Period {
+    return { ...order, since: this.#time() };
+  }
+
+  #switchOn(period: Period): void {
+    this.#period = period;
+    this.isOn = true;
+    this.lastChange = { by: period.by, at: period.since };
+    this.#parts.runner.pause();
+    this.#end.refresh();
+  }
+
+  async #switchOff({ survivesRestart }: Period, by: string): Promise<void> {
+    if (survivesRestart) await this.#parts.stored.clear();
+    this.#period = undefined;
+    this.isOn = false;
+    this.lastChange = { by, at: this.#time() };
+    this.#parts.runner.resume();
+    this.#end.refresh();
+  }
+
+  /** One change after the other: of two that come at once, the second finds what the first has made. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const mine = this.#change.then(change);
+    this.#change = mine.catch(() => {});
+    return mine;
+  }
+
+  #now(): number {
+    return this.#parts.now?.() ?? Date.now();
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}
+
+/** Why the server is not ready for requests, and after how many seconds to look again. */
+export function hindranceOf({ period }: MaintenanceMode, now = Date.now()) {
+  return period && { reason: 'The server is in maintenance mode.', retryAfter: retryAfter(period, now) };
+}

@@ -1,0 +1,28 @@
+// The period of maintenance that a server which starts anew goes on with.
+import type { Database } from '../store/database.ts';
+import type { Period } from './period.ts';
+
+export class StoredPeriod {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async read(): Promise<Period | undefined> {
+    const row = await this.#database.query.selectFrom('maintenance').selectAll().executeTakeFirst();
+    return row && { by: row.by, since: row.since, reason: row.reason, until: row.until, survivesRestart: true };
+  }
+
+  async write({ by, since, reason, until }: Period): Promise<void> {
+    const { query } = this.#database;
+    await this.#database.writeAtOnce([
+      query.deleteFrom('maintenance').compile(),
+      query.insertInto('maintenance').values({ by, since, reason, until }).compile(),
+    ]);
+  }
+
+  async clear(): Promise<void> {
+    await this.#database.query.deleteFrom('maintenance').execute();
+  }
+}

@@ -1,0 +1,15 @@
+// Waiting until something is so: looks again and again, for so long and no longer.
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 100;
+
+/** What was seen at last, or undefined when there was nothing to see in this time, or when nobody waits any more. */
+export async function waitFor<T>(look: () => T | undefined, milliseconds: number, signal: AbortSignal): Promise<T | undefined> {
+  const deadline = performance.now() + milliseconds;
+  for (;;) {
+    const seen = look();
+    const left = deadline - performance.now();
+    if (seen !== undefined || left <= 0 || signal.aborted) return seen;
+    await pause(Math.min(left, LOOK_EVERY_MS), undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,61 @@
+// What a client of one kind of repository can do, and what it gives back. Clients know neither the database nor the configuration.
+
+/** A material with its secrets in clear, ready to be asked. Never logged. */
+export interface PolledMaterial {
+  readonly type: 'git' | 'hg' | 'svn' | 'p4' | 'tfs' | 'package' | 'plugin';
+  readonly fingerprint: string;
+  readonly [attribute: string]: unknown;
+}
+
+export interface NewModification {
+  readonly revision: string;
+  readonly userName: string | null;
+  readonly email: string | null;
+  readonly comment: string | null;
+  readonly modifiedTime: Date;
+  readonly files: readonly ModifiedFile[];
+  readonly additionalData?: string;
+}
+
+export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
+
+export interface ModifiedFile {
+  readonly name: string;
+  readonly action: FileAction;
+}
+
+/** What is known already. */
+export interface Known {
+  readonly revision: string;
+  /** What the client asked to be kept. */
+  readonly data?: string;
+}
+
+export interface Surroundings {
+  /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+  onActivity(): void;
+  /** How long one program may run, and how large what it leaves on the disk may become. */
+  readonly limits: { readonly timeoutMs: number; readonly mostBytes: number };
+}
+
+export interface MaterialClient<M extends PolledMaterial> {
+  /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
+  poll(material: M, known: Known | undefined, surroundings: Surroundings): AsyncIterable<readonly NewModification[]>;
+  /** Throws what is wrong in words for an administrator, without secrets. */
+  checkConnection(material: M, surroundings: Surroundings): Promise<void>;
+  /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */
+  checkOut?(material: M, revision: string, into: string, surroundings: Surroundings): Promise<void>;
+}
+
+/** Something is wrong with the repository or with what is said about it; the message is for an administrator. */
+export class MaterialProblem extends Error {}
+
+/** How to judge the certificate of a server that is asked over TLS. */
+export interface TlsOptions {
+  /** Authorities to be trusted, as PEM; instead of those of the machine. */
+  readonly caFile?: string;
+  /** false: any certificate will do. */
+  readonly isChecked?: boolean;
+}

@@ -1,0 +1,34 @@
+// The environment that programs for repositories get: what they need to find things and people, and nothing of the server's own.
+
+/** Proxies, certificates and keys of the machine count; the secrets of the server do not. */
+const HANDED_ON = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+  'SYSTEMROOT',
+  'SSH_AUTH_SOCK',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'all_proxy',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'ALL_PROXY',
+];
+
+/** Nobody is there to answer questions of ssh. */
+export const SSH_COMMAND = 'ssh -oBatchMode=yes';
+
+export function programEnvironment(more: readonly string[] = []): Record<string, string> {
+  const environment: Record<string, string> = { LC_ALL: 'C.UTF-8' };
+  for (const name of [...HANDED_ON, ...more]) {
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}

@@ -1,0 +1,68 @@
+// The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
+import { devNull } from 'node:os';
+import { dirname } from 'node:path';
+import { type Address, type Login, openAddress } from '../address.ts';
+import type { Surroundings } from '../client.ts';
+import { programEnvironment, SSH_COMMAND } from '../environment.ts';
+import { Program } from '../program.ts';
+import type { GitMaterial } from './material.ts';
+
+export interface Git {
+  readonly program: Program;
+  readonly address: Address;
+}
+
+/** An administrator may name settings for all repositories, and another way of using ssh, in the environment of the server. */
+const ALSO_HANDED_ON = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+const PROTOCOLS = 'http:https:ssh:git:file:rsync';
+const USERNAME = 'SLIPWAY_GIT_USERNAME';
+const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
+const HELPER = `!test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}" #`;
+
+/** One process for one material: nothing in the background, no threads beside it, a pack for each fetch instead of many files. */
+const SETTINGS = {
+  'gc.auto': '0',
+  'gc.autoDetach': 'false',
+  'maintenance.auto': 'false',
+  'fetch.unpackLimit': '1',
+  'pack.threads': '1',
+  'core.hooksPath': devNull,
+  'credential.helper': '',
+};
+
+export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
+  const address = openAddress(material.url, material);
+  const { login, secrets } = address;
+  const { tls } = material;
+  const settings = { ...SETTINGS, ...(login && helperFor(address.url)) };
+  const program = new Program('git', {
+    surroundings,
+    secrets,
+    words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    env: {
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_SSH_COMMAND: SSH_COMMAND,
+      ...programEnvironment(ALSO_HANDED_ON),
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: PROTOCOLS,
+      // The data directory may lie within somebody's checkout, which is none of our business.
+      GIT_CEILING_DIRECTORIES: dirname(surroundings.directory),
+      ...(tls?.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
+      ...(tls?.isChecked === false && { GIT_SSL_NO_VERIFY: '1' }),
+      ...(login && loginEnvironment(login)),
+    },
+  });
+  return { program, address };
+}
+
+/** Only for the server it was meant for: one that sends us elsewhere does not learn it. */
+function helperFor(url: string): Record<string, string> {
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(url) ?? [];
+  return origin === undefined ? {} : { [`credential.${origin}.helper`]: HELPER };
+}
+
+function loginEnvironment({ username, password }: Login): Record<string, string> {
+  return { [USERNAME]: username, [PASSWORD]: password ?? '' };
+}

@@ -1,0 +1,28 @@
+// What is known of a git material, and which ref of its repository it follows.
+import type { PolledMaterial, TlsOptions } from '../client.ts';
+
+export interface GitMaterial extends PolledMaterial {
+  readonly type: 'git';
+  readonly url: string;
+  /** A name of a branch, or a refspec `source:destination`. */
+  readonly branch: string;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly tls?: TlsOptions;
+  /** Only commits that touch one of these count, and only with the files in them; as `git log` understands paths. */
+  readonly paths?: readonly string[];
+}
+
+const DEFAULT_BRANCH = 'master';
+
+/** The destination of a refspec only says how an agent calls it. */
+export function refOf(branch: string): string {
+  const name = branch.trim() || DEFAULT_BRANCH;
+  const [source] = name.split(':', 1);
+  return name.includes(':') ? source! : `refs/heads/${name}`;
+}
+
+/** Whatever is stored as a revision, only this is handed to git as one. */
+export function isRevision(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}

@@ -1,0 +1,134 @@
+// The server's own copy of the one branch of a repository that a material follows: bare, kept small, made anew when it is of no use.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure, CommandStopped } from '../../kit/command.ts';
+import { MaterialProblem, type Surroundings } from '../client.ts';
+import type { RunOptions } from '../program.ts';
+import { withinSize } from '../size-watch.ts';
+import type { Git } from './git.ts';
+
+const FOLDER = 'mirror.git';
+/** Written last: without it, a mirror is not complete. It names what is mirrored. */
+const LABEL = 'slipway-source';
+/** Each fetch adds one. */
+const MOST_PACKS = 30;
+/** Lines from the other side begin with `remote:`. */
+const DAMAGED =
+  /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read|could not read|missing (?:blob|tree|commit)|inflate|does not match index)/im;
+
+export class Mirror {
+  readonly path: string;
+  readonly #git: Git;
+  readonly #ref: string;
+  readonly #surroundings: Surroundings;
+
+  constructor(git: Git, ref: string, surroundings: Surroundings) {
+    this.path = join(surroundings.directory, FOLDER);
+    this.#git = git;
+    this.#ref = ref;
+    this.#surroundings = surroundings;
+  }
+
+  get isThere(): boolean {
+    try {
+      return readFileSync(join(this.path, LABEL), 'utf8') === this.#label();
+    } catch {
+      return false;
+    }
+  }
+
+  /** Makes it what the repository is now. */
+  async update(): Promise<void> {
+    if (!this.isThere) return this.#create();
+    this.#tidy();
+    await this.#fill((signal) => this.#fetch({ signal }));
+    await this.#compact();
+  }
+
+  async #create(): Promise<void> {
+    await this.remove();
+    await this.#fill(async (signal) => {
+      if (this.#ref.startsWith('refs/heads/')) await this.#clone(signal);
+      else {
+        await this.#git.program.run(['init', '--quiet', '--bare', '--template=', '--', this.path], { signal });
+        await this.#fetch({ signal });
+      }
+    });
+    writeFileSync(join(this.path, LABEL), this.#label());
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Runs a command of git in it. */
+  run(words: readonly string[], options?: RunOptions) {
+    return this.#git.program.run([`--git-dir=${this.path}`, ...words], options);
+  }
+
+  records(words: readonly string[], separator: string) {
+    return this.#git.program.records([`--git-dir=${this.path}`, ...words], separator);
+  }
+
+  /** Cheaper than a fetch into an empty one, by far for a repository on the same disk. */
+  async #clone(signal: AbortSignal): Promise<void> {
+    const branch = this.#ref.slice('refs/heads/'.length);
+    const words = ['clone', '--quiet', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
+    await this.#git.program.run([...words, '--', this.#git.address.url, this.path], { signal });
+    // A tag of this name would do for git.
+    const packed = readFileSync(join(this.path, 'packed-refs'), 'utf8');
+    if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
+  }
+
+  async #fetch(options: RunOptions): Promise<void> {
+    const words = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    await this.run([...words, '--', this.#git.address.url, `+${this.#ref}:${this.#ref}`], options);
+  }
+
+  /** What is half done or too large is of no use. */
+  async #fill(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { limits, signal } = this.#surroundings;
+    const wasThere = this.isThere;
+    try {
+      await withinSize(this.path, limits.mostBytes, signal, work);
+    } catch (failure) {
+      if (!wasThere || failure instanceof MaterialProblem) await this.remove();
+      throw failure;
+    }
+  }
+
+  /** What git left behind when it was ended; only one works here at a time. */
+  #tidy(): void {
+    const packs = join(this.path, 'objects', 'pack');
+    const leftOvers = [
+      ...namesIn(packs)
+        .filter((name) => /^tmp_|\.keep$|\.lock$/.test(name))
+        .map((name) => join(packs, name)),
+      ...['packed-refs.lock', 'HEAD.lock', 'config.lock', 'shallow.lock', `${this.#ref}.lock`].map((name) => join(this.path, name)),
+    ];
+    for (const path of leftOvers) rmSync(path, { force: true });
+  }
+
+  async #compact(): Promise<void> {
+    const packs = namesIn(join(this.path, 'objects', 'pack')).filter((name) => name.endsWith('.pack'));
+    if (packs.length > MOST_PACKS) await this.run(['gc', '--quiet', '--prune=now']);
+  }
+
+  #label(): string {
+    return `${JSON.stringify({ url: this.#git.address.url, ref: this.#ref })}\n`;
+  }
+}
+
+/** Trouble with our own copy, not with the repository. */
+export function isDamage(failure: unknown): boolean {
+  return failure instanceof CommandFailure && !(failure instanceof CommandStopped) && DAMAGED.test(failure.stderr);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // not there, so nothing is in it
+  }
+}

@@ -1,0 +1,19 @@
+// Tries out a repository that a plugin watches, in a directory that goes with it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CheckVerdict } from '../../contracts/plugins/package-repository.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
+import type { ScmPlugin } from '../../contracts/plugins/scm.ts';
+import { pluginClient } from './client.ts';
+
+export async function tryOut(plugin: ScmPlugin, settings: SettingValues, tools: PollTools): Promise<CheckVerdict> {
+  const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
+  try {
+    const material = { type: 'plugin', fingerprint: '', pluginId: plugin.id, settings } as const;
+    return await pluginClient(() => plugin).check(material, { ...tools, directory });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

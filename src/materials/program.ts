@@ -1,0 +1,61 @@
+// A program for repositories, ready to be run for one material: bound to its limits, and silent about its secrets.
+import { type CommandResult, runCommand, streamRecords } from '../kit/command.ts';
+import { redactor } from './address.ts';
+import type { Surroundings } from './client.ts';
+
+export interface ProgramOptions {
+  readonly surroundings: Surroundings;
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** Words that stand before those of each command. */
+  readonly words?: readonly string[];
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string;
+  /** Instead of the one of the surroundings. */
+  readonly signal?: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly mostOutputBytes?: number;
+}
+
+/** A message of a commit, a path; longer ones are cut. */
+const MOST_RECORD_BYTES = 1024 * 1024;
+
+export class Program {
+  readonly #name: string;
+  readonly #options: ProgramOptions;
+
+  constructor(name: string, options: ProgramOptions) {
+    this.#name = name;
+    this.#options = options;
+  }
+
+  run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+    return runCommand(this.#name, this.#wordsOf(words), this.#commandOptions(options));
+  }
+
+  records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+    const { mostRecordBytes = MOST_RECORD_BYTES } = options;
+    return streamRecords(this.#name, this.#wordsOf(words), { ...this.#commandOptions(options), separator, mostRecordBytes });
+  }
+
+  #wordsOf(words: readonly string[]): readonly string[] {
+    return [...(this.#options.words ?? []), ...words];
+  }
+
+  #commandOptions({ cwd, input, signal, env, mostOutputBytes }: RunOptions) {
+    const { surroundings, secrets, env: own } = this.#options;
+    return {
+      cwd: cwd ?? surroundings.directory,
+      env: { ...own, ...env },
+      input,
+      signal: signal ?? surroundings.signal,
+      timeoutMs: surroundings.limits.timeoutMs,
+      mostOutputBytes,
+      onActivity: () => surroundings.onActivity(),
+      redact: redactor(secrets),
+    };
+  }
+}

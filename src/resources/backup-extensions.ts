@@ -1,0 +1,111 @@
+// Backup extensions: how long backups stay, where they are copied to, and how long the script may run. The backup config itself knows nothing of it.
+import { type Field, plainField } from '../shape/field.ts';
+import { group, optionalText } from '../shape/fields.ts';
+import { singletonMessages } from '../shape/messages.ts';
+import { must, type Problem } from '../shape/problem.ts';
+import { readWhole } from '../shape/reading.ts';
+import { singleton } from '../shape/resource.ts';
+import { secretText } from '../shape/secret-text.ts';
+
+const USUAL_SCRIPT_MINUTES = 60;
+const MOST_SCRIPT_MINUTES = 7 * 24 * 60;
+const USUAL_REGION = 'us-east-1';
+const NO_RETENTION = { keepLast: null, keepDays: null };
+const NO_BUCKET = { endpoint: null, bucket: null, prefix: null, region: null, accessKeyId: null, secretAccessKey: null };
+
+export const backupExtensions = singleton({
+  title: 'Backup extensions',
+  about:
+    'What the backup config does not have: how many backups are kept, a copy of each in an S3-compatible bucket, and how long the script may run. Requests to the backup config leave it as it is.',
+  path: '/api/config/backup/extensions',
+  version: 1,
+  since: '20.8.0',
+  permission: 'admin',
+  doc: 'backup-extensions',
+  links: ['doc', 'self'],
+  verbs: ['POST', 'PUT', 'DELETE'],
+  needsIfMatch: false,
+  fields: {
+    retention: group({
+      keepLast: optionalWhole({ description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.' }),
+      keepDays: optionalWhole({ description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.' }),
+    }),
+    copy: group({
+      endpoint: optionalText({ description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.' }),
+      bucket: optionalText({ description: 'The name of the bucket.' }),
+      prefix: optionalText({ description: 'The folder in the bucket.' }),
+      region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),
+      accessKeyId: optionalText({ description: 'The key.' }),
+      secretAccessKey: secretText({
+        both: 'You may only specify `secret_access_key` or `encrypted_secret_access_key`, not both!',
+        undecryptable: 'Encrypted value for secret_access_key is invalid. This usually happens when the cipher text is invalid.',
+      }),
+    }),
+    scriptTimeout: plainField<number>(
+      { type: 'integer', default: USUAL_SCRIPT_MINUTES, description: 'Minutes after which the post-backup script is ended.' },
+      (place, name) => readWhole(place, name) ?? USUAL_SCRIPT_MINUTES,
+      (value) => value,
+    ),
+  },
+  unset: { retention: NO_RETENTION, copy: NO_BUCKET, scriptTimeout: USUAL_SCRIPT_MINUTES },
+  rules: [
+    ({ retention: { keepLast, keepDays } }) => [
+      ...must((keepLast ?? 1) >= 1, ['retention', 'keep_last'], 'Keep at least one backup.'),
+      ...must((keepDays ?? 1) >= 1, ['retention', 'keep_days'], 'Keep backups for at least one day.'),
+    ],
+    ({ copy }) => bucketProblems(copy),
+    ({ scriptTimeout }) =>
+      must(
+        scriptTimeout >= 1 && scriptTimeout <= MOST_SCRIPT_MINUTES,
+        'script_timeout',
+        `The script may run for 1 to ${MOST_SCRIPT_MINUTES} minutes.`,
+      ),
+  ],
+  messages: singletonMessages('Backup extensions'),
+  example: {
+    retention: { keep_last: 7, keep_days: 30 },
+    copy: {
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'backups',
+      prefix: 'slipway',
+      region: 'eu-central-1',
+      access_key_id: 'AKIAEXAMPLE',
+      secret_access_key: 'example-key',
+    },
+    script_timeout: 60,
+  },
+});
+
+interface BucketFields {
+  readonly endpoint: string | null;
+  readonly bucket: string | null;
+  readonly prefix: string | null;
+  readonly region: string | null;
+  readonly accessKeyId: string | null;
+  readonly secretAccessKey: unknown;
+}
+
+function bucketProblems({ endpoint, bucket, accessKeyId, secretAccessKey }: BucketFields): Problem[] {
+  if (isBlank(endpoint) && isBlank(bucket)) return [];
+  const at = (name: string) => ['copy', name];
+  const url = URL.parse(endpoint ?? '');
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  return [
+    ...must(isWeb, at('endpoint'), 'This must be an address such as https://s3.eu-central-1.amazonaws.com, without a user.'),
+    ...must(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? ''), at('bucket'), 'This must be the name of a bucket.'),
+    ...must(!isBlank(accessKeyId), at('access_key_id'), 'A copy needs a key.'),
+    ...must(secretAccessKey !== null, at('secret_access_key'), 'A copy needs the secret of its key.'),
+  ];
+}
+
+function isBlank(text: string | null): boolean {
+  return (text ?? '').trim() === '';
+}
+
+function optionalWhole(describedBy: { description: string }): Field<number | null> {
+  return plainField<number | null>(
+    { type: ['integer', 'null'], ...describedBy },
+    (place, name) => (place.holder[name] === null ? null : (readWhole(place, name) ?? null)),
+    (value) => value,
+  );
+}

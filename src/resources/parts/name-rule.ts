@@ -1,0 +1,8 @@
+// The rule for a name that is a member beside the id.
+import { isName, NAME_RULE } from '../../shape/fields.ts';
+import { must, type Problem } from '../../shape/problem.ts';
+
+export function nameRule(owner: string, blank = 'Please provide name'): (entity: { readonly name: string }) => Problem[] {
+  return ({ name }) =>
+    name.trim() === '' ? must(false, 'name', blank) : must(isName(name), 'name', `Invalid ${owner} name '${name}'. ${NAME_RULE}`);
+}

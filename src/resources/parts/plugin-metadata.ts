@@ -1,0 +1,27 @@
+// What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
+import { checkedText, group } from '../../shape/fields.ts';
+import { must, type Problem } from '../../shape/problem.ts';
+
+interface HasPlugin {
+  readonly pluginMetadata: { readonly id: string };
+}
+
+const AT_ID = ['plugin_metadata', 'id'];
+
+export const pluginMetadata = () =>
+  group(
+    { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version; for information only.' }) },
+    { isRequired: true },
+  );
+
+/** How the plugin and its settings are found, and what is said of one of another kind. */
+export const BY_PLUGIN_METADATA = {
+  settings: 'configuration',
+  of: (entity: Partial<HasPlugin>) => entity.pluginMetadata?.id,
+  otherKind: () => 'Invalid plugin id',
+  otherKindAt: AT_ID,
+} as const;
+
+export function pluginMetadataRule(unset: string): (entity: HasPlugin) => Problem[] {
+  return (entity) => must(entity.pluginMetadata.id.trim() !== '', AT_ID, unset);
+}

@@ -1,0 +1,35 @@
+// Rules on references: each allows or denies them by the kind and the name of what stands at the other end.
+import type { Field } from '../../shape/field.ts';
+import { checkedText, listOf } from '../../shape/fields.ts';
+import { must, type Problem } from '../../shape/problem.ts';
+
+export interface Rule {
+  readonly directive: string;
+  readonly action: string;
+  readonly type: string;
+  readonly resource: string;
+}
+
+export function rulesOn(types: readonly string[], describedBy: { description: string }): Field<readonly Rule[]> {
+  return listOf(
+    {
+      directive: checkedText({ description: '`allow` or `deny`.' }),
+      action: checkedText({ description: '`refer`.' }),
+      type: checkedText({ description: `${types.map((type) => `\`${type}\``).join(', ')} or \`*\`.` }),
+      resource: checkedText({ description: 'A name; `*` and `?` are wildcards.' }),
+    },
+    describedBy,
+  );
+}
+
+export function ruleProblems(rules: readonly Rule[], types: readonly string[]): Problem[] {
+  return rules.flatMap(({ directive, action, type, resource }, index) => {
+    const at = (key: string) => ['rules', index, key];
+    return [
+      ...must(directive === 'allow' || directive === 'deny', at('directive'), "Invalid directive, must be either 'allow' or 'deny'."),
+      ...must(['refer', '*'].includes(action.toLowerCase()), at('action'), 'Invalid action, must be one of [refer].'),
+      ...must(type === '*' || types.includes(type.toLowerCase()), at('type'), `Invalid type, must be one of [${types.join(', ')}].`),
+      ...must(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
+    ];
+  });
+}

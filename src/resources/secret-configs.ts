@@ -1,0 +1,60 @@
+// Secret configs: where values in the configuration that stand for a secret get it from, through a plugin.
+import { type Field, plainField } from '../shape/field.ts';
+import { identifier } from '../shape/fields.ts';
+import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
+import { properties } from '../shape/properties.ts';
+import { readText } from '../shape/reading.ts';
+import { collection } from '../shape/resource.ts';
+import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
+import { ruleProblems, rulesOn } from './parts/rules.ts';
+
+const TYPES = ['pipeline_group', 'environment', 'pluggable_scm', 'package_repository', 'cluster_profile'];
+
+/** Left out of answers when there is none. */
+const description: Field<string | null> = plainField<string | null>(
+  { type: 'string', description: 'For the reader.' },
+  (place, name) => readText(place, name) || null,
+  (value) => value ?? undefined,
+);
+
+export const secretConfigs = collection({
+  title: 'Secret config',
+  about: 'Where `{{SECRET:[id][key]}}` in the value of a setting or a variable gets its secret from, through a secrets plugin.',
+  path: '/api/admin/secret_configs',
+  version: 3,
+  since: '19.6.0',
+  permission: 'admin',
+  doc: 'secret-configs',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc', 'find'],
+  listKey: 'secret_configs',
+  id: 'id',
+  idParameter: 'config_id',
+  needsIfMatch: true,
+  fields: {
+    id: identifier(),
+    pluginId: pluginId(),
+    description,
+    properties: properties({ owner: 'Secret configuration', takesSecrets: true }),
+    rules: rulesOn(TYPES, { description: 'What may refer to its secrets; the first rule that matches decides, and none means no.' }),
+  },
+  plugin: { kind: 'secrets', block: 'secret_config', settings: 'properties', of: (config) => config.pluginId },
+  rules: [pluginIdRule('Secret configuration'), ({ rules }) => ruleProblems(rules, TYPES)],
+  messages: {
+    ...messagesOf({ entity: 'secret config', by: 'id', short: 'secretConfig', tag: 'secretConfig' }),
+    duplicateId: (id) => `Secret Configuration ids should be unique. Secret Configuration with id '${id}' already exists.`,
+    blankId: {
+      message: "The secret config config is invalid. Attribute 'id' cannot be null.",
+      beside: 'Secret configuration cannot have a blank id.',
+    },
+    renamed: 'Renaming of secret config is not supported by this API.',
+    stale: () => STALE_ENTITY,
+  },
+  example: {
+    id: 'team-a',
+    plugin_id: 'cd.go.secrets.file-based-plugin',
+    description: 'The secrets of team A.',
+    properties: [{ key: 'SecretsFilePath', value: '/var/lib/secrets/team-a.json' }],
+    rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: 'team-a*' }],
+  },
+});

@@ -1,0 +1,35 @@
+// The JSON Schemas that many bodies are made of.
+import type { JsonSchema } from './json.ts';
+
+export const TEXT: JsonSchema = { type: 'string' };
+export const MAYBE_TEXT: JsonSchema = { type: ['string', 'null'] };
+export const FLAG: JsonSchema = { type: 'boolean' };
+export const TEXTS: JsonSchema = { type: 'array', items: TEXT };
+export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
+export const MAYBE_TIME: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+
+export const LINKS: JsonSchema = {
+  type: 'object',
+  description: 'Where it is, where it is documented, how others are found.',
+  additionalProperties: { type: 'object', required: ['href'], properties: { href: TEXT } },
+};
+
+/** An object that always has all of these members; some have others, too. */
+export function objectSchema(
+  members: Readonly<Record<string, JsonSchema>>,
+  { title, others = {} }: { readonly title?: string; readonly others?: Readonly<Record<string, JsonSchema>> } = {},
+): JsonSchema {
+  return {
+    ...(title !== undefined && { title }),
+    type: 'object',
+    required: Object.keys(members),
+    properties: { ...members, ...others },
+  };
+}
+
+/** A list as answers carry it: the members under `_embedded`. */
+export function embeddedSchema(key: string, member: JsonSchema): JsonSchema {
+  return objectSchema({ _links: LINKS, _embedded: objectSchema({ [key]: { type: 'array', items: member } }) });
+}
+
+export const MESSAGE: JsonSchema = objectSchema({ message: TEXT });

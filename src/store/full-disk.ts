@@ -1,0 +1,22 @@
+// Tells a write that found no room on the disk from other failures: nothing of it was done, and it is nobody's fault.
+import { Refusal } from '../kit/refusal.ts';
+
+export const NO_ROOM = 'The disk of the server is full, so nothing was written. Reading goes on. Try again when there is room.';
+
+const SQLITE_FULL = 13;
+const SQLITE_IOERR_SHMSIZE = 4874;
+
+/** The failure as callers are to see it. */
+export function explained(failure: unknown): unknown {
+  const { errcode } = (failure ?? {}) as { readonly errcode?: number };
+  return errcode === SQLITE_FULL || errcode === SQLITE_IOERR_SHMSIZE ? new Refusal('insufficientStorage', NO_ROOM) : failure;
+}
+
+/** Runs something that writes. */
+export function explainingFullDisk<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (failure) {
+    throw explained(failure);
+  }
+}

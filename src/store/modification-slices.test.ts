@@ -1,0 +1,25 @@
+// Tests how batches of modifications are cut.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
+
+const one = ({ files = 0, text = 0 } = {}) => ({
+  comment: text === 0 ? null : 'x'.repeat(text),
+  files: Array.from({ length: files }, () => ({ name: 'file' })),
+});
+const cut = (sizes: readonly { files?: number; text?: number }[]) => [...slicesOf(sizes.map(one))].map(({ length }) => length);
+
+test('by number', () => {
+  assert.deepEqual(cut([]), []);
+  assert.deepEqual(cut(Array(MOST_IN_SLICE).fill({})), [MOST_IN_SLICE]);
+  assert.deepEqual(cut(Array(2 * MOST_IN_SLICE + 1).fill({})), [MOST_IN_SLICE, MOST_IN_SLICE, 1]);
+});
+
+test('by files', () => {
+  assert.deepEqual(cut([{ files: 200 }, { files: 200 }, { files: 1 }]), [2, 1]);
+  assert.deepEqual(cut([{ files: 1 }, { files: 5000 }, { files: 1 }]), [1, 1, 1]);
+});
+
+test('by length of the texts', () => {
+  assert.deepEqual(cut([{ text: 150_000 }, { text: 60_000 }, { text: 60_000 }]), [1, 2]);
+});

@@ -1,0 +1,33 @@
+// Cuts a batch of modifications into slices: each is written without a stop, so it must not take long, because others wait meanwhile.
+interface Sliced {
+  readonly comment: string | null;
+  readonly files: readonly { readonly name: string }[];
+}
+
+export const MOST_IN_SLICE = 100;
+const MOST_FILES = 400;
+const MOST_CHARACTERS = 200_000;
+
+/** One that is too large by itself is a slice of its own. */
+export function* slicesOf<T extends Sliced>(modifications: readonly T[]): Generator<readonly T[]> {
+  let slice: T[] = [];
+  let files = 0;
+  let text = 0;
+  for (const one of modifications) {
+    const length = one.files.reduce((sum, { name }) => sum + name.length, one.comment?.length ?? 0);
+    const isFull = slice.length === MOST_IN_SLICE || files + one.files.length > MOST_FILES || text + length > MOST_CHARACTERS;
+    if (isFull && slice.length > 0) {
+      yield slice;
+      [slice, files, text] = [[], 0, 0];
+    }
+    slice.push(one);
+    files += one.files.length;
+    text += length;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** About how many pages of the database a slice touches: revisions are scattered over their index, the rest goes to the end. */
+export function pagesOf(slice: readonly Sliced[]): number {
+  return slice.reduce((pages, { comment, files }) => pages + 1.5 + files.length / 10 + (comment?.length ?? 0) / 4000, 0);
+}

@@ -1,0 +1,46 @@
+// The statements that write modifications, compiled once: a large repository has very many of them.
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { MaterialRow, ModificationRow, ModifiedFileRow, Tables } from './tables.ts';
+
+type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
+
+export interface ModificationStatements {
+  add(modification: Written): CompiledQuery[];
+  /** What the material is after a slice. */
+  advance(id: number, count: MaterialRow['modification_count'], lastRevision: string): CompiledQuery;
+}
+
+export function modificationStatements(query: Kysely<Tables>): ModificationStatements {
+  const addModification = query.insertInto('modifications').values(EMPTY).compile();
+  const addFile = query.insertInto('modified_files').values({ modification_id: 0, position: 0, name: '', action: '' }).compile();
+  const advance = query.updateTable('materials').set({ modification_count: 0, last_revision: '' }).where('id', '=', 0).compile();
+  return {
+    add: ({ files, ...row }) => [
+      fill(
+        addModification,
+        COLUMNS.map((column) => row[column]),
+      ),
+      ...files.map(({ name, action }, position) => fill(addFile, [row.id, position, name, action])),
+    ],
+    advance: (id, count, lastRevision) => fill(advance, [count, lastRevision, id]),
+  };
+}
+
+const EMPTY: Required<ModificationRow> = {
+  id: 0,
+  material_id: 0,
+  ordinal: 0,
+  revision: '',
+  user_name: null,
+  email: null,
+  comment: null,
+  modified_time: 0,
+  pipeline_label: null,
+  pipeline_id: null,
+  additional_data: null,
+};
+const COLUMNS = Object.keys(EMPTY) as (keyof ModificationRow)[];
+
+function fill(template: CompiledQuery, parameters: readonly unknown[]): CompiledQuery {
+  return { ...template, parameters };
+}

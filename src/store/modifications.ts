@@ -1,0 +1,196 @@
+// What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { MOST_IN_SLICE, pagesOf, slicesOf } from './modification-slices.ts';
+import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
+import type { ModificationRow } from './tables.ts';
+
+export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
+
+export interface ModifiedFile {
+  readonly name: string;
+  readonly action: FileAction;
+}
+
+export interface ModificationToRecord {
+  readonly revision: string;
+  readonly userName: string | null;
+  readonly email: string | null;
+  readonly comment: string | null;
+  readonly modifiedTime: Date;
+  readonly files: readonly ModifiedFile[];
+  readonly additionalData?: string;
+  /** Where it is a run of another pipeline. */
+  readonly pipelineLabel?: string;
+  readonly pipelineId?: number;
+}
+
+export interface Modification extends Omit<ModificationToRecord, 'files'> {
+  /** Grows over all materials. */
+  readonly id: number;
+  /** 1, 2, 3 … in its material. */
+  readonly ordinal: number;
+}
+
+export interface ModificationPage {
+  readonly total: number;
+  /** Newest first. */
+  readonly modifications: readonly Modification[];
+}
+
+/** About so many pages in the log, less than the server would move into the file in one of its commits, while all requests wait. */
+const MOST_PAGES_IN_LOG = 3500;
+
+export class Modifications {
+  readonly #database: Database;
+  readonly #statements: ModificationStatements;
+  /** The last recording of each material, after which the next one may begin. */
+  readonly #recordings = new Map<number, Promise<unknown>>();
+  #lastId: number;
+  #pagesInLog = 0;
+  #moving: Promise<void> | undefined;
+
+  private constructor(database: Database, lastId: number) {
+    this.#database = database;
+    this.#statements = modificationStatements(database.query);
+    this.#lastId = lastId;
+  }
+
+  static async load(database: Database): Promise<Modifications> {
+    const newest = await database.query.selectFrom('modifications').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return new Modifications(database, newest?.id ?? 0);
+  }
+
+  /**
+   * Adds those that are not there yet, oldest first, and returns how many. Each slice is on disk with the revision it ends with, so
+   * that after a crash the next look goes on from there.
+   */
+  record(materialId: number, modifications: readonly ModificationToRecord[]): Promise<number> {
+    const before = this.#recordings.get(materialId) ?? Promise.resolve();
+    const recording = before.then(() => this.#record(materialId, modifications));
+    const done: Promise<unknown> = recording
+      .catch(() => {})
+      .then(() => {
+        if (this.#recordings.get(materialId) === done) this.#recordings.delete(materialId);
+      });
+    this.#recordings.set(materialId, done);
+    return recording;
+  }
+
+  async #record(materialId: number, modifications: readonly ModificationToRecord[]): Promise<number> {
+    const first = await this.#countOf(materialId);
+    let count = first;
+    for (const slice of slicesOf(modifications)) {
+      const known = await this.#knownAmong(materialId, slice);
+      const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
+      const rows = fresh.map((one) => ({ ...rowOf(one), id: ++this.#lastId, material_id: materialId, ordinal: ++count, files: one.files }));
+      const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
+      await this.#database.writeAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
+      this.#pagesInLog += pagesOf(slice);
+      await (this.#pagesInLog < MOST_PAGES_IN_LOG ? setImmediate() : this.#moveLog()); // a promise alone would not let requests in
+    }
+    return count - first;
+  }
+
+  #moveLog(): Promise<void> {
+    this.#moving ??= this.#database.moveLog().then(() => {
+      this.#pagesInLog = 0;
+      this.#moving = undefined;
+    });
+    return this.#moving;
+  }
+
+  /** So many of a material, from the newest; `offset` of them are left out. The cost does not depend on how many there are. */
+  async page(materialId: number, offset: number, most: number): Promise<ModificationPage> {
+    const total = await this.#countOf(materialId);
+    if (offset >= total) return { total, modifications: [] };
+    const rows = await this.#database.query
+      .selectFrom('modifications')
+      .selectAll()
+      .where('material_id', '=', materialId)
+      .where('ordinal', '<=', total - offset)
+      .orderBy('ordinal', 'desc')
+      .limit(most)
+      .execute();
+    return { total, modifications: rows.map(fromRow) };
+  }
+
+  /** Those after an ordinal, oldest first. */
+  async after(materialId: number, ordinal: number, most: number): Promise<Modification[]> {
+    const rows = await this.#database.query
+      .selectFrom('modifications')
+      .selectAll()
+      .where('material_id', '=', materialId)
+      .where('ordinal', '>', ordinal)
+      .orderBy('ordinal')
+      .limit(most)
+      .execute();
+    return rows.map(fromRow);
+  }
+
+  async find(materialId: number, revision: string): Promise<Modification | undefined> {
+    const row = await this.#database.query
+      .selectFrom('modifications')
+      .selectAll()
+      .where('material_id', '=', materialId)
+      .where('revision', '=', revision)
+      .executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  async filesOf(id: number): Promise<ModifiedFile[]> {
+    const rows = await this.#database.query
+      .selectFrom('modified_files')
+      .select(['name', 'action'])
+      .where('modification_id', '=', id)
+      .orderBy('position')
+      .execute();
+    return rows.map(({ name, action }) => ({ name, action: action as FileAction }));
+  }
+
+  async #countOf(materialId: number): Promise<number> {
+    const { query } = this.#database;
+    const row = await query.selectFrom('materials').select('modification_count').where('id', '=', materialId).executeTakeFirstOrThrow();
+    return row.modification_count;
+  }
+
+  async #knownAmong(materialId: number, slice: readonly ModificationToRecord[]): Promise<Set<string>> {
+    // Always the same number of places, so that it is always the same statement.
+    const revisions = Array.from({ length: MOST_IN_SLICE }, (_, place) => slice[Math.min(place, slice.length - 1)]!.revision);
+    const rows = await this.#database.query
+      .selectFrom('modifications')
+      .select('revision')
+      .where('material_id', '=', materialId)
+      .where('revision', 'in', revisions)
+      .execute();
+    return new Set(rows.map(({ revision }) => revision));
+  }
+}
+
+function rowOf(one: ModificationToRecord): Omit<ModificationRow, 'id' | 'material_id' | 'ordinal'> {
+  return {
+    revision: one.revision,
+    user_name: one.userName,
+    email: one.email,
+    comment: one.comment,
+    modified_time: one.modifiedTime.getTime(),
+    pipeline_label: one.pipelineLabel ?? null,
+    pipeline_id: one.pipelineId ?? null,
+    additional_data: one.additionalData ?? null,
+  };
+}
+
+function fromRow(row: ModificationRow): Modification {
+  return {
+    id: row.id,
+    ordinal: row.ordinal,
+    revision: row.revision,
+    userName: row.user_name,
+    email: row.email,
+    comment: row.comment,
+    modifiedTime: new Date(row.modified_time),
+    ...(row.pipeline_label !== null && { pipelineLabel: row.pipeline_label }),
+    ...(row.pipeline_id !== null && { pipelineId: row.pipeline_id }),
+    ...(row.additional_data !== null && { additionalData: row.additional_data }),
+  };
+}

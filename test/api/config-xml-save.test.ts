@@ -1,0 +1,224 @@
+// Saving the whole document and importing files over HTTP.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type Ask, basic, type Reply, TestServer } from '../support/server.ts';
+
+const SAVE = '/api/admin/config.xml';
+const IMPORT = '/api/admin/config/import';
+const MD5 = 'X-CRUISE-CONFIG-MD5';
+const STALE = 'Configuration file has been modified by someone else.';
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '..', 'document', 'fixtures', name), 'utf8');
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+  await server.post('/api/admin/environments', { name: 'prod' });
+});
+after(() => server.stop());
+
+interface Fetched {
+  readonly xml: string;
+  readonly md5: string;
+}
+
+async function fetched(): Promise<Fetched> {
+  const { text, headers } = await server.get(SAVE);
+  return { xml: text, md5: headers.get(MD5)! };
+}
+
+function save(xml: string, md5: string | undefined, query = '', ask: Ask = {}): Promise<Reply> {
+  const headers = { 'Content-Type': 'text/xml', ...(md5 !== undefined && { [MD5]: md5 }), ...ask.headers };
+  return server.ask('POST', SAVE + query, { ...ask, text: xml, headers });
+}
+
+const withEnvironment = (xml: string, name: string) =>
+  xml.includes('</environments>')
+    ? xml.replace('  </environments>', `    <environment name="${name}" />\n  </environments>`)
+    : xml.replace('</cruise>', `  <environments>\n    <environment name="${name}" />\n  </environments>\n</cruise>`);
+const environments = async () =>
+  ((await server.get('/api/admin/environments')).json._embedded.environments as { name: string }[]).map(({ name }) => name);
+
+describe('the whole document', { concurrency: false }, () => {
+  afterEach(async () => {
+    for (const name of await environments()) if (name !== 'prod') await server.delete(`/api/admin/environments/${name}`);
+  });
+
+  test('as a body, with the MD5 it is based on', async () => {
+    const { xml, md5 } = await fetched();
+    const saved = await save(withEnvironment(xml, 'one'), md5);
+    assert.deepEqual([saved.status, saved.json], [200, { result: 'File changed successfully.' }], saved.text);
+    assert.match(saved.headers.get('content-type')!, /^application\/json/);
+    assert.ok(Number(saved.headers.get('x-svc-revision')) > 1);
+    assert.deepEqual(await environments(), ['one', 'prod']);
+    assert.equal((await fetched()).xml, withEnvironment(xml, 'one'));
+    const ifMatch = await save(xml, undefined, '', { headers: { 'If-Match': `"${(await fetched()).md5}"` } });
+    assert.equal(ifMatch.status, 200, ifMatch.text);
+    assert.deepEqual(await environments(), ['prod']);
+  });
+
+  test('as a form, which must be confirmed', async () => {
+    const { xml, md5 } = await fetched();
+    const multipart = new FormData();
+    multipart.set('md5', md5);
+    multipart.set('xmlFile', new File([withEnvironment(xml, 'two')], 'config.xml'));
+    const encoded = new URLSearchParams({ xmlFile: withEnvironment(xml, 'two'), md5 });
+    for (const body of [encoded, multipart]) {
+      const post = (headers: Record<string, string>) =>
+        fetch(server.url + SAVE, {
+          method: 'POST',
+          body,
+          headers: { Authorization: basic('admin', 'correct horse battery staple'), ...headers },
+        });
+      const unconfirmed = await post({});
+      assert.equal(unconfirmed.status, 400);
+      assert.equal(((await unconfirmed.json()) as { error: string }).error, 'Missing required header `X-Svc-Confirm`');
+      const confirmed = await post({ 'X-Svc-Confirm': 'true' });
+      assert.deepEqual([confirmed.status, await confirmed.json()], [200, { result: 'File changed successfully.' }]);
+    }
+    assert.deepEqual(await environments(), ['prod', 'two']);
+  });
+
+  test('a dry run answers with the plan, and changes nothing', async () => {
+    const { xml, md5 } = await fetched();
+    const plan = await save(withEnvironment(xml, 'dry'), md5, '?dry_run=true');
+    assert.equal(plan.status, 200);
+    assert.deepEqual(plan.json.created, [{ kind: 'environments', id: 'dry' }]);
+    assert.deepEqual([plan.json.changed, plan.json.removed, plan.json.ignored, plan.json.schema_version], [[], [], [], 139]);
+    assert.equal(plan.headers.get('x-svc-revision'), null);
+    assert.equal((await fetched()).md5, md5);
+    assert.equal((await save(xml, md5, '?dry_run=maybe')).status, 400);
+  });
+
+  test('what others have changed since stays; the same entity changed by both is a conflict that says who and when', async () => {
+    const { xml, md5 } = await fetched();
+    await server.post('/api/admin/environments', { name: 'theirs' });
+    assert.equal((await save(withEnvironment(xml, 'ours'), md5)).status, 200);
+    assert.deepEqual(await environments(), ['ours', 'prod', 'theirs']);
+    const different = withEnvironment(xml, 'theirs').replace(
+      '<environment name="theirs" />',
+      '<environment name="theirs"><environmentvariables><variable name="A"><value>1</value></variable></environmentvariables></environment>',
+    );
+    const before = await fetched();
+    const refused = await save(different, md5);
+    assert.equal(refused.status, 409);
+    assert.match(
+      refused.json.result,
+      /^Configuration file has been modified by someone else\.\nEnvironment 'theirs' was changed by admin at 20\S+Z \(revision \d+\), and differently in this file\.$/,
+    );
+    assert.equal(refused.json.originalContent, different);
+    assert.deepEqual(await fetched(), before);
+  });
+
+  test('an MD5 that never was, and none at all', async () => {
+    const { xml } = await fetched();
+    const unknown = await save(withEnvironment(xml, 'x'), '0123456789abcdef0123456789abcdef');
+    assert.equal(unknown.status, 409);
+    assert.ok(unknown.json.result.startsWith(STALE));
+    assert.equal((await save(xml, undefined)).status, 400);
+    assert.equal((await save(withEnvironment(xml, 'x'), undefined, '', { headers: { 'If-Match': '*' } })).status, 200);
+  });
+
+  test('everything that is wrong is told, with lines', async () => {
+    const { xml, md5 } = await fetched();
+    const wrong = withEnvironment(withEnvironment(xml, 'first'), 'second').replaceAll(
+      /<environment name="(first|second)" \/>/g,
+      '<environment name="$1"><pipelines><pipeline name="not-in-$1" /></pipelines></environment>',
+    );
+    const refused = await save(wrong, md5);
+    assert.equal(refused.status, 404);
+    const lineOf = (name: string) => wrong.split('\n').findIndex((line) => line.includes(`environment name="${name}"`)) + 1;
+    const message = (name: string) => `Environment '${name}': Environment '${name}' refers to an unknown pipeline 'not-in-${name}'.`;
+    assert.deepEqual(
+      refused.json.errors,
+      ['first', 'second'].map((name) => ({ line: lineOf(name), column: 1, message: message(name) })),
+    );
+    assert.equal(refused.json.result, ['first', 'second'].map((name) => `line ${lineOf(name)}: ${message(name)}`).join('\n'));
+    assert.equal(refused.json.originalContent, wrong);
+    assert.equal((await fetched()).md5, md5);
+  });
+
+  test('nobody is locked out', async () => {
+    const { xml, md5 } = await fetched();
+    const withoutSecurity = await save(xml.replace(/ {4}<security>.*<\/security>\n/s, ''), md5);
+    assert.equal(withoutSecurity.status, 404);
+    assert.match(withoutSecurity.json.result, /There must be at least one admin user enabled!/);
+    assert.match(withoutSecurity.json.result, /Nobody could log in any more/);
+  });
+
+  test('hostile, broken and odd bodies', async () => {
+    const { xml, md5 } = await fetched();
+    const bodies: [string, number][] = [
+      [xml.replace('<cruise ', '<!DOCTYPE cruise [<!ENTITY x SYSTEM "file:///etc/passwd">]><cruise ').replace('prod', '&x;'), 404],
+      [xml.slice(0, -10), 404],
+      ['', 404],
+      ['x', 404],
+      [xml.replace('utf-8', 'utf-16'), 404],
+    ];
+    for (const [body, status] of bodies) {
+      const refused = await save(body, md5);
+      assert.deepEqual([refused.status, refused.json.originalContent], [status, body], body.slice(0, 100));
+      assert.doesNotMatch(refused.json.result, /root:/);
+    }
+    assert.equal((await server.ask('POST', SAVE, { text: xml, headers: { 'Content-Type': 'application/json', [MD5]: md5 } })).status, 415);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Svc-Confirm': 'true' };
+    assert.equal((await server.ask('POST', SAVE, { text: 'md5=x', headers: form })).status, 400);
+    assert.equal(
+      (await server.ask('POST', SAVE, { text: 'x', headers: { ...form, 'Content-Type': 'multipart/form-data; boundary=y' } })).status,
+      400,
+    );
+    assert.equal((await fetched()).md5, md5);
+  });
+
+  test('only administrators', async () => {
+    const { xml, md5 } = await fetched();
+    assert.equal((await save(xml, md5, '', { as: '' })).status, 401);
+    assert.equal((await save(xml, md5, '', { as: basic('admin', 'wrong') })).status, 401);
+  });
+});
+
+describe('an import', { concurrency: false }, () => {
+  const post = (text: string, headers: Record<string, string> = {}, query = '') =>
+    server.ask('POST', IMPORT + query, { text, headers: { 'Content-Type': 'text/xml', ...headers } });
+  const key = { 'X-Svc-Cipher-Key': fixture('cipher.aes') };
+
+  test('a plan, the import itself, and the same again', async () => {
+    const plan = await post(fixture('schema-139.xml'), key, '?dry_run=true');
+    assert.equal(plan.status, 200, plan.text);
+    assert.ok(plan.json.created.some(({ id }: { id: string }) => id === 'build'));
+    assert.equal((await server.get('/api/admin/pipelines/build')).status, 404);
+    const done = await post(fixture('schema-139.xml'), { ...key, 'X-Svc-Reason': 'moving' });
+    assert.equal(done.status, 200);
+    assert.deepEqual(done.json, plan.json);
+    assert.ok(Number(done.headers.get('x-svc-revision')) > 1);
+    assert.equal((await server.get('/api/admin/pipelines/build')).status, 200);
+    const again = await post(fixture('schema-139.xml'), key);
+    assert.deepEqual([again.json.created, again.json.changed, again.headers.get('x-svc-revision')], [[], [], null]);
+    const admins = await server.get('/api/admin/security/system_admins');
+    assert.deepEqual(admins.json.users, ['admin', 'root']);
+  });
+
+  test('as a form with the key in it', async () => {
+    const form = new FormData();
+    form.set('xmlFile', new File([fixture('schema-127.xml')], 'cruise-config.xml'));
+    form.set('cipherKey', fixture('cipher.aes'));
+    const headers = { Authorization: basic('admin', 'correct horse battery staple'), 'X-Svc-Confirm': 'true' };
+    const done = await fetch(server.url + IMPORT, { method: 'POST', body: form, headers });
+    const json = (await done.json()) as { schema_version: number; ignored: unknown[] };
+    assert.deepEqual([done.status, json.schema_version, json.ignored.length], [200, 127, 6]);
+  });
+
+  test('without the key, with a wrong one, and with none that is one', async () => {
+    const without = await post(fixture('schema-108.xml'));
+    assert.equal(without.status, 422);
+    assert.deepEqual(
+      without.json.errors.map(({ line }: { line: number }) => line),
+      [4, 26],
+    );
+    const other = await post(fixture('schema-108.xml'), { 'X-Svc-Cipher-Key': 'f'.repeat(16) });
+    assert.equal(other.status, 422);
+    assert.equal((await post(fixture('schema-108.xml'), { 'X-Svc-Cipher-Key': 'password' })).status, 400);
+    assert.doesNotMatch(server.log, /f{16}|5f1b0e9c/);
+  });
+});

@@ -1,0 +1,224 @@
+// The description of the API is whole: every route says what to send, what comes back and what can go wrong, with schemas and examples.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { OpenApi, type Operation, type Response, type Schema, takesHeader } from '../support/openapi.ts';
+import { TestServer } from '../support/server.ts';
+
+/** Answers without an example, and why. */
+const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
+  'GET /api/openapi.json': 'it would have to contain itself',
+  'GET /api/docs': 'it is a page to be looked at',
+};
+/** Writes that change nothing, so that there is nothing to try out first. */
+const CHANGES_NOTHING = new Set([
+  'POST /api/admin/encrypt',
+  'POST /api/admin/internal/packages/verify_connection',
+  'POST /api/admin/internal/repositories/verify_connection',
+  'POST /api/admin/internal/scms/verify_connection',
+  'POST /api/admin/internal/security/auth_configs/verify_connection',
+  'POST /api/config/mailserver/test',
+  'POST /api/config-repository.git/git-receive-pack',
+  'POST /api/config-repository.git/git-upload-pack',
+]);
+/** Writes that have nothing to say but that they are meant. */
+const WITHOUT_BODY = new Set(['POST /api/admin/maintenance_mode/disable', 'POST /api/backups']);
+/** Successes without a body. */
+const BODILESS = new Set([202, 204, 302]);
+/** Protocols whose bodies and answers are not described here, and where they are tried. */
+const PROTOCOLS: Readonly<Record<string, string>> = { git: 'config-git.test.ts clones and fetches with the stock client' };
+/** Where a wrong body and a stale condition have other statuses than everywhere else, because the dialect has them. */
+const OWN_STATUS: Readonly<Record<string, { readonly wrong: number; readonly stale: number }>> = {
+  'POST /api/admin/config.xml': { wrong: 404, stale: 409 },
+};
+const USUAL_STATUS = { wrong: 422, stale: 412 };
+/** Failures that are no message as JSON of our own type. */
+const OWN_FAILURES: Readonly<Record<string, string>> = {
+  'POST /api/admin/config.xml 404': 'application/json',
+  'POST /api/admin/config.xml 409': 'application/json',
+  'GET /api/config-repository.git/info/refs 400': 'text/plain',
+  'GET /api/config-repository.git/objects/{folder}/{file} 400': 'text/plain',
+  'POST /api/config-repository.git/git-upload-pack 400': 'text/plain',
+};
+/** Failures whose text depends on what was wrong. */
+const VARYING = new Set([400, 422, 503]);
+
+let server: TestServer;
+let api: OpenApi;
+before(async () => {
+  server = await TestServer.start();
+  api = await OpenApi.of(server);
+});
+after(() => server.stop());
+
+type Lacks = (operation: Operation) => readonly (string | false | undefined)[];
+
+/** Looks at each operation, and tells of all that lack something. */
+function everyOperation(lacks: Lacks, operations = api.operations): void {
+  const found = operations.flatMap((operation) => lacks(operation).flatMap((lack) => (lack ? [`${operation.name}: ${lack}`] : [])));
+  assert.deepEqual(found, []);
+}
+
+/** Those whose bodies and answers are ours to describe. */
+function everyOwnOperation(lacks: Lacks): void {
+  everyOperation(
+    lacks,
+    api.operations.filter(({ protocol }) => protocol === undefined),
+  );
+}
+
+describe('every operation', () => {
+  test('has a summary, says whom it is for, and belongs to a chapter', () => {
+    const chapters = new Set(api.document.tags.map((tag: { name: string }) => tag.name));
+    everyOperation(({ summary, description, tags }) => [
+      !summary && 'no summary',
+      !/\bFor (?:administrators|anyone|every user|users)\b/.test(description ?? '') && 'does not say whom it is for',
+      !(tags.length === 1 && chapters.has(tags[0])) && 'no chapter',
+    ]);
+  });
+
+  test('explains its parameters, and gives examples of those in the path', () => {
+    everyOperation(({ parameters, path }) => [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(
+        ([, name]) => !parameters.find((one) => one.in === 'path' && one.name === name)?.example && `no example of ${name}`,
+      ),
+      ...parameters.map((parameter) => !(parameter.description && parameter.schema) && `no description of ${parameter.name}`),
+    ]);
+  });
+
+  test('that takes a body has a schema and an example of it', () => {
+    everyOwnOperation(({ name, method, bodies }) => [
+      bodies.length === 0 && ['POST', 'PUT', 'PATCH'].includes(method) !== WITHOUT_BODY.has(name) && 'no body',
+      ...bodies.flatMap(({ type, schema, example, schemaAt }) => [
+        !schema && `${type}: no schema`,
+        example === undefined && `${type}: no example`,
+        ...api.problems(schemaAt, example).map((problem) => `${type}: ${problem}`),
+      ]),
+    ]);
+  });
+
+  test('has a schema and an example of its answer', () => {
+    everyOwnOperation(({ name, success: { status, type, body, schemaAt } }) => {
+      if (BODILESS.has(status)) return [type !== undefined && 'a body'];
+      return [
+        !body.schema && 'no schema',
+        body.example === undefined && !(name in WITHOUT_EXAMPLE) && 'no example',
+        body.example !== undefined && name in WITHOUT_EXAMPLE && 'an example after all',
+        ...(body.example === undefined ? [] : api.problems(schemaAt, body.example).map((problem) => `example: ${problem}`)),
+      ];
+    });
+  });
+
+  test('that speaks another protocol is tried by its own client, and shows nothing of it here', () => {
+    everyOperation(({ protocol, bodies, success }) => [
+      protocol !== undefined && !(protocol in PROTOCOLS) && `the protocol ${protocol}`,
+      protocol !== undefined && [...bodies, success.body].some(({ example }) => example !== undefined) && 'an example after all',
+    ]);
+  });
+
+  test('names the media type it answers with', () => {
+    const OTHER_TYPES: Readonly<Record<string, string>> = {
+      'GET /metrics': 'text/plain',
+      'GET /api/docs': 'text/html',
+      'GET /api/v1/health': 'application/json',
+      'GET /is_backup_finished.json': 'application/json',
+      'GET /api/v1/ready': 'application/json',
+      'GET /api/openapi.json': 'application/json',
+      'GET /api/admin/config.xml': 'text/xml',
+      'GET /api/admin/config/current.xml': 'text/xml',
+      'GET /api/admin/config/{md5}.xml': 'text/xml',
+      'POST /api/admin/config.xml': 'application/json',
+      'POST /api/admin/config/import': 'application/json',
+    };
+    everyOwnOperation(({ name, success: { status, type } }) => [
+      !BODILESS.has(status) &&
+        (name in OTHER_TYPES
+          ? type !== OTHER_TYPES[name] && `${type}`
+          : !/^application\/vnd\.svc\.v\d+\+json$/.test(type ?? '') && `${type}`),
+    ]);
+  });
+
+  test('says how it fails', () => {
+    everyOperation((operation) => {
+      const statuses = new Set(operation.others.map(({ status }) => status));
+      return [...expectedFailures(operation)].map((status) => !statuses.has(status) && `no ${status}`);
+    });
+  });
+
+  test('shows what is answered when it fails', () => {
+    everyOperation(({ name, others }) => others.filter(({ status }) => status >= 400).flatMap((failure) => failureLacks(name, failure)));
+  });
+
+  test('can be tried out when it changes something', () => {
+    everyOperation(({ name, method, parameters }) => {
+      const isTriable = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'dry_run');
+      return [isTriable !== (method !== 'GET' && !CHANGES_NOTHING.has(name)) && `dry_run: ${isTriable}`];
+    });
+  });
+
+  test('lists the conditions it looks at', () => {
+    everyOperation((operation) => {
+      const { name, method, success, others } = operation;
+      const { headers = {} } = success;
+      const header = (wanted: string) => takesHeader(operation, wanted);
+      const { stale } = OWN_STATUS[name] ?? USUAL_STATUS;
+      const isConditional = others.some(({ status }) => status === 304);
+      return [
+        method === 'PUT' && !header('If-Match') && 'no If-Match',
+        method === 'GET' && 'ETag' in headers && !(header('If-None-Match') && isConditional) && 'no If-None-Match',
+        header('If-Match') && !others.some(({ status }) => status === stale) && `no ${stale}`,
+      ];
+    });
+  });
+
+  test('describes all members of its bodies', () => {
+    everyOperation(({ bodies, success }) => [
+      ...bodies.flatMap(({ schema }) => bareObjects(schema ?? {}, 'body')),
+      ...bareObjects(success.body.schema ?? {}, 'answer'),
+    ]);
+  });
+});
+
+test('the schemas that are shared describe all members, too', () => {
+  const schemas = Object.entries(api.document.components.schemas as Record<string, Schema>);
+  assert.deepEqual(
+    schemas.flatMap(([name, schema]) => bareObjects(schema, name)),
+    [],
+  );
+});
+
+function* expectedFailures(operation: Operation): Generator<number> {
+  const { name, method, path, permission, protocol, request, success } = operation;
+  const { wrong, stale } = OWN_STATUS[name] ?? USUAL_STATUS;
+  yield 500;
+  if (permission !== undefined) yield* [401, 429, 503];
+  if (permission !== undefined && permission !== 'user') yield 403;
+  if (protocol !== undefined) return;
+  if (success.type?.startsWith('application/vnd.') || path.includes('{')) yield 404;
+  if (method !== 'GET') yield 400;
+  if (request) yield* [413, 415, wrong];
+  if (takesHeader(operation, 'If-Match')) yield stale;
+}
+
+function failureLacks(name: string, { status, description, type, body, schemaAt }: Response): (string | false)[] {
+  const ownType = OWN_FAILURES[`${name} ${status}`];
+  return [
+    !description && `${status}: no description`,
+    (ownType ? type !== ownType : !/^application\/vnd\.svc\.v\d+\+json$/.test(type ?? '')) && `${status}: ${type}`,
+    !body.schema && `${status}: no schema`,
+    !body.example && !VARYING.has(status) && `${status}: no example`,
+    ...(body.example ? api.problems(schemaAt, body.example).map((problem) => `${status}: ${problem}`) : []),
+  ];
+}
+
+/** Where a schema says `object` and no more. */
+function bareObjects(schema: Schema, at: string): string[] {
+  const { type, properties = {}, items, oneOf = [], anyOf = [], additionalProperties, $ref } = schema;
+  const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
+  const isBare = isObject && Object.keys(properties).length === 0 && additionalProperties === undefined && $ref === undefined;
+  return [
+    ...(isBare ? [`${at} is any object`] : []),
+    ...Object.entries(properties as Record<string, Schema>).flatMap(([name, member]) => bareObjects(member, `${at}.${name}`)),
+    ...(items ? bareObjects(items, `${at}[]`) : []),
+    ...[...oneOf, ...anyOf].flatMap((variant: Schema) => bareObjects(variant, at)),
+  ];
+}

@@ -1,0 +1,228 @@
+// Every failure that the OpenAPI document shows, provoked on a running server: it is answered as the document says.
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../../src/api/answer-example.ts';
+import { UNKNOWN_MD5 } from '../../src/api/endpoints/config-xml.ts';
+import { EXAMPLE_STRANGER } from '../../src/api/failures.ts';
+import { addUser, tokenOf } from '../support/callers.ts';
+import { addressOf, contentOf, OpenApi, type Operation, type Response } from '../support/openapi.ts';
+import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
+
+const FAULTY = '/api/faulty';
+const MORE_THAN_ANY_DISK_MB = '999999999';
+
+let server: TestServer;
+/** Has no room on its disk. */
+let full: TestServer;
+let api: OpenApi;
+let stranger: string;
+let token: string;
+before(async () => {
+  server = await TestServer.start(
+    {},
+    {
+      routes: [
+        {
+          method: 'GET',
+          path: FAULTY,
+          version: 1,
+          permission: 'user',
+          description: { chapter: 'version', summary: 'Fails', response: { type: 'string' } },
+          handle: () => {
+            throw new Error('on purpose');
+          },
+        },
+      ],
+    },
+  );
+  full = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB, 'disk-full-mb': MORE_THAN_ANY_DISK_MB });
+  while (!(await full.get('/api/server_health_messages')).text.includes('database')) await pause(20);
+  api = await OpenApi.of(server);
+  await createExamples();
+  stranger = await addUser(server, EXAMPLE_STRANGER);
+  token = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
+});
+after(async () => {
+  await server.stop();
+  await full.stop();
+});
+
+interface Shown {
+  readonly message: string;
+  readonly supported?: unknown;
+  readonly data?: unknown;
+}
+
+/** Sends what is refused with this status. */
+type Provoke = (operation: Operation, example: Shown) => Promise<Reply>;
+
+/** Where the status alone does not say what to send. */
+const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
+  'POST /api/admin/config.xml 404': (operation, example) => save(operation, example, '*'),
+  'POST /api/admin/config.xml 409': (operation, example) => save(operation, example, UNKNOWN_MD5),
+  'POST /api/admin/config/import 400': (operation) => ask(operation, { headers: { 'X-Svc-Cipher-Key': 'none' } }),
+  'POST /api/admin/config/import 422': (operation) => ask(operation, { text: operation.request!.example.replace(/url="[^"]*"/, 'url=""') }),
+  'POST /api/config/mailserver/test 406': (operation) =>
+    ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
+  'GET /api/backups/{id} 400': (operation) => ask(withParameters(operation, 'last')),
+  'POST /api/config-repository.git/git-receive-pack 403': (operation) => ask(operation),
+};
+
+const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
+  400: (operation, { message = '' }) => {
+    if (message.includes('dry_run')) return ask(operation, {}, '?dry_run=maybe');
+    return ask(operation, message.includes('not valid JSON') ? { body: undefined, text: '[]' } : {});
+  },
+  401: (operation) => ask(operation, { as: '' }),
+  403: (operation, { message }) => ask(operation, { as: message.includes('access token') ? token : stranger }),
+  404: (operation, { message, supported }) => {
+    if (supported) return ask(operation, { accept: 'application/vnd.svc.v99+json' });
+    const [, unknown = ''] = /'(.*)'/.exec(message) ?? [];
+    return ask(withParameters(operation, unknown));
+  },
+  409: async (operation) => {
+    await ask(operation);
+    return ask(operation);
+  },
+  412: (operation) => ask(operation, { headers: { 'If-Match': '"older"' } }),
+  413: (operation, { message }) => askWithHugeBody(operation, Number(/\d+/.exec(message)) + 1),
+  415: (operation) => ask(operation, { headers: { 'Content-Type': 'text/plain' } }),
+  422: (operation, { data }) => ask(operation, data ? {} : { body: {} }),
+  500: () => server.get(FAULTY),
+  507: (operation) => ask(operation, {}, '', full),
+};
+
+test('each is answered with the status and the words that are shown', async () => {
+  const wrong: string[] = [];
+  let provoked = 0;
+  for (const operation of api.operations.filter(({ path }) => path !== FAULTY)) {
+    for (const failure of failuresOf(operation)) {
+      const provoke = OWN_PROVOCATIONS[`${operation.name} ${failure.status}`] ?? PROVOCATIONS[failure.status];
+      if (!provoke) {
+        assert.equal(failure.status, 429, `${operation.name} shows a ${failure.status} that nobody has provoked`);
+        continue;
+      }
+      const reply = await provoke(operation, failure.body.example);
+      provoked++;
+      if (reply.status !== failure.status) wrong.push(`${operation.name}: ${reply.status} instead of ${failure.status}: ${reply.text}`);
+      else wrong.push(...differences(operation, failure, reply));
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(provoked > 800, `${provoked} provoked`);
+});
+
+test('If-Match is asked for where the document says that it is required, and nowhere else', async () => {
+  const wrong: string[] = [];
+  for (const operation of api.operations) {
+    const parameter = operation.parameters.find(({ name }) => name === 'If-Match');
+    if (!parameter) continue;
+    const content = operation.request && (await contentOf(operation.request));
+    const reply = await server.ask(operation.method, `${addressOf(operation)}?dry_run=true`, content);
+    if ((reply.status === 412) !== (parameter.required === true)) wrong.push(`${operation.name}: ${reply.status} ${reply.text}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('who guesses too often waits', async () => {
+  const operation = api.find('GET /api/current_user');
+  const failure = operation.others.find(({ status }) => status === 429)!;
+  let reply: Reply;
+  do reply = await ask(operation, { as: basic('guesser', 'wrong') });
+  while (reply.status === 401);
+  assert.equal(reply.status, 429);
+  assert.equal(withoutNumbers(reply.json.message), withoutNumbers(failure.body.example.message));
+  for (const header of Object.keys(failure.headers ?? {})) assert.ok(reply.headers.has(header), header);
+});
+
+test('who encrypts too often waits', async () => {
+  const operation = api.find('POST /api/admin/encrypt');
+  const failure = operation.others.find(({ status }) => status === 429)!;
+  let reply = await ask(operation);
+  for (let tries = 0; tries < 60 && reply.status === 200; tries++) reply = await ask(operation);
+  assert.equal(reply.status, 429);
+  assert.deepEqual(reply.json, failure.body.example);
+});
+
+function failuresOf({ others }: Operation): Response[] {
+  return others.filter(({ status, body }) => status >= 400 && body.example !== undefined);
+}
+
+function differences({ name }: Operation, { status, type, headers = {}, schemaAt, body }: Response, reply: Reply): string[] {
+  const text = reply.text
+    .replaceAll(server.url, EXAMPLE_BASE)
+    .replace(`${MORE_THAN_ANY_DISK_MB}MB`, '100MB')
+    .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT);
+  const shown = reply.json === undefined ? text : JSON.parse(text);
+  const at = `${name} ${status}`;
+  return [
+    ...(reply.headers.get('content-type')?.startsWith(`${type};`) || status === 500 ? [] : [`${at}: ${reply.headers.get('content-type')}`]),
+    ...Object.keys(headers).flatMap((header) => (reply.headers.has(header) ? [] : [`${at}: no ${header}`])),
+    ...api.problems(schemaAt, shown).map((problem) => `${at}: ${problem}`),
+    ...(JSON.stringify(shown) === JSON.stringify(body.example)
+      ? []
+      : [`${at}: ${JSON.stringify(shown)} instead of ${JSON.stringify(body.example)}`]),
+  ];
+}
+
+/** The example, but for what is to be different. */
+async function ask(operation: Operation, different: Ask = {}, query = '', to = server): Promise<Reply> {
+  const { request, method } = operation;
+  const content = request?.example === undefined ? {} : await contentOf(request);
+  return to.ask(method, addressOf(operation) + query, {
+    ...content,
+    ...different,
+    headers: {
+      ...content.headers,
+      ...(method === 'PUT' && { 'If-Match': '*' }),
+      ...(method === 'POST' && !request && { 'X-Svc-Confirm': 'true' }),
+      ...different.headers,
+    },
+  });
+}
+
+/** Sends the document that a failure shows. */
+function save(operation: Operation, example: Shown & { readonly originalContent?: string }, basedOn: string): Promise<Reply> {
+  return ask(operation, { text: example.originalContent!, headers: { 'If-Match': basedOn } });
+}
+
+function withParameters(operation: Operation, value: string): Operation {
+  const parameters = operation.parameters.map((parameter) => (parameter.in === 'path' ? { ...parameter, example: value } : parameter));
+  return { ...operation, parameters };
+}
+
+/** Only says how much it would send. */
+function askWithHugeBody(operation: Operation, bytes: number): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      Authorization: basic('admin', ADMIN_PASSWORD),
+      'Content-Type': operation.request!.type,
+      'Content-Length': String(bytes),
+    };
+    const sent = httpRequest(server.url + addressOf(operation), { method: operation.method, headers }, async (response) => {
+      const chunks = await Array.fromAsync(response.take(1));
+      const text = Buffer.concat(chunks).toString();
+      sent.destroy();
+      const replyHeaders = new Headers({ 'content-type': response.headers['content-type'] ?? '' });
+      resolve({ status: response.statusCode!, headers: replyHeaders, text, json: JSON.parse(text), etag: undefined });
+    });
+    sent.on('error', reject);
+    sent.flushHeaders();
+  });
+}
+
+/** Makes what the examples of members are about. */
+async function createExamples(): Promise<void> {
+  const isChange = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'dry_run');
+  const creations = api.operations.filter(
+    (operation) =>
+      operation.method === 'POST' && !operation.path.includes('{') && operation.name !== 'POST /api/backups' && isChange(operation),
+  );
+  for (let round = 0; round < 3; round++) for (const operation of creations) await ask(operation);
+}
+
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, 'N');
+}

@@ -1,0 +1,164 @@
+// Backups without a server around them: their order, their failures, and what becomes of old ones.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RunJob, runJob } from '../../src/backup/jobs/run-job.ts';
+import { BackupsAlone } from '../support/backups-alone.ts';
+
+let alone: BackupsAlone;
+beforeEach(async () => {
+  alone = await BackupsAlone.open();
+});
+afterEach(() => alone.close());
+
+/** Starts anew with work that a test meddles with. */
+async function meddle(run: RunJob): Promise<void> {
+  await alone.halt();
+  await alone.start(run);
+}
+
+test('a backup that comes out damaged is refused, and the damage is named', async () => {
+  await meddle(async (job, order, options) => {
+    if (job === 'verify') {
+      const path = join((order as { folder: string }).folder, 'db.zip');
+      const at = 70_000;
+      writeSync(openSync(path, 'r+'), Buffer.from([readFileSync(path)[at]! ^ 0x10]), 0, 1, at);
+    }
+    return runJob(job, order, options);
+  });
+  const record = await alone.make('TIMER');
+  assert.equal(record.status, 'ERROR');
+  assert.equal(record.verified, false);
+  assert.match(record.verification!, /^db\.zip: slipway\.db(?:-wal)? is damaged between its bytes \d+ and \d+/);
+  assert.equal(record.message, `Failed to perform backup. Reason: The backup is not what was written. ${record.verification}`);
+  assert.deepEqual(readdirSync(alone.folder), [], 'nobody can take it for a good one');
+  assert.deepEqual(alone.mails, [`failed: The backup is not what was written. ${record.verification}`]);
+  const [message] = alone.health.all();
+  assert.deepEqual([message?.level, message?.message, message?.detail], ['ERROR', 'Unable to perform scheduled backup.', record.message]);
+});
+
+test('the next success clears what the health of the server says', async () => {
+  let isFailing = true;
+  await meddle((job, order, options) => (isFailing ? Promise.reject(new Error('no')) : runJob(job, order, options)));
+  await alone.make('TIMER');
+  assert.equal(alone.health.all().length, 1);
+  isFailing = false;
+  await alone.make();
+  assert.deepEqual(alone.health.all(), []);
+});
+
+test('a process that is killed ends its backup, and the next one works', async () => {
+  await meddle((job, order, options) => {
+    const result = runJob(job, order, options);
+    if (job === 'write') for (const pid of children()) process.kill(pid, 'SIGKILL');
+    return result;
+  });
+  const record = await alone.make();
+  assert.equal(record.status, 'ERROR');
+  assert.match(record.message, /The process for the write part of the backup ended by itself \(SIGKILL\)/);
+  await meddle(runJob);
+  assert.equal((await alone.make()).verified, true);
+});
+
+test('a folder that cannot be made is an error in the words of the dialect, without a mail', async () => {
+  writeFileSync(alone.folder, 'a file in its place');
+  const record = await alone.make();
+  assert.equal(record.message, 'Failed to perform backup. Reason: Could not create the backup directory.');
+  assert.deepEqual(alone.mails, []);
+  rmSync(alone.folder);
+});
+
+test('mails are sent as they are wanted', async () => {
+  alone.settings = { ...alone.settings, emailOnSuccess: false, emailOnFailure: false, postBackupScript: '/nowhere' };
+  await alone.make();
+  alone.settings = { ...alone.settings, postBackupScript: null };
+  await alone.make();
+  assert.deepEqual(alone.mails, []);
+});
+
+test('what was cut off is ended at the next start, and what is left of it removed', async () => {
+  const made = await alone.make();
+  const [waiting, queued] = [await alone.backups.request('ada', 'USER'), await alone.backups.request('ada', 'USER')];
+  await alone.halt();
+  mkdirSync(join(alone.folder, '.backup_20260101-000000.partial'));
+  mkdirSync(join(alone.folder, '.backup_20260101-000000.scratch'));
+  mkdirSync(join(alone.folder, 'not-ours'));
+  await alone.start();
+  for (const { id } of [waiting, queued]) {
+    const record = await alone.backups.find(id);
+    assert.deepEqual([record!.status, record!.message], ['ABORTED', 'Server shut down while backup in progress.']);
+    assert.notEqual(record!.endedAt, null);
+  }
+  assert.deepEqual(readdirSync(alone.folder).toSorted(), [made.path.split('/').at(-1), 'not-ours']);
+  assert.equal(alone.backups.running, undefined);
+});
+
+test('while one is made, it says how far it is', async () => {
+  const seen = new Set<string>();
+  await meddle(async (job, order, options) => {
+    const result = await runJob(job, order, options);
+    const { step, message, phases } = alone.backups.running!;
+    for (const { name, bytes, totalBytes, seconds } of phases) {
+      assert.ok(bytes <= totalBytes && seconds >= 0);
+      seen.add(name);
+    }
+    if (job === 'write') assert.deepEqual([step, message], ['BACKUP_DATABASE', 'Backing up Database']);
+    return result;
+  });
+  const { phases, bytes } = await alone.make();
+  assert.deepEqual([...seen], ['config', 'history', 'database', 'verification']);
+  const database = phases.find(({ name }) => name === 'database')!;
+  assert.ok(database.bytes > 0 && database.bytes === database.totalBytes && database.bytes < bytes!);
+});
+
+test('no clear password and no lock gets into a backup', async () => {
+  for (const name of ['initial-admin-password', 'server.lock', 'server.pid', 'half.new', 'password.properties', 'deep']) {
+    if (name === 'deep') mkdirSync(join(alone.dataDir, name, 'er'), { recursive: true });
+    writeFileSync(join(alone.dataDir, name === 'deep' ? 'deep/er/users' : name), 'text', { mode: 0o640 });
+  }
+  const { path } = await alone.make();
+  const { files } = JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8'));
+  assert.deepEqual(Object.keys(files['config-dir.zip'].entries), ['cipher.key', 'deep/er/users', 'password.properties']);
+  assert.equal(files['config-dir.zip'].entries['password.properties'].mode, 0o640);
+});
+
+test('old ones go by the rule, and only our own folders', async () => {
+  alone.settings = { ...alone.settings, retention: { keepLast: 2, keepDays: null } };
+  const first = await alone.make();
+  const second = await alone.make();
+  const stranger = join(alone.folder, 'backup_by_hand');
+  mkdirSync(stranger);
+  utimesSync(stranger, 0, 0);
+  const third = await alone.make();
+  while (existsSync(first.path)) await delay(5);
+  assert.deepEqual(
+    [first, second, third].map(({ path }) => existsSync(path)),
+    [false, true, true],
+  );
+  assert.ok(existsSync(stranger));
+  while ((await alone.backups.find(first.id))!.removedAt === null) await delay(5);
+});
+
+test('a backup waits for those before it', async () => {
+  let running = 0;
+  await meddle(async (job, order, options) => {
+    assert.equal(++running, 1, 'two at once');
+    const result = await runJob(job, order, options);
+    running--;
+    return result;
+  });
+  const asked = await Promise.all([1, 2, 3].map(() => alone.backups.request('ada', 'USER')));
+  const records = await Promise.all(asked.map(({ id }) => alone.end(id)));
+  assert.ok(records.every(({ verified }) => verified));
+  const [one, two, three] = records.map(({ path }) => path.split('/').at(-1)!);
+  assert.equal(new Set([one, two, three]).size, 3);
+});
+
+function children(): number[] {
+  return readdirSync('/proc/self/task')
+    .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter(Boolean)
+    .map(Number);
+}

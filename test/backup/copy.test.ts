@@ -1,0 +1,116 @@
+// The copy in a bucket, with a real S3 server: in parts, again where it failed, and on where it was cut off.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { copyFolder } from '../../src/backup/copy/copy-folder.ts';
+import type { BackupRecord } from '../../src/backup/record.ts';
+import { BackupsAlone } from '../support/backups-alone.ts';
+import { TestBucket } from '../support/s3.ts';
+
+const MEBIBYTES = 60;
+const PARTS = 4;
+let bucket: TestBucket;
+let alone: BackupsAlone;
+
+before(async () => {
+  bucket = await TestBucket.start();
+});
+after(() => bucket.stop());
+beforeEach(async () => {
+  bucket.mayPass = () => true;
+  bucket.parts.length = 0;
+  alone = await BackupsAlone.open({ bucket: bucket.settings });
+  const { query } = alone.database;
+  await sql`create table large (content blob)`.execute(query);
+  for (let n = 0; n < MEBIBYTES; n++) await sql`insert into large values (${randomBytes(1024 * 1024)})`.execute(query);
+});
+afterEach(() => alone.close());
+
+test('every file of the backup is in the bucket, the large one in parts', async () => {
+  const record = await alone.make();
+  assert.equal(record.status, 'COMPLETED', record.message);
+  assert.deepEqual(record.copy, { status: 'completed', address: `s3://backups/slipway/${basename(record.path)}`, message: '' });
+  mustBeCopied(record);
+  assert.deepEqual(bucket.parts, [1, 2, 3, 4]);
+  const phase = record.phases.at(-1)!;
+  assert.deepEqual([phase.name, phase.bytes, phase.totalBytes], ['copy', record.bytes, record.bytes]);
+});
+
+test('a line that is cut now and then is only a delay', async () => {
+  let requests = 0;
+  bucket.mayPass = () => ++requests % 3 !== 0;
+  const { path } = await alone.backups.request('ada', 'USER').then(({ id }) => alone.end(id));
+  await again(path);
+  mustBeCopied({ path });
+});
+
+test('after a crash it goes on with the part that was on its way', async () => {
+  let attempts = 0;
+  bucket.mayPass = (request) => !request.includes('partNumber=3') || ++attempts < 0;
+  const { id } = await alone.backups.request('ada', 'USER');
+  while (attempts === 0) await delay(5);
+  await alone.halt();
+  bucket.mayPass = () => true;
+  await alone.start();
+  const cutOff = (await alone.backups.find(id))!;
+  assert.deepEqual([cutOff.status, cutOff.copy!.status], ['ABORTED', 'running']);
+  await alone.backups.copyAgain();
+  assert.deepEqual(bucket.parts, [1, 2, 3, 4]);
+  mustBeCopied(cutOff);
+  assert.equal((await alone.backups.find(id))!.copy!.status, 'completed');
+});
+
+test('a store that refuses does not make the backup a bad one, and is asked again', async () => {
+  alone.settings = { ...alone.settings, bucket: { ...bucket.settings, secretAccessKey: 'wrong' } };
+  const record = await alone.make();
+  assert.equal(record.status, 'COMPLETED');
+  assert.equal(record.copy!.status, 'waiting');
+  assert.match(record.copy!.message, /The store answered 403 .* SignatureDoesNotMatch/);
+  assert.equal(alone.health.all()[0]!.message, 'Unable to copy a backup to the bucket.');
+  assert.ok(!JSON.stringify(record).includes('wrong'), 'the secret is nowhere to be seen');
+  alone.settings = { ...alone.settings, bucket: bucket.settings };
+  await alone.backups.copyAgain();
+  mustBeCopied(record);
+  assert.deepEqual(alone.health.all(), []);
+});
+
+test('what is not there any more is given up', async () => {
+  alone.settings = { ...alone.settings, bucket: { ...bucket.settings, name: 'nowhere' } };
+  const record = await alone.make();
+  assert.match(record.copy!.message, /NoSuchBucket/);
+  rmSync(record.path, { recursive: true });
+  await alone.backups.copyAgain();
+  assert.deepEqual((await alone.backups.find(record.id))!.copy!.status, 'failed');
+});
+
+test('an upload that the store has forgotten is begun anew; one that had ended is not', async () => {
+  alone.settings = { ...alone.settings, bucket: undefined };
+  const { path } = await alone.make();
+  const order = { folder: path, bucket: bucket.settings, state: { 'db.zip': { upload: 'forgotten', tags: ['"1"'] } }, firstPauseMs: 1 };
+  await copyFolder(order, () => {});
+  mustBeCopied({ path });
+  const sent = bucket.parts.length;
+  await copyFolder({ ...order, state: { 'db.zip': { upload: 'ended', tags: ['"1"', '"2"', '"3"', '"4"'] } } }, () => {});
+  assert.equal(bucket.parts.length, sent);
+});
+
+async function again(path: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await alone.backups.copyAgain();
+    const [record] = await alone.backups.list(1);
+    if (record!.path === path && record!.copy!.status === 'completed') return;
+  }
+  assert.fail('it never got there');
+}
+
+function mustBeCopied({ path }: Pick<BackupRecord, 'path'>): void {
+  for (const name of readdirSync(path)) {
+    const stored = readFileSync(bucket.fileOf(`slipway/${basename(path)}/${name}`));
+    assert.ok(stored.equals(readFileSync(join(path, name))), `${name} is not what was sent`);
+  }
+  assert.ok(readFileSync(join(path, 'db.zip')).length > (PARTS - 1) * 16 * 1024 * 1024);
+}

@@ -1,0 +1,194 @@
+// Restore: a new machine answers every GET as the old one did; nothing else is overwritten, and nothing damaged is taken.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type BackupJson, makeBackup } from '../support/backup.ts';
+import { accepted, addUser, tokenOf } from '../support/callers.ts';
+import { kinds } from '../support/samples.ts';
+import { TestServer } from '../support/server.ts';
+import { everyGet } from '../support/walk.ts';
+
+const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'slipway.ts');
+const BEHIND_PROXY = { 'trust-proxy': 'true' };
+const directories: string[] = [];
+let server: TestServer;
+let backup: BackupJson;
+
+before(async () => {
+  server = await TestServer.start(BEHIND_PROXY);
+  await fill(server);
+  backup = await makeBackup(server);
+});
+after(async () => {
+  await server.stop();
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+test('a server restored on a new machine answers every GET as the original', async () => {
+  // A backup cannot hold the record of its own end, and health messages are about the process.
+  const isLeftOut = (path: string) => path.startsWith('/api/backups') || path === '/api/server_health_messages';
+  const original = await everyGet(server, isLeftOut);
+  assert.ok(original.size > 60, `only ${original.size} addresses: that tests nothing`);
+  const other = await TestServer.start(BEHIND_PROXY);
+  try {
+    await other.restart(() => {
+      rmSync(other.dataDir, { recursive: true });
+      const { status, stdout, stderr } = restore(backup.path, other.dataDir);
+      assert.deepEqual([status, stderr], [0, ''], stdout);
+    });
+    const restored = await everyGet(other, isLeftOut);
+    assert.deepEqual([...restored.keys()].toSorted(), [...original.keys()].toSorted());
+    for (const [path, answer] of original) assert.equal(restored.get(path), answer, path);
+    const { json } = await other.get(`/api/backups/${backup.id}`);
+    assert.deepEqual(
+      [json.status, json.message],
+      ['COMPLETED', 'Backup was generated successfully.'],
+      'its own record is not one of a failure',
+    );
+    assert.equal((await makeBackup(other)).verified, true, 'and the restored server can be backed up');
+  } finally {
+    await other.stop();
+  }
+});
+
+test('the history comes along, and is made anew where it does not', async () => {
+  const withHistory = newPlace();
+  assert.equal(restore(backup.path, withHistory).status, 0);
+  assert.ok(existsSync(join(withHistory, 'history', 'config.git', 'HEAD')));
+  const other = await TestServer.start();
+  try {
+    const xml = await server.get('/api/admin/config.xml', { accept: null });
+    await other.restart(() => {
+      rmSync(other.dataDir, { recursive: true });
+      restore(backup.path, other.dataDir);
+      rmSync(join(other.dataDir, 'history'), { recursive: true });
+    });
+    assert.equal((await other.get('/api/admin/config.xml', { accept: null })).text, xml.text);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a directory in use is refused', () => {
+  const { status, stderr } = restore(backup.path, server.dataDir, '--replace');
+  assert.equal(status, 1);
+  assert.match(stderr, /is in use by another Slipway server/);
+});
+
+test('a directory that is not empty is refused, unless it is to be replaced; then the old files are put aside and artifacts stay', () => {
+  const place = newPlace();
+  assert.equal(restore(backup.path, place).status, 0);
+  writeFileSync(join(place, 'initial-admin-password'), 'old');
+  const artifact = join(place, 'artifacts', 'serverBackups', 'backup_20260101-000000');
+  cpSync(backup.path, artifact, { recursive: true });
+  const refused = restore(artifact, place);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /is not empty/);
+  const planned = restore(artifact, place, '--replace', '--plan');
+  assert.equal(planned.status, 0, planned.stderr);
+  assert.match(planned.stdout, /Put aside: .*slipway\.db/);
+  assert.ok(existsSync(join(place, 'initial-admin-password')), 'a plan changes nothing');
+  const done = restore(artifact, place, '--replace');
+  assert.equal(done.status, 0, done.stderr);
+  const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
+  assert.ok(readdirSync(join(place, aside!)).includes('slipway.db'));
+  assert.ok(!existsSync(join(place, 'initial-admin-password')), 'the password of the old server is not that of the new one');
+  assert.ok(existsSync(artifact), 'the folder it came from is still there');
+});
+
+test('a plan checks everything and makes nothing', () => {
+  const place = newPlace();
+  const { status, stdout } = restore(backup.path, place, '--plan');
+  assert.equal(status, 0);
+  assert.match(stdout, /Would restore the backup of .* by admin.*The backup is whole\./s);
+  assert.ok(!existsSync(place));
+});
+
+test('a damaged byte is found and named, wherever it is, and nothing is restored', () => {
+  for (const file of readdirSync(backup.path)) {
+    const { size } = statSync(join(backup.path, file));
+    for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
+      const copy = newPlace();
+      cpSync(backup.path, copy, { recursive: true });
+      damage(join(copy, file), at);
+      const place = newPlace();
+      const { status, stderr } = restore(copy, place);
+      assert.equal(status, 1, `${file} ${at}`);
+      assert.ok(stderr.includes(file), `${file} ${at}: ${stderr}`);
+      assert.ok(!existsSync(place), `${file} ${at}`);
+    }
+  }
+});
+
+test('the place of the damage is named', () => {
+  const copy = newPlace();
+  cpSync(backup.path, copy, { recursive: true });
+  const { files } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+  const { at } = files['db.zip'].entries['slipway.db'];
+  damage(join(copy, 'db.zip'), at + 100);
+  const { stderr } = restore(copy, newPlace(), '--plan');
+  assert.match(stderr, /db\.zip: slipway\.db is damaged between its bytes 0 and \d+ \(/);
+  rmSync(join(copy, 'config-repo.zip'));
+  assert.match(restore(copy, newPlace()).stderr, /config-repo\.zip is missing/);
+});
+
+test('what is no backup, or one of a later version, is refused', () => {
+  assert.match(restore(tmpdir(), newPlace()).stderr, /is not the folder of a backup/);
+  assert.equal(restore(backup.path, newPlace(), '--what').status, 2);
+});
+
+test('a restore that is cut off is not taken for a data directory', async () => {
+  const place = newPlace();
+  assert.equal(restore(backup.path, place).status, 0);
+  writeFileSync(join(place, 'restore-unfinished'), '');
+  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const started = spawnSync(process.execPath, [main, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: 30_000 });
+  assert.equal(started.status, 1);
+  assert.match(started.stderr, /holds a restore that was cut off/);
+  assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
+  assert.ok(!existsSync(join(place, 'restore-unfinished')));
+});
+
+function restore(folder: string, dataDir: string, ...flags: readonly string[]) {
+  return spawnSync(process.execPath, [command, 'restore', folder, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });
+}
+
+function damage(path: string, at: number): void {
+  const byte = readFileSync(path)[at]!;
+  writeSync(openSync(path, 'r+'), Buffer.from([byte ^ 1]), 0, 1, at);
+}
+
+function newPlace(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-restore-'));
+  directories.push(directory);
+  return join(directory, 'data');
+}
+
+/** Something of every kind that is kept. */
+async function fill(target: TestServer): Promise<void> {
+  const needed = new Set<string>();
+  for (const kind of kinds) {
+    for (const [path, body] of Object.entries(kind.sample.needs ?? {})) {
+      if (!needed.has(path)) accepted(await target.post(path, body));
+      needed.add(path);
+    }
+    const body = kind.sample.body(1);
+    const sent = kind.sample.wrap?.(body) ?? body;
+    accepted(kind.shape === 'collection' ? await target.post(kind.path, sent) : await target.put(kind.path, sent, '*'));
+  }
+  // There is neither a bucket nor a script.
+  accepted(await target.put('/api/config/backup/extensions', { retention: { keep_last: 3 } }));
+  accepted(await target.put('/api/config/backup', { schedule: '0 0 3 ? * MON', email_on_failure: true }));
+  const as = await addUser(target, 'ada');
+  await tokenOf(target, as);
+  accepted(
+    await target.post('/api/notification_filters', { pipeline: 'sample', stage: 'build', event: 'Fails', match_commits: true }, { as }),
+  );
+  accepted(
+    await target.put('/api/admin/environments/sample', { ...kinds.find(({ name }) => name === 'environments')!.sample.body(2) }, '*'),
+  );
+  accepted(await target.delete('/api/admin/artifact_stores/sample'));
+}

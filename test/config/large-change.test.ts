@@ -1,0 +1,193 @@
+// A change of very many entities: one revision, seen all at once, in turn with others, with everything found that is wrong.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { newUser, Users } from '../../src/access/users.ts';
+import { type Author, Changes } from '../../src/config/change.ts';
+import { type Config, loadConfig } from '../../src/config/current.ts';
+import type { Draft } from '../../src/config/draft.ts';
+import { Unacceptable } from '../../src/config/large-change.ts';
+import { Refusal } from '../../src/kit/refusal.ts';
+import { registry } from '../../src/resources/index.ts';
+import { type Entity, kindsOf } from '../../src/shape/resource.ts';
+import { revisionWriter } from '../../src/store/changes.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+
+const AUTHOR: Author = { actor: 'ann', token: null, address: null, reason: null };
+const MANY = 3000;
+const kinds = kindsOf(registry);
+const environments = kinds.find(({ name }) => name === 'environments')!;
+
+let directory: string;
+let database: Database;
+let config: Config;
+let changes: Changes;
+
+before(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'slipway-large-'));
+  database = openSqlite(join(directory, 'slipway.db'));
+  await migrate(database.query);
+  config = await loadConfig(kinds, database.query);
+  changes = new Changes(config, revisionWriter(database));
+});
+after(async () => {
+  await database.close();
+  rmSync(directory, { recursive: true });
+});
+
+function environment(name: string, pipelines: readonly string[] = []): Entity {
+  return { name, pipelines, environmentVariables: [] };
+}
+
+function putMany(draft: Draft, count: number): void {
+  for (let index = 0; index < count; index++) draft.put(environments, `many-${index}`, environment(`many-${index}`));
+}
+
+const size = () => config.of('environments').size;
+
+test('is one revision among others, in the order in which they were asked for', async () => {
+  const order: string[] = [];
+  const one = (name: string) =>
+    changes
+      .apply(AUTHOR, (draft) => draft.put(environments, name, environment(name)).revision)
+      .then((revision) => order.push(`${name} ${revision}`));
+  await Promise.all([
+    one('first'),
+    changes.applyLarge(AUTHOR, async (draft) => putMany(draft, MANY)).then(() => order.push('large')),
+    one('last'),
+  ]);
+  assert.deepEqual(order, ['first 1', 'large', 'last 3']);
+  assert.equal(config.revision, 3);
+  const rows = await database.query
+    .selectFrom('changes')
+    .select(['key', 'created'])
+    .where('revision', '=', 2)
+    .orderBy('position')
+    .execute();
+  assert.equal(rows.length, MANY);
+  assert.deepEqual({ ...rows[0] }, { key: 'many-0', created: 2 });
+  const kept = await loadConfig(kinds, database.query);
+  assert.deepEqual([...kept.of('environments').all()], [...config.of('environments').all()]);
+});
+
+test('readers see all of it or nothing, and are not kept waiting', async () => {
+  const sizes = new Set<number>();
+  const before = size();
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      sizes.add(size());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  const generation = config.of('environments').generation;
+  await changes.applyLarge(AUTHOR, async (draft, pause) => {
+    for (let index = 0; index < MANY; index++) {
+      draft.remove(environments, `many-${index}`);
+      await pause();
+    }
+  });
+  isDone = true;
+  await watching;
+  assert.deepEqual([...sizes], [before, before - MANY].slice(0, sizes.size));
+  assert.equal(size(), before - MANY);
+  assert.ok(config.of('environments').generation > generation);
+});
+
+test('all that is wrong is found, and nothing is changed', async () => {
+  const revision = config.revision;
+  changes.require((draft) => {
+    if (draft.edits.length > 2) throw new Refusal('invalid', 'Too many.');
+  });
+  await assert.rejects(
+    changes.applyLarge(AUTHOR, async (draft) => {
+      draft.put(environments, 'a', environment('a', ['nowhere']));
+      draft.put(environments, 'b', environment('b'), [{ at: ['name'], message: 'Not this one.' }]);
+      draft.put(environments, 'c', environment('c', ['elsewhere']));
+    }),
+    (failure: unknown) => {
+      assert.ok(failure instanceof Unacceptable);
+      assert.deepEqual(
+        failure.findings.map(({ id, problems }) => [id, ...problems.map(({ message }) => message)]),
+        [
+          ['a', "Environment 'a' refers to an unknown pipeline 'nowhere'."],
+          ['b', 'Not this one.'],
+          ['c', "Environment 'c' refers to an unknown pipeline 'elsewhere'."],
+        ],
+      );
+      assert.deepEqual(failure.conditions, ['Too many.']);
+      return true;
+    },
+  );
+  assert.equal(config.revision, revision);
+});
+
+test('a dry run changes nothing', async () => {
+  const before = [config.revision, size()];
+  assert.equal(
+    await changes.applyLarge(AUTHOR, async (draft) => draft.put(environments, 'dry', environment('dry')).key, { dryRun: true }),
+    'dry',
+  );
+  assert.deepEqual([config.revision, size()], before);
+});
+
+test('when the disk refuses it, nothing has changed, and the next change goes on', async () => {
+  const broken = new Changes(config, () => Promise.reject(new Error('disk full')));
+  const before = [config.revision, size()];
+  await assert.rejects(
+    broken.applyLarge(AUTHOR, async (draft) => putMany(draft, 1)),
+    /disk full/,
+  );
+  assert.deepEqual([config.revision, size()], before);
+});
+
+test('other writers wait for a large write instead of blocking everything', async () => {
+  const users = await Users.load(database);
+  const insert = (index: number) =>
+    database.query
+      .insertInto('pipeline_pauses')
+      .values({ key: `p${index}`, cause: '', by: '', at: '' })
+      .compile();
+  const ended: string[] = [];
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  await Promise.all([
+    database.writeAtOnce(Array.from({ length: 20_000 }, (_, index) => insert(index))).then(() => ended.push('large')),
+    users.save(newUser('ann')).then(() => ended.push('user')),
+    database.query
+      .deleteFrom('pipeline_pauses')
+      .where('key', '=', 'p1')
+      .execute()
+      .then(() => ended.push('delete')),
+    database.query
+      .selectFrom('users')
+      .selectAll()
+      .execute()
+      .then(() => ended.push('read')),
+  ]);
+  clearInterval(timer);
+  assert.equal(ended.length, 4);
+  assert.ok(ended.indexOf('large') < ended.indexOf('user'), ended.join());
+  assert.ok(ended.indexOf('large') < ended.indexOf('delete'), ended.join());
+  assert.ok(longest < 1000, `blocked for ${longest} ms`);
+  const { count } = await database.query
+    .selectFrom('pipeline_pauses')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  assert.equal(count, 19_999);
+});
+
+test('a large write that fails leaves nothing behind', async () => {
+  const statement = database.query.insertInto('pipeline_pauses').values({ key: 'twice', cause: '', by: '', at: '' }).compile();
+  await assert.rejects(database.writeAtOnce(Array.from({ length: 5000 }, () => statement)), /UNIQUE/);
+  const found = await database.query.selectFrom('pipeline_pauses').select('key').where('key', '=', 'twice').execute();
+  assert.deepEqual(found, []);
+});

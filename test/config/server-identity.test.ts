@@ -1,0 +1,93 @@
+// The identity of the server: made at the first start, made up for where it is missing, and never another one.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { keepsServerId } from '../../src/access/server-identity.ts';
+import { Config } from '../../src/config/current.ts';
+import { Draft } from '../../src/config/draft.ts';
+import { Cipher } from '../../src/kit/cipher.ts';
+import { registry } from '../../src/resources/index.ts';
+import { readEntity } from '../../src/shape/entity-json.ts';
+import { kindsOf } from '../../src/shape/resource.ts';
+import { TestServer } from '../support/server.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function withDatabase<T>({ dataDir }: TestServer, use: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(join(dataDir, 'slipway.db'));
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+function identityOf(server: TestServer): Record<string, unknown> {
+  const row = withDatabase(server, (database) => database.prepare("select value from entities where kind = 'serverIdentity'").get());
+  return JSON.parse(String(row?.value));
+}
+
+function revisionsOf(server: TestServer): unknown[][] {
+  const rows = withDatabase(server, (database) => database.prepare('select actor, reason from revisions order by revision').all());
+  return rows.map(Object.values);
+}
+
+test('the first start makes one, in the same revision as the rest, and later ones keep it', async () => {
+  const server = await TestServer.start();
+  try {
+    const identity = identityOf(server);
+    assert.match(String(identity.serverId), UUID);
+    assert.equal(identity.jobStarvationTimeout, 2);
+    for (const key of ['agentAutoRegisterKey', 'webhookSecret', 'tokenGenerationKey']) {
+      assert.deepEqual(Object.keys(identity[key] as object), ['cipherText', 'digest'], key);
+    }
+    await server.restart();
+    assert.deepEqual(identityOf(server), identity);
+    assert.deepEqual(revisionsOf(server), [['slipway', 'first start']]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a data directory without one gets one at the next start, as a revision of its own', async () => {
+  const server = await TestServer.start();
+  try {
+    const { serverId } = identityOf(server);
+    await server.restart(() => withDatabase(server, (database) => database.exec("delete from entities where kind = 'serverIdentity'")));
+    const made = identityOf(server);
+    assert.match(String(made.serverId), UUID);
+    assert.notEqual(made.serverId, serverId);
+    await server.restart();
+    assert.deepEqual(identityOf(server), made);
+    assert.deepEqual(revisionsOf(server), [
+      ['slipway', 'first start'],
+      ['slipway', 'the identity of the server'],
+    ]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the id cannot be changed, the rest can', () => {
+  const kinds = kindsOf(registry);
+  const kind = kinds.find(({ name }) => name === 'serverIdentity')!;
+  const config = new Config(kinds);
+  const tools = { cipher: new Cipher(randomBytes(32)), isSecretSetting: () => undefined };
+  const draftWith = (body: Record<string, string | number>) => {
+    const draft = new Draft(config);
+    return { draft, entry: draft.put(kind, '', readEntity(kind, body, { seen: draft.seen }, tools).entity) };
+  };
+  const first = draftWith({ server_id: 'x', webhook_secret: 'hush' });
+  keepsServerId(first.draft);
+  config.replace(kind, '', first.entry);
+  keepsServerId(draftWith({ server_id: 'x', webhook_secret: 'other', job_starvation_timeout: 5 }).draft);
+  const refused = (to: string) => ({
+    message: `The value of 'serverId' uniquely identifies a Go server instance. This field cannot be modified (attempting to change from [x] to [${to}]).`,
+  });
+  assert.throws(() => keepsServerId(draftWith({ server_id: 'y' }).draft), refused('y'));
+  const removal = new Draft(config);
+  removal.remove(kind, '');
+  assert.throws(() => keepsServerId(removal), refused(''));
+});

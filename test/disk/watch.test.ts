@@ -1,0 +1,91 @@
+// The watch over free space: levels, health messages, mails once for each time, and what is refused.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freeSpace } from '../../src/disk/free-space.ts';
+import { DiskWatch } from '../../src/disk/watch.ts';
+import { HealthMessages } from '../../src/health/messages.ts';
+import { Refusal } from '../../src/kit/refusal.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+function lab() {
+  const health = new HealthMessages();
+  const told = new Set<string>();
+  const sent: string[] = [];
+  const free: Record<string, number | undefined> = { '/artifacts': 5_000, '/data': 5_000 };
+  const watch = new DiskWatch({
+    folders: { artifacts: () => '/artifacts', database: () => '/data' },
+    limits: { warningMb: 1024, fullMb: 100 },
+    health,
+    ip: '10.0.0.7',
+    mails: {
+      tellOnce: async (condition, { subject }) => {
+        if (!told.has(condition)) sent.push(subject);
+        told.add(condition);
+      },
+      isOver: async (condition) => void told.delete(condition),
+    },
+    probe: async (folder) => {
+      const megabytes = free[folder];
+      return megabytes === undefined ? undefined : megabytes * MEGABYTE;
+    },
+  });
+  const check = async (folder: string, megabytes: number | undefined) => {
+    free[folder] = megabytes;
+    await watch.check();
+    return health.all().map(({ level, message }) => `${level} ${message}`);
+  };
+  return { watch, check, sent, health };
+}
+
+test('low, full, and fine again: messages follow, each mail comes once for each time', async () => {
+  const { check, sent, health } = lab();
+  assert.deepEqual(await check('/data', 1024), []);
+  assert.deepEqual(await check('/data', 1023), ["WARNING Slipway Server's database is running on low disk space"]);
+  assert.equal(health.all()[0]!.detail, 'Slipway has less than 1024MB of disk space available to it.');
+  await check('/data', 500);
+  assert.deepEqual(sent, ['Low database disk space warning message from Slipway Server at 10.0.0.7']);
+  assert.deepEqual(await check('/data', 99), ['ERROR Slipway Server has run out of database disk space. Scheduling has been stopped']);
+  assert.match(health.all()[0]!.detail, /^Slipway has less than 100MB .* will resume once more than 100MB is available\.$/);
+  await check('/data', 50);
+  assert.equal(sent.length, 2);
+  assert.match(sent[1]!, /^No database disk space error message/);
+  // Back to low is no new warning, and full again is a new error.
+  await check('/data', 200);
+  assert.equal(sent.length, 2);
+  await check('/data', 99);
+  assert.equal(sent.length, 3);
+  assert.deepEqual(await check('/data', 9_000), []);
+  await check('/data', 1_000);
+  assert.equal(sent.length, 4);
+});
+
+test('each disk for itself; a folder that is not there is fine', async () => {
+  const { check, watch } = lab();
+  const both = await check('/artifacts', 99);
+  assert.deepEqual(both, ['ERROR Slipway Server has run out of artifacts disk space. Scheduling has been stopped']);
+  assert.ok(watch.isFull('artifacts') && !watch.isFull('database'));
+  watch.refuseWhenFull();
+  assert.throws(() => watch.refuseWhenFull('artifacts'), Refusal);
+  assert.throws(() => watch.refuseScheduling(), /^Error: Slipway Server has run out of artifacts disk space.* \{ Slipway has less than/);
+  assert.deepEqual(await check('/artifacts', undefined), []);
+  watch.refuseScheduling();
+});
+
+test('an artifact needs twice its size above the limit', async () => {
+  const { check, watch } = lab();
+  assert.ok(watch.hasRoomFor(1e12), 'nothing is known before the first look');
+  await check('/artifacts', 300);
+  assert.ok(watch.hasRoomFor(100 * MEGABYTE));
+  assert.ok(!watch.hasRoomFor(100 * MEGABYTE + 1));
+});
+
+test('the real probe', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-disk-'));
+  assert.ok((await freeSpace(folder))! > 0);
+  assert.equal(await freeSpace(join(folder, 'missing')), undefined);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,184 @@
+// Files of the reference product, old and new, as this server takes them over.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { FileRefused } from '../../src/document/save/refused.ts';
+import { readForeignKey } from '../../src/document/upgrade/foreign-cipher.ts';
+import type { Secret } from '../../src/shape/secret.ts';
+import { TestConfiguration } from '../support/configuration.ts';
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
+const KEYS = { aes: readForeignKey(fixture('cipher.aes').toString()), des: readForeignKey(fixture('cipher').toString()) };
+
+const opened: TestConfiguration[] = [];
+after(() => Promise.all(opened.map((one) => one.close())));
+
+async function configuration(dataDir?: string): Promise<TestConfiguration> {
+  const made = await TestConfiguration.open(dataDir);
+  opened.push(made);
+  return made;
+}
+
+/** Every secret in an entity, in clear. */
+function secretsIn({ cipher }: TestConfiguration, value: unknown): (string | undefined)[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('cipherText' in value) return [cipher.decrypt((value as Secret).cipherText)];
+  return Object.values(value).flatMap((member) => secretsIn({ cipher } as TestConfiguration, member));
+}
+
+const entity = ({ config }: TestConfiguration, kind: string, id = '') => config.of(kind).find(id)?.value;
+
+describe('files of every age', { concurrency: false }, () => {
+  test('schema 100', async () => {
+    const world = await configuration();
+    const { plan } = await world.save(fixture('schema-100.xml'), { mode: 'import' });
+    assert.deepEqual(
+      plan.ignored.map(({ what }) => what),
+      ['1 agent'],
+    );
+    assert.equal(entity(world, 'serverIdentity')?.jobStarvationTimeout, 4);
+    assert.deepEqual(entity(world, 'elasticProfiles', 'unit')?.clusterProfileId, 'no-op-cluster-for-com.example.elastic');
+    const pipeline = JSON.stringify(entity(world, 'pipelines', 'old'));
+    assert.match(pipeline, /"urlPattern":"http:\/\/tracker\.example\.com/);
+    assert.match(pipeline, /"type":"test"/);
+    assert.deepEqual(secretsIn(world, entity(world, 'pipelines', 'old')), ['in clear']);
+  });
+
+  test('schema 108, with secrets of the old cipher', async () => {
+    const world = await configuration();
+    await world.save(fixture('schema-108.xml'), { mode: 'import', open: KEYS.des });
+    assert.deepEqual(secretsIn(world, entity(world, 'mailServer')), ['user-password!']);
+    assert.deepEqual(secretsIn(world, entity(world, 'pipelines', 'downstream')), ['user-password!']);
+    assert.deepEqual(secretsIn(world, entity(world, 'pipelines', 'upstream')), []);
+    const { emailOnSuccess, emailOnFailure } = entity(world, 'backupConfig')!;
+    assert.deepEqual([emailOnSuccess, emailOnFailure], [true, true]);
+  });
+
+  test('schema 119', async () => {
+    const world = await configuration();
+    await world.save(fixture('schema-119.xml'), { mode: 'import' });
+    assert.deepEqual(entity(world, 'siteUrls'), { siteUrl: 'http://ci.example.com', secureSiteUrl: 'https://ci.example.com' });
+    assert.equal(entity(world, 'artifactsConfig')?.artifactsDir, '/var/lib/artifacts');
+    assert.equal(entity(world, 'mailServer')?.tls, false);
+  });
+
+  test('schema 127', async () => {
+    const world = await configuration();
+    const { plan } = await world.save(fixture('schema-127.xml'), { mode: 'import', open: KEYS.aes });
+    assert.equal(plan.ignored.length, 5);
+    assert.deepEqual(secretsIn(world, entity(world, 'authConfigs', 'ldap')), ['ldap secret']);
+    assert.equal(entity(world, 'pipelines', 'web')?.labelTemplate, `\${COUNT}-\${app_git}`);
+    assert.match(JSON.stringify(entity(world, 'configRepos', 'r1')), /"action":"refer","type":"\*","resource":"\*"/);
+  });
+
+  test('schema 139', async () => {
+    const world = await configuration();
+    const { plan, revision } = await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+    assert.deepEqual([revision, plan.created.length, plan.changed, plan.removed, plan.ignored], [1, 24, [], [], []]);
+    assert.deepEqual(secretsIn(world, entity(world, 'authConfigs', 'github')), ['badger']);
+    assert.deepEqual(secretsIn(world, entity(world, 'artifactStores', 's3')), ['s3 secret']);
+    assert.deepEqual(secretsIn(world, entity(world, 'mailServer')), ['mail secret']);
+    assert.deepEqual(secretsIn(world, entity(world, 'pipelines', 'build')).sort(), ['git secret', 'variable secret']);
+    assert.equal(secretsIn(world, entity(world, 'serverIdentity')).length, 3);
+    assert.doesNotMatch(world.document, /AES:|badger|secret<|0b8c1f5e/);
+  });
+});
+
+test('what is written can be read into an empty server with the same key, and is written the same', async () => {
+  const first = await configuration();
+  await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-round-trip-'));
+  copyFileSync(join(first.dataDir, 'cipher.key'), join(directory, 'cipher.key'));
+  const second = await configuration(directory);
+  await second.save(first.document, { mode: 'import' });
+  assert.equal(second.document, first.document);
+  // Saved whole it changes nothing, whether or not it is compared with what is there.
+  for (const more of [{}, { base: first.document }]) {
+    const { plan, revision } = await second.save(first.document, { mode: 'whole', ...more });
+    assert.deepEqual([plan.created, plan.changed, plan.removed, plan.ignored, revision], [[], [], [], [], undefined]);
+  }
+  rmSync(directory, { recursive: true });
+});
+
+test('with another key the secrets in it cannot be read, and each is named', async () => {
+  const [first, second] = [await configuration(), await configuration()];
+  await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+  await assert.rejects(second.save(first.document, { mode: 'import' }), (failure: FileRefused) => {
+    assert.equal(failure.problems.filter(({ message }) => /Encrypted (password )?value .* is invalid/.test(message)).length, 5);
+    return failure instanceof FileRefused;
+  });
+  assert.equal(second.config.revision, 0);
+});
+
+test('a second import changes only what differs, and removes nothing', async () => {
+  const world = await configuration();
+  await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+  const again = await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+  assert.deepEqual([again.revision, again.plan.unchanged], [undefined, 24]);
+  const other = await world.save(fixture('schema-119.xml'), { mode: 'import' });
+  assert.deepEqual(other.plan.removed, []);
+  assert.deepEqual(
+    other.plan.ignored.map(({ what }) => what),
+    ['the server id a3f2a1b0-0000-4000-8000-000000000119'],
+  );
+  assert.equal(entity(world, 'serverIdentity')?.serverId, '0ad1b7a6-92f5-4be3-8f4f-3a5d8b1e7c33');
+  assert.ok(entity(world, 'pipelines', 'build'));
+});
+
+test('administrators of this server stay administrators', async () => {
+  const world = await configuration();
+  await world.save(fixture('schema-100.xml'), { mode: 'import' });
+  await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+  assert.deepEqual(entity(world, 'systemAdmins'), { roles: ['ops'], users: ['admin', 'root'] });
+});
+
+test('a plan says what would happen, and nothing happens', async () => {
+  const world = await configuration();
+  const { plan } = await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes, dryRun: true });
+  assert.equal(plan.created.length, 24);
+  assert.equal(world.config.revision, 0);
+});
+
+describe('hostile and broken files', { concurrency: false }, () => {
+  const good = fixture('schema-119.xml').toString();
+  const laughs = Array.from({ length: 20 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`).join('');
+  const withType = (type: string, content: string) =>
+    good.replace('<cruise ', `<!DOCTYPE cruise ${type}>\n<cruise `).replace('service', content);
+  const files: Readonly<Record<string, [content: string | Buffer, message: RegExp]>> = {
+    'an external entity': [withType('[<!ENTITY x SYSTEM "file:///etc/passwd">]', '&x;'), /DOCTYPE/],
+    'an external document type': [withType('SYSTEM "http://127.0.0.1:1/x.dtd"', 'service'), /DOCTYPE/],
+    'an entity bomb': [withType(`[<!ENTITY l0 "lol">${laughs}]`, '&l20;'), /DOCTYPE/],
+    'an entity nobody declared': [good.replace('service', '&x;'), /entity/i],
+    'UTF-16': [Buffer.from(good, 'utf16le'), /UTF-8/],
+    'UTF-16 with a mark': [Buffer.from(`\uFEFF${good}`, 'utf16le'), /UTF-8/],
+    'Latin-1 in disguise': [Buffer.from(good.replace('service', 'ümlaut'), 'latin1'), /UTF-8/],
+    'another encoding, and it says so': [good.replace('utf-8', 'iso-8859-1'), /UTF-8/],
+    'a truncated file': [good.slice(0, good.length / 2), /unclosed|end|cut|closed/i],
+    'a truncated end': [good.slice(0, -4), /unclosed|end|cut|closed/i],
+    'an empty file': ['', /./],
+    nonsense: [Buffer.from([0, 1, 2, 3, 255, 254]), /./],
+    JSON: ['{"cruise": true}', /./],
+    'a file that goes deep': [good.replace('<pipelines', `${'<a>'.repeat(100_000)}<pipelines`), /deep|nest/i],
+    'another root': ['<project schemaVersion="139"/>', /Invalid XML tag "project" found/],
+    'a version that is too old': [good.replace('"119"', '"95"'), /Go config file with version 95 is invalid\. Unable to upgrade\./],
+    'a version that is too new': [good.replace('"119"', '"140"'), /Go config file with version 140 is invalid\. Unable to upgrade\./],
+    'an element that nobody knows': [good.replace('<materials>', '<weapons/><materials>'), /Invalid XML tag "weapons" found/],
+  };
+  for (const [title, [content, message]] of Object.entries(files)) {
+    test(title, async () => {
+      const world = await configuration();
+      for (const mode of ['import', 'whole'] as const) {
+        await assert.rejects(world.save(content, { mode }), (failure: FileRefused) => {
+          assert.ok(failure instanceof FileRefused, String(failure));
+          assert.match(failure.message, message);
+          assert.ok(failure.problems.every(({ line, column }) => line >= 1 && column >= 1));
+          assert.doesNotMatch(failure.message, /root:|lollol/);
+          return true;
+        });
+      }
+      assert.deepEqual([world.config.revision, world.config.of('pipelines').size], [0, 0]);
+    });
+  }
+});

@@ -1,0 +1,248 @@
+// Saving the whole document: what it creates, changes and removes, what others did meanwhile, and everything that is wrong with it.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { isInDocument } from '../../src/document/projection/document.ts';
+import { Collided } from '../../src/document/save/decide.ts';
+import { KINDS_IN_ORDER } from '../../src/document/save/kinds.ts';
+import { FileRefused } from '../../src/document/save/refused.ts';
+import { registry } from '../../src/resources/index.ts';
+import { TestConfiguration } from '../support/configuration.ts';
+
+let world: TestConfiguration;
+beforeEach(async () => {
+  world = await TestConfiguration.open();
+});
+afterEach(() => world.close());
+
+interface Content {
+  readonly server?: string;
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly environments?: Readonly<Record<string, readonly string[]>>;
+}
+
+function pipeline(name: string, more = ''): string {
+  return `    <pipeline name="${name}">
+      <materials>
+        ${more === '' ? `<git url="https://example.com/${name}.git" />` : more}
+      </materials>
+      <stage name="build">
+        <jobs>
+          <job name="all">
+            <tasks>
+              <exec command="make" />
+            </tasks>
+          </job>
+        </jobs>
+      </stage>
+    </pipeline>`;
+}
+
+function file({ server = '', groups = {}, environments = {} }: Content): string {
+  const wrapped = Object.entries(groups).map(([name, members]) => `  <pipelines group="${name}">\n${members.join('\n')}\n  </pipelines>`);
+  const named = Object.entries(environments).map(([name, members]) => {
+    const pipelines = members.map((member) => `<pipeline name="${member}" />`).join('');
+    return `    <environment name="${name}"><pipelines>${pipelines}</pipelines></environment>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<cruise schemaVersion="139">',
+    server,
+    ...wrapped,
+    ...(named.length > 0 ? ['  <environments>', ...named, '  </environments>'] : []),
+    '</cruise>',
+  ].join('\n');
+}
+
+const names = (kind: string) => Array.from(world.config.of(kind).all(), ({ key }) => key);
+
+async function problemsOf(saving: Promise<unknown>): Promise<string[]> {
+  const failure = await saving.then(
+    () => assert.fail('it was accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(failure instanceof FileRefused, String(failure));
+  return failure.message.split('\n');
+}
+
+async function collisionsOf(saving: Promise<unknown>): Promise<string[]> {
+  const failure = await saving.then(
+    () => assert.fail('it was accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(failure instanceof Collided, String(failure));
+  return failure.collisions.map(({ kind, id }) => `${kind.name} ${id}`);
+}
+
+test('creates, changes, removes, and leaves alone, as one revision', async () => {
+  await world.save(file({ groups: { g: [pipeline('a'), pipeline('b'), pipeline('c')] }, environments: { e: ['a'], gone: [] } }));
+  const { plan, revision } = await world.save(
+    file({ groups: { g: [pipeline('a'), pipeline('b').replace('make', 'rake')], h: [pipeline('d')] }, environments: { e: ['d'] } }),
+  );
+  assert.equal(revision, 2);
+  assert.deepEqual(plan.created, [
+    { kind: 'pipelineGroups', id: 'h' },
+    { kind: 'pipelines', id: 'd' },
+  ]);
+  assert.deepEqual(plan.changed, [
+    { kind: 'pipelines', id: 'b' },
+    { kind: 'environments', id: 'e' },
+  ]);
+  assert.deepEqual(plan.removed, [
+    { kind: 'environments', id: 'gone' },
+    { kind: 'pipelines', id: 'c' },
+  ]);
+  assert.deepEqual([names('pipelines'), names('environments')], [['a', 'b', 'd'], ['e']]);
+  const rows = await world.database.query.selectFrom('changes').select('operation').where('revision', '=', 2).execute();
+  assert.deepEqual(rows.map(({ operation }) => operation).sort(), ['create', 'create', 'delete', 'delete', 'update', 'update']);
+});
+
+test('a setting that is not in the file goes back to what it was before it was set; the identity of the server stays', async () => {
+  const mail = '<mailhost hostname="h" port="25" from="a@x" admin="b@x" />';
+  await world.save(file({ server: `<server jobTimeout="5" serverId="s" webhookSecret="w">${mail}</server>` }));
+  const identity = world.config.of('serverIdentity').find('');
+  const { plan } = await world.save(file({ server: '<server serverId="s" />' }));
+  assert.deepEqual(plan.removed.map(({ kind }) => kind).sort(), ['jobTimeout', 'mailServer']);
+  await world.save(file({}));
+  assert.equal(world.config.of('serverIdentity').find(''), identity);
+  const [problem, ...more] = await problemsOf(world.save(file({ server: '<server serverId="other" />' })));
+  assert.match(
+    problem!,
+    /^line 3: Server identity: The value of 'serverId' uniquely identifies .* \(attempting to change from \[s\] to \[other\]\)\.$/,
+  );
+  assert.deepEqual(more, []);
+});
+
+describe('based on an older document', () => {
+  const base = file({ groups: { g: [pipeline('a'), pipeline('b'), pipeline('c')] } });
+  const withRake = (text: string, name: string) => text.replace(pipeline(name), pipeline(name).replace('make', 'rake'));
+  const without = (text: string, name: string) => text.replace(pipeline(name), '');
+  const commandOf = (name: string) => /"command":"(\w+)"/.exec(JSON.stringify(world.config.of('pipelines').find(name)?.value))?.[1];
+  beforeEach(() => world.save(base));
+
+  test('what others have changed stays, where the file has not touched it', async () => {
+    await world.save(withRake(base, 'a'), { base });
+    const added = base.replace('  </pipelines>', `${pipeline('d')}\n  </pipelines>`);
+    await world.save(added, { base });
+    const { plan } = await world.save(without(withRake(base, 'b'), 'c'), { base });
+    assert.deepEqual([commandOf('a'), commandOf('b'), names('pipelines')], ['rake', 'rake', ['a', 'b', 'd']]);
+    assert.deepEqual([plan.changed.length, plan.removed.length, plan.created.length], [1, 1, 0]);
+  });
+
+  test('what others have removed stays removed, where the file has not touched it', async () => {
+    await world.save(without(base, 'a'), { base });
+    await world.save(withRake(base, 'b'), { base });
+    assert.deepEqual(names('pipelines'), ['b', 'c']);
+  });
+
+  test('the same change twice is no collision', async () => {
+    await world.save(without(withRake(base, 'a'), 'c'), { base });
+    const { revision } = await world.save(without(withRake(base, 'a'), 'c'), { base });
+    assert.equal(revision, undefined);
+  });
+
+  for (const [title, theirs, ours] of [
+    ['changed by both', withRake(base, 'a'), base.replace(pipeline('a'), pipeline('a').replace('make', 'ant'))],
+    ['changed by others and removed here', withRake(base, 'a'), without(base, 'a')],
+    ['removed by others and changed here', without(base, 'a'), withRake(base, 'a')],
+  ] as const) {
+    test(`${title}: a collision, and nothing is changed`, async () => {
+      await world.save(theirs, { base, actor: 'bob' });
+      const document = world.document;
+      assert.deepEqual(await collisionsOf(world.save(ours, { base })), ['pipelines a']);
+      assert.deepEqual([world.document, world.config.revision], [document, 2]);
+    });
+  }
+
+  test('created by both, each in its own way', async () => {
+    const created = (command: string) => base.replace('  </pipelines>', `${pipeline('d').replace('make', command)}\n  </pipelines>`);
+    await world.save(created('one'), { base });
+    assert.deepEqual(await collisionsOf(world.save(created('two'), { base })), ['pipelines d']);
+  });
+
+  test('each alone is fine, and together they are not', async () => {
+    await world.save(without(base, 'c'), { base });
+    const dependent = base.replace(pipeline('b'), pipeline('b', '<pipeline pipelineName="c" stageName="build" />'));
+    const problems = await problemsOf(world.save(dependent, { base }));
+    assert.match(problems.join('\n'), /^line 21: Pipeline 'b': Pipeline with name 'c' does not exist/);
+  });
+});
+
+describe('everything that is wrong is told with its line', () => {
+  test('rules, references and what reading finds, of all entities at once', async () => {
+    const text = file({
+      server: '<server><mailhost hostname="" port="25" from="a@x" admin="b@x" /></server>',
+      groups: {
+        g: [
+          pipeline('a', '<pipeline pipelineName="nowhere" stageName="build" />'),
+          pipeline('b').replace('name="b"', 'name="b" labeltemplate="${b a d}"'),
+          pipeline('c').replace('<job name="all">', '<job name="all" elasticProfileId="none">'),
+        ],
+      },
+      environments: { e: ['missing'] },
+    });
+    const problems = await problemsOf(world.save(text));
+    assert.equal(problems.length, 5, problems.join('\n'));
+    const places = problems.map((problem) => /^line (\d+): (.*?): /.exec(problem)!.slice(1));
+    assert.deepEqual(
+      places.map(([, name]) => name),
+      ['Mail server', "Pipeline 'a'", "Pipeline 'b'", "Pipeline 'c'", "Environment 'e'"],
+    );
+    const lines = text.split('\n');
+    const at = (part: string) => String(lines.findIndex((line) => line.includes(part)) + 1);
+    assert.deepEqual(
+      places.map(([line]) => line),
+      [at('mailhost'), at('nowhere'), at('labeltemplate'), at('elasticProfileId'), at('<environment ')],
+    );
+    assert.equal(world.config.revision, 0);
+  });
+
+  test('what is removed and still needed', async () => {
+    const base = file({
+      groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] },
+      environments: { e: ['a'] },
+    });
+    await world.save(base);
+    const problems = await problemsOf(world.save(base.replace(pipeline('a'), ''), { base }));
+    assert.equal(problems.length, 1);
+    assert.match(problems[0]!, /^line \d+: Pipeline 'b': Cannot delete pipeline 'a' as pipeline 'b \(g\)' depends on it\.$/);
+  });
+
+  test('what a change breaks in others that stay as they are', async () => {
+    const base = file({ groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] } });
+    await world.save(base);
+    const renamed = base.replace(pipeline('a'), pipeline('a').replace('stage name="build"', 'stage name="other"'));
+    const problems = await problemsOf(world.save(renamed, { base }));
+    assert.equal(problems.length, 1);
+    assert.match(problems[0]!, /^line \d+: Pipeline 'b': Stage with name 'build' does not exist on pipeline 'a'/);
+  });
+
+  test('the same name twice', async () => {
+    const problems = await problemsOf(world.save(file({ groups: { g: [pipeline('a')], h: [pipeline('A')] } })));
+    assert.deepEqual([problems.length, /^line 21: Pipeline 'A': .*already exists/.test(problems[0]!)], [1, true], String(problems[0]));
+  });
+
+  test('a secret is never repeated', async () => {
+    const git = '<git url="https://u:hush-url@example.com/a.git" username="u" password="hush" encryptedPassword="hush-too" />';
+    const variable =
+      '<environmentvariables><variable name="V" secure="true"><encryptedValue>hush-value</encryptedValue></variable></environmentvariables>';
+    const text = file({ groups: { g: [pipeline('a', git).replace('      <materials>', `      ${variable}\n      <materials>`)] } });
+    const problems = await problemsOf(world.save(text));
+    assert.ok(problems.length > 0);
+    assert.doesNotMatch(problems.join('\n'), /hush/);
+  });
+});
+
+test('another order in the file is told, and changes nothing', async () => {
+  await world.save(file({ groups: { g: [pipeline('a'), pipeline('b')], h: [] } }));
+  const { plan, revision } = await world.save(file({ groups: { g: [pipeline('b'), pipeline('a')], h: [] } }));
+  assert.equal(revision, undefined);
+  assert.deepEqual(
+    plan.ignored.map(({ what }) => what),
+    ['the order of pipelines in the file'],
+  );
+});
+
+test('every kind that stands in the document has its place in the order', () => {
+  assert.deepEqual([...KINDS_IN_ORDER].sort(), Object.keys(registry).filter(isInDocument).sort());
+});

@@ -1,0 +1,67 @@
+// From bodies, as the API gets them, to a document and back, with the real declarations of every kind.
+
+import { type ReadDocument, type ReadEntity, readDocument } from '../../../src/document/xml/read.ts';
+import { type EntityJson, type Related, writeDocument } from '../../../src/document/xml/write.ts';
+import { Cipher } from '../../../src/kit/cipher.ts';
+import { readXml } from '../../../src/kit/xml/read-xml.ts';
+import { registry } from '../../../src/resources/index.ts';
+import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';
+import type { Json, JsonObject } from '../../../src/shape/json.ts';
+import type { Entity, Registry } from '../../../src/shape/resource.ts';
+
+export type Bodies = Readonly<Record<string, readonly JsonObject[]>>;
+export interface Stored {
+  readonly kind: string;
+  readonly entity: Entity;
+}
+
+const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), isSecretSetting: () => undefined };
+/** No plugin is known, so keys alone decide what is secret. */
+const seen = { clusterProfiles: new Map(), packageRepositories: new Map() };
+
+export function entityOf(kind: string, body: JsonObject): Entity {
+  const { entity, problems } = readEntity((registry as Registry)[kind]!, body, { seen, isSealed: true }, tools);
+  if (problems.length > 0) throw new Error(`${kind}: ${JSON.stringify(problems)}\n${JSON.stringify(body)}`);
+  return entity;
+}
+
+export function storedOf(bodies: Bodies): Stored[] {
+  return Object.entries(bodies).flatMap(([kind, list]) => list.map((body) => ({ kind, entity: entityOf(kind, body) })));
+}
+
+export function jsonOf({ kind, entity }: Stored): EntityJson {
+  return plain(writeSealed((registry as Registry)[kind]!, entity)) as EntityJson;
+}
+
+export function documentOf(stored: readonly Stored[]): string {
+  return writeDocument(relatedOf(stored.map((one) => ({ kind: one.kind, json: jsonOf(one) }))));
+}
+
+export function relatedOf(entities: readonly { readonly kind: string; readonly json: EntityJson }[]): Related {
+  const byKind = Map.groupBy(entities, ({ kind }) => kind);
+  return (kind) => (byKind.get(kind) ?? []).map(({ json }) => json);
+}
+
+/** Reads a document that has to be well formed. */
+export function readText(text: string): ReadDocument {
+  const { root, problems } = readXml(text);
+  if (!root) throw new Error(JSON.stringify(problems));
+  return readDocument(root);
+}
+
+/** The entities that were read, as the API would store them. */
+export function storedFrom({ entities, problems }: ReadDocument): Stored[] {
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return entities.map(({ kind, json }) => ({ kind, entity: entityOf(kind, json) }));
+}
+
+export function find(read: ReadDocument, kind: string): ReadEntity {
+  const found = read.entities.find((entity) => entity.kind === kind);
+  if (!found) throw new Error(`There is no ${kind}.`);
+  return found;
+}
+
+/** As it is after a way through JSON text. */
+export function plain(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}

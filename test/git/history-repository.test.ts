@@ -1,0 +1,265 @@
+// The history as git sees it: every revision is there, nothing is wrong with it at any time, and it comes out the same each time.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { readBlob } from '../../src/kit/git/read-object.ts';
+import { type Committed, type FileRevision, HistoryRepository } from '../../src/kit/git/repository.ts';
+import { ChangingDocument } from '../support/changing-document.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { fsck, git, tryGit } from '../support/git.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'slipway-history-'));
+let count = 0;
+
+before(() => ensureDebianPackages(['git']));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+const newPath = () => join(directory, String(++count));
+
+function newRepository(path = newPath()): HistoryRepository {
+  const repository = new HistoryRepository(path);
+  assert.ok(repository.recover(undefined));
+  return repository;
+}
+
+function reopened(path: string, commit: string | undefined): HistoryRepository {
+  const repository = new HistoryRepository(path);
+  assert.ok(repository.recover(commit));
+  return repository;
+}
+
+function write(repository: HistoryRepository, revisions: readonly FileRevision[]): readonly Committed[] {
+  const prepared = repository.prepare(revisions);
+  prepared.publish();
+  return prepared.results;
+}
+
+const packsOf = (path: string) => readdirSync(join(path, 'objects', 'pack')).filter((file) => file.endsWith('.pack'));
+const contentAt = (path: string, commit: string) => git(path, 'show', `${commit}:document.xml`);
+
+describe('one commit for each revision', () => {
+  test('git finds nothing wrong after any batch, and shows each revision as it was', async () => {
+    const repository = newRepository();
+    const document = new ChangingDocument(30, 20);
+    const expected: { commit: string; blob: string; text: string }[] = [];
+    for (const size of [1, 1, 2, 1, 30, 7, 1, 100]) {
+      const texts: string[] = [];
+      const batch = Array.from({ length: size }, () => {
+        const revision = document.next();
+        texts.push(String(document.text));
+        return revision;
+      });
+      for (const [place, result] of write(repository, batch).entries()) expected.push({ ...result, text: texts[place]! });
+      assert.equal(await fsck(repository.directory), '');
+    }
+    const log = (await git(repository.directory, 'log', '--reverse', '--format=%H|%an|%ae|%at|%ct|%s')).trim().split('\n');
+    assert.deepEqual(
+      log,
+      expected.map(({ commit }, place) => {
+        const [revision, time] = [place + 1, 1_700_000_001 + place];
+        return `${commit}|user-${revision % 7}|user-${revision % 7}|${time}|${time}|Revision ${revision}`;
+      }),
+    );
+    for (const { commit, blob, text } of expected) {
+      assert.equal(await contentAt(repository.directory, commit), text);
+      assert.equal(String(Buffer.concat((await readBlob(repository.directory, blob))!)), text);
+    }
+  });
+
+  test('a revision that changed nothing, and one that takes back the last, store nothing twice', async () => {
+    const repository = newRepository();
+    const document = new ChangingDocument(3, 5);
+    const [first, other] = [document.next(), document.next()];
+    const same = { ...other, chunks: other.chunks.map((chunk) => Buffer.from(chunk)) };
+    const results = write(repository, [first, first, document.unchanged(), other, same, first, other]);
+    assert.deepEqual(
+      results.map(({ blob }) => results.findIndex((one) => one.blob === blob)),
+      [0, 0, 2, 2, 2, 0, 2],
+    );
+    assert.equal(new Set(results.map(({ commit }) => commit)).size, 7);
+    assert.equal(await fsck(repository.directory), '');
+    const counted = await git(repository.directory, 'count-objects', '-v');
+    assert.match(counted, /^in-pack: 11$/m, 'seven commits, two trees, two blobs');
+    const again = reopened(repository.directory, results.at(-1)!.commit);
+    assert.equal(write(again, [other])[0]!.blob, results.at(-1)!.blob);
+    assert.match(await git(repository.directory, 'rev-list', '--count', 'master'), /^8$/m);
+  });
+
+  test('names, messages and documents of every kind', async () => {
+    const repository = newRepository();
+    const facts = { fileName: 'document.xml', time: new Date(0), message: 'm', author: 'a' };
+    const chunks = [Buffer.from('x')];
+    const strange: FileRevision[] = [
+      { ...facts, chunks: [] },
+      { ...facts, chunks: [Buffer.alloc(0), Buffer.from('now something'), Buffer.alloc(0)] },
+      { ...facts, chunks, author: 'Eve <eve@example.org>\nauthor Bob <b> 1 +0000' },
+      { ...facts, chunks, author: '' },
+      { ...facts, chunks, author: '<>\u0000' },
+      { ...facts, chunks, author: 'Zoë 🚀 \ud800' },
+      { ...facts, chunks, message: '' },
+      { ...facts, chunks, message: 'a\u0000b\u001b[31mred\r\nnext\tline' },
+      { ...facts, chunks, time: new Date(-5) },
+      { ...facts, chunks, time: new Date('2125-01-01') },
+    ];
+    write(repository, strange);
+    assert.equal(await fsck(repository.directory), '');
+    const log = (await git(repository.directory, 'log', '--reverse', '--format=%an|%B|%at%x00')).split('\0\n');
+    assert.equal(log[2], 'Eve  eve@example.org author Bob  b  1 +0000|m\n|0');
+    assert.equal(log[3], 'unknown|m\n|0');
+    assert.equal(log[5], 'Zoë 🚀 \ufffd|m\n|0');
+    assert.equal(log[7], 'a|a b [31mred\nnext\tline\n|0');
+    assert.equal(await contentAt(repository.directory, 'master~9'), '');
+    assert.equal(await contentAt(repository.directory, 'master~8'), 'now something');
+  });
+
+  test('the same revisions give the same commits, in whatever batches and with whatever restarts', async () => {
+    const results = [[500], [1, 2, 3, 494], [250, 250]].map((batches) => {
+      const document = new ChangingDocument(20, 10);
+      const path = newPath();
+      let last: string | undefined;
+      return batches.flatMap((size) => {
+        const written = write(reopened(path, last), document.many(size));
+        last = written.at(-1)!.commit;
+        return written;
+      });
+    });
+    assert.deepEqual(results[1], results[0]);
+    assert.deepEqual(results[2], results[0]);
+  });
+});
+
+describe('what is noted elsewhere decides', () => {
+  test('a batch that was never noted is forgotten, and comes out the same again', async () => {
+    const document = new ChangingDocument(20, 10);
+    const repository = newRepository();
+    const { directory: path } = repository;
+    const noted = write(repository, document.many(5)).at(-1)!.commit;
+    const forgotten = repository.prepare(document.many(3));
+    assert.throws(() => repository.prepare([]), /must be recovered first/);
+    assert.match(await git(path, 'rev-parse', 'master'), new RegExp(noted), 'nobody sees what is not published');
+    const again = reopened(path, noted);
+    assert.equal(await fsck(path), '', 'nothing dangles');
+    const repeated = new ChangingDocument(20, 10);
+    repeated.many(5);
+    assert.deepEqual(write(again, repeated.many(3)), forgotten.results);
+    assert.equal(await fsck(path), '');
+  });
+
+  test('a batch that was noted but not published is published', async () => {
+    const document = new ChangingDocument(20, 10);
+    const repository = newRepository();
+    const { directory: path } = repository;
+    for (const size of [4, 1, 1]) write(repository, document.many(size));
+    const { results } = repository.prepare(document.many(2500));
+    const again = reopened(path, results.at(-1)!.commit);
+    assert.match(await git(path, 'rev-list', '--count', 'master'), /^2506$/m);
+    assert.equal(packsOf(path).length, 11, 'replaced packs are gone');
+    write(again, document.many(1));
+    assert.equal(await fsck(path), '');
+  });
+
+  test('an older note takes the history back, over the bounds of packs', async () => {
+    const document = new ChangingDocument(5, 5);
+    const repository = newRepository();
+    const { directory: path } = repository;
+    const written = write(repository, document.many(2100));
+    reopened(path, written[499]!.commit);
+    assert.match(await git(path, 'rev-list', '--count', 'master'), /^500$/m);
+    assert.equal(packsOf(path).length, 2);
+    assert.doesNotMatch(await fsck(path), /error|missing|broken/);
+  });
+
+  test('where the commit is not there, the history begins anew', async () => {
+    for (const damage of ['unknown commit', 'broken pack', 'no packs']) {
+      const path = newPath();
+      const repository = newRepository(path);
+      const last = write(repository, new ChangingDocument(5, 5).many(3)).at(-1)!.commit;
+      const pack = join(path, 'objects', 'pack', packsOf(path)[0]!);
+      if (damage === 'broken pack') {
+        rmSync(pack);
+        writeFileSync(pack, 'PACK');
+      }
+      if (damage === 'no packs') rmSync(join(path, 'objects'), { recursive: true });
+      assert.equal(new HistoryRepository(path).recover(damage === 'unknown commit' ? 'e'.repeat(40) : last), false, damage);
+      assert.equal((await tryGit(path, 'rev-parse', '--verify', '--quiet', 'master')).code, 1, damage);
+      write(newRepository(path), new ChangingDocument(5, 5).many(3));
+      assert.match(await git(path, 'rev-parse', 'master'), new RegExp(last), damage);
+      assert.equal(await fsck(path), '', damage);
+    }
+  });
+
+  test('what a crash left unfinished is removed', () => {
+    const path = newPath();
+    const repository = newRepository(path);
+    const last = write(repository, new ChangingDocument(5, 5).many(3)).at(-1)!.commit;
+    const packs = join(path, 'objects', 'pack');
+    const files = readdirSync(packs).toSorted();
+    for (const name of ['tmp_pack_1', 'tmp_idx_1', `pack-${'0'.repeat(40)}.pack`]) writeFileSync(join(packs, name), 'PACK');
+    writeFileSync(join(path, 'refs', 'heads', 'master.lock'), 'half');
+    write(reopened(path, last), []);
+    assert.deepEqual(readdirSync(packs).toSorted(), files);
+  });
+});
+
+describe('many revisions', () => {
+  const path = newPath();
+  const texts = new Map<number, Buffer>();
+  let results: readonly Committed[] = [];
+
+  before(() => {
+    const repository = newRepository(path);
+    const document = new ChangingDocument(100, 75);
+    assert.ok(document.text.length > 200_000);
+    results = Array.from({ length: 100 }, (_, batch) => {
+      const written = write(repository, document.many(20));
+      texts.set(batch * 20 + 19, document.text);
+      return written;
+    }).flat();
+  });
+
+  test('2,000 of a document of 200 KB stay small, and git finds nothing wrong', async () => {
+    reopened(path, results.at(-1)!.commit);
+    assert.equal(await fsck(path), '');
+    assert.match(await git(path, 'rev-list', '--count', 'master'), /^2000$/m);
+    const counted = await git(path, 'count-objects', '-v');
+    assert.match(counted, /^packs: 8$/m);
+    const [, kilobytes] = /^size-pack: (\d+)$/m.exec(counted)!;
+    assert.ok(Number(kilobytes) < 4000, `${kilobytes} KB`);
+    for (const [place, text] of texts) {
+      assert.ok(Buffer.concat((await readBlob(path, results[place]!.blob))!).equals(text), `revision ${place + 1}`);
+    }
+  });
+
+  test('no delta is deeper than git itself makes them', async () => {
+    for (const pack of packsOf(path)) {
+      const depths = [...(await git(path, 'verify-pack', '-s', join('objects', 'pack', pack))).matchAll(/^chain length = (\d+)/gm)];
+      assert.ok(depths.length > 5);
+      for (const [, depth] of depths) assert.ok(Number(depth) <= 20, `${depth} deep`);
+    }
+  });
+
+  test('a clone has all of them', async () => {
+    const copy = newPath();
+    await git(directory, 'clone', '--quiet', '--bare', '--no-local', path, copy);
+    assert.match(await git(copy, 'rev-list', '--count', 'master'), /^2000$/m);
+    assert.equal(await fsck(copy), '');
+    for (const place of [...texts.keys()].filter((_, index) => index % 10 === 0)) {
+      assert.equal(await contentAt(copy, results[place]!.commit), String(texts.get(place)));
+    }
+  });
+
+  test('restarts after each revision make neither many packs nor deep deltas', async () => {
+    const document = new ChangingDocument(50, 50);
+    const restarted = newPath();
+    let last: string | undefined;
+    for (let revision = 0; revision < 60; revision++) last = write(reopened(restarted, last), [document.next()])[0]!.commit;
+    assert.equal(await fsck(restarted), '');
+    assert.equal(await contentAt(restarted, last!), String(document.text));
+    reopened(restarted, last);
+    assert.ok(packsOf(restarted).length <= 5, `${packsOf(restarted).length} packs`);
+    const [, kilobytes] = /^size-pack: (\d+)$/m.exec(await git(restarted, 'count-objects', '-v'))!;
+    assert.ok(Number(kilobytes) < 200, `${kilobytes} KB`);
+  });
+});

@@ -1,0 +1,139 @@
+// The history while it is being written: readers never fail, and a writer that is killed at any moment loses nothing.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readBlob } from '../../src/kit/git/read-object.ts';
+import { HistoryRepository } from '../../src/kit/git/repository.ts';
+import { documentAt, lastNote, openNotes } from '../support/append-forever.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { fsck, git, tryGit } from '../support/git.ts';
+
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
+const LONGEST_LOAD_MS = 300;
+const READING_MS = 6_000;
+const program = join(import.meta.dirname, '..', 'support', 'append-forever.ts');
+const directories: string[] = [];
+let writer: ChildProcess | undefined;
+
+before(() => ensureDebianPackages(['git']));
+after(() => {
+  writer?.kill('SIGKILL');
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-history-'));
+  directories.push(directory);
+  return directory;
+}
+
+async function startWriter(directory: string, longestBatch: number, pauseMs = 0): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, directory, String(longestBatch), String(pauseMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  writer = child;
+  await once(child.stdout!, 'data');
+  child.stdout!.resume();
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  const [, signal] = await gone;
+  assert.equal(signal, 'SIGKILL', 'it ran until it was killed');
+}
+
+test(`nothing is lost and nothing is there twice when the writer is killed, ${ROUNDS} times`, async () => {
+  const directory = newDirectory();
+  const repository = join(directory, 'history.git');
+  let before = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const child = await startWriter(directory, 10);
+    await pause(randomInt(LONGEST_LOAD_MS));
+    await kill(child);
+    const asLeft = await fsck(repository);
+    assert.doesNotMatch(asLeft, /code|error|missing|broken/, `round ${round}, as it was left: ${asLeft}`);
+
+    const notes = openNotes(directory);
+    const last = lastNote(notes);
+    assert.ok(new HistoryRepository(repository).recover(last?.commit_id), `round ${round}`);
+    assert.equal(await fsck(repository), '', `round ${round}: recovered`);
+    const noted = notes.prepare('select commit_id from notes order by revision').all() as { commit_id: string }[];
+    notes.close();
+    if (!last) continue; // killed before anything was noted
+    assert.deepEqual(
+      (await git(repository, 'log', '--reverse', '--format=%H|%s')).trim().split('\n'),
+      noted.map(({ commit_id }, place) => `${commit_id}|Revision ${place + 1}`),
+      `round ${round}`,
+    );
+    assert.equal(await git(repository, 'show', 'master:document.xml'), String(documentAt(last.revision).text), `round ${round}`);
+    assert.ok(last.revision >= before, `round ${round}`);
+    before = last.revision;
+  }
+  assert.ok(before > ROUNDS * 5, `only ${before} revisions were written: that tests nothing`);
+  const files = readdirSync(join(repository, 'objects', 'pack'));
+  assert.equal(files.length, 2 * files.filter((file) => file.endsWith('.idx')).length, 'packs and their indexes, nothing else');
+});
+
+test('clones, fetches, looks and reads never fail while packs are replaced', async () => {
+  const directory = newDirectory();
+  const repository = join(directory, 'history.git');
+  const child = await startWriter(directory, 2);
+  await pause(500);
+  const notes = openNotes(directory);
+  const someBlob = notes.prepare('select blob from notes order by random() limit 1');
+  const deadline = performance.now() + READING_MS;
+  const numbers = { clones: 0, fetches: 0, looks: 0, reads: 0 };
+  const repeat = async (action: (turn: number) => Promise<void>) => {
+    for (let turn = 0; performance.now() < deadline; turn++) await action(turn);
+  };
+  await Promise.all([
+    repeat(async (turn) => {
+      const copy = join(directory, `copy-${turn}.git`);
+      const { code, stderr } = await tryGit(directory, 'clone', '--quiet', '--bare', '--no-local', repository, copy);
+      assert.equal(code, 0, stderr);
+      assert.equal(await fsck(copy), '');
+      numbers.clones++;
+    }),
+    repeat(async (turn) => {
+      const copy = join(directory, 'fetching.git');
+      const { code, stderr } = await (turn === 0
+        ? tryGit(directory, 'clone', '--quiet', '--mirror', '--no-local', repository, copy)
+        : tryGit(copy, 'fetch', '--quiet'));
+      assert.equal(code, 0, stderr);
+      numbers.fetches++;
+    }),
+    repeat(async () => {
+      const { code, stderr } = await tryGit(repository, 'log', '-p', '--format=%H', '-5', '--stat');
+      assert.equal(code, 0, stderr);
+      numbers.looks++;
+    }),
+    repeat(async () => {
+      const { blob } = someBlob.get() as { blob: string };
+      assert.ok((await readBlob(repository, blob))!.length > 0);
+      numbers.reads++;
+    }),
+  ]);
+  const written = lastNote(notes)!.revision;
+  notes.close();
+  await kill(child);
+  assert.ok(numbers.clones > 3 && numbers.fetches > 3 && numbers.reads > 20, JSON.stringify({ ...numbers, written }));
+});
+
+test('git finds nothing wrong while a history is being written', async () => {
+  const directory = newDirectory();
+  const child = await startWriter(directory, 10, 200);
+  let checks = 0;
+  for (const deadline = performance.now() + READING_MS; performance.now() < deadline; checks++) {
+    assert.doesNotMatch(await fsck(join(directory, 'history.git')), /code|error|missing|broken/);
+  }
+  await kill(child);
+  assert.ok(checks > 2, `${checks} checks`);
+});

@@ -1,0 +1,67 @@
+// Mails to the administrator: once for each time a condition begins.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { HealthMessages } from '../../src/health/messages.ts';
+import { AdminMails } from '../../src/mail/admin-mails.ts';
+import type { MailServer } from '../../src/mail/mail-server.ts';
+import { Outbox } from '../../src/mail/outbox.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+
+const CONTENT = { subject: 'disk', text: 'disk', html: 'disk' };
+const SERVER: MailServer = {
+  hostname: '127.0.0.1',
+  port: 1,
+  login: undefined,
+  tls: false,
+  senderEmail: 'cd@example.org',
+  adminEmail: 'ops@example.org',
+};
+
+test('once while it lasts, over restarts; again after recovery; later when there was no mail server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-admin-mails-'));
+  let server: MailServer | undefined = SERVER;
+  const open = async () => {
+    const database = openSqlite(join(folder, 'test.db'));
+    await migrate(database.query);
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    // Takes nothing, so that the outbox keeps everything.
+    const connect = () => ({ send: () => new Promise<void>(() => {}), close: () => {}, abort: () => {} });
+    const outbox = await Outbox.open({ database, server: () => server, connect, health: new HealthMessages(), log });
+    const mails = await AdminMails.load({ database, outbox, server: () => server });
+    const sent = async () => (await database.query.selectFrom('outbox').select('recipient').execute()).length;
+    return { database, mails, sent };
+  };
+  let lab = await open();
+  await lab.mails.tellOnce('low', CONTENT);
+  await Promise.all([lab.mails.tellOnce('low', CONTENT), lab.mails.tellOnce('low', CONTENT)]);
+  assert.equal(await lab.sent(), 1);
+  await lab.mails.tellOnce('full', CONTENT);
+  assert.equal(await lab.sent(), 2);
+  await lab.database.close();
+
+  lab = await open();
+  await lab.mails.tellOnce('low', CONTENT);
+  assert.equal(await lab.sent(), 2);
+  await lab.mails.isOver('low');
+  await lab.mails.isOver('low');
+  await lab.mails.tellOnce('low', CONTENT);
+  assert.equal(await lab.sent(), 3);
+
+  server = undefined;
+  await lab.mails.isOver('full');
+  await lab.mails.tellOnce('full', CONTENT);
+  await lab.mails.tell(CONTENT);
+  assert.equal(await lab.sent(), 3);
+  server = SERVER;
+  await lab.mails.tellOnce('full', CONTENT);
+  assert.equal(await lab.sent(), 4);
+  await lab.mails.tell(CONTENT);
+  await lab.mails.tell(CONTENT);
+  assert.equal(await lab.sent(), 6);
+  await lab.database.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,96 @@
+// Checking out commits of real git repositories, with submodules.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gitClient } from '../../src/materials/git/git-client.ts';
+import type { GitMaterial } from '../../src/materials/git/material.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { startGitHttp } from './support/git-http.ts';
+import { GitOrigin } from './support/git-origin.ts';
+import { filesHolding, Lab, pollAll } from './support/polling.ts';
+
+const lab = new Lab();
+before(() => ensureDebianPackages(['git']));
+after(() => lab.remove());
+
+const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial => ({
+  type: 'git',
+  fingerprint: 'f',
+  url,
+  branch: 'main',
+  ...more,
+});
+const textIn = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+
+test('any commit, one after the other in the same directory', async () => {
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  const first = await origin.commit('first', { 'a.txt': 'one', 'only-first/x': 'x' });
+  await origin.run('rm', '--quiet', '-r', 'only-first');
+  const second = await origin.commit('second', { 'a.txt': 'two', 'ü/b': 'b' });
+  const surroundings = lab.surroundings();
+  const into = lab.newPath('into');
+  await gitClient.checkOut!(materialOf(origin.path), second, into, surroundings);
+  assert.equal(textIn(into, 'a.txt'), 'two');
+  assert.equal(textIn(into, 'ü/b'), 'b');
+  writeFileSync(join(into, 'a.txt'), 'touched');
+  writeFileSync(join(into, 'stray'), 'stray');
+  await gitClient.checkOut!(materialOf(origin.path), first, into, surroundings);
+  assert.equal(textIn(into, 'a.txt'), 'one');
+  assert.deepEqual(readdirSync(into).toSorted(), ['.git', 'a.txt', 'only-first']);
+  const third = await origin.commit('third', { 'a.txt': 'three' });
+  await gitClient.checkOut!(materialOf(origin.path), third, into, surroundings);
+  assert.equal(textIn(into, 'a.txt'), 'three', 'a commit that no poll has seen yet');
+});
+
+test('a commit that is not there', async () => {
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  await origin.commit('first');
+  const gone = 'd'.repeat(40);
+  await assert.rejects(
+    gitClient.checkOut!(materialOf(origin.path), gone, lab.newPath('into'), lab.surroundings()),
+    new RegExp(`The revision ${gone} is not in the repository any more\\.`),
+  );
+  await assert.rejects(
+    gitClient.checkOut!(materialOf(origin.path), '--force', lab.newPath('into'), lab.surroundings()),
+    /--force is no revision/,
+  );
+});
+
+test('submodules, relative ones and those within others, with the credentials of the repository', async () => {
+  const root = lab.newPath('served');
+  mkdirSync(root);
+  const [inner, outer, app] = await Promise.all(['inner', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));
+  await inner!.commit('inner', { 'inner.txt': 'inner' });
+  const allow = ['-c', 'protocol.file.allow=always'];
+  await outer!.run(...allow, 'submodule', '--quiet', 'add', '../inner', 'deep');
+  await outer!.commit('outer', { 'outer.txt': 'outer' });
+  await app!.run(...allow, 'submodule', '--quiet', 'add', '../outer', 'lib/outer');
+  const tip = await app!.commit('app', { 'app.txt': 'app' });
+  const server = await startGitHttp({ root, username: 'bob', password: 'hunter2' });
+  for (const material of [materialOf(app!.path), materialOf(`${server.url}/app`, { username: 'bob', password: 'hunter2' })]) {
+    const into = lab.newPath('into');
+    const surroundings = lab.surroundings();
+    await pollAll(gitClient, material, undefined, surroundings);
+    for (let turn = 0; turn < 2; turn++) await gitClient.checkOut!(material, tip, into, surroundings);
+    assert.equal(textIn(into, 'lib/outer/outer.txt'), 'outer');
+    assert.equal(textIn(into, 'lib/outer/deep/inner.txt'), 'inner');
+    assert.deepEqual(filesHolding(into, 'hunter2'), []);
+  }
+  await server.stop();
+});
+
+test('a repository from elsewhere cannot bring in files of this machine', async () => {
+  const secret = await GitOrigin.make(lab.newPath('secret'));
+  await secret.commit('secret', { 'secret.txt': 'of this machine' });
+  const root = lab.newPath('served');
+  mkdirSync(root);
+  const app = await GitOrigin.make(join(root, 'app'));
+  await app.run('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', secret.path, 'stolen');
+  const tip = await app.commit('app');
+  const server = await startGitHttp({ root });
+  const into = lab.newPath('into');
+  await assert.rejects(gitClient.checkOut!(materialOf(`${server.url}/app`), tip, into, lab.surroundings()), /transport 'file' not allowed/);
+  assert.ok(!existsSync(join(into, 'stolen', 'secret.txt')));
+  await server.stop();
+});

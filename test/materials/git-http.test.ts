@@ -1,0 +1,276 @@
+// Git over real HTTP: who logs in and how, what can be seen of it, and servers that hang, lie or have too much.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { CommandStopped } from '../../src/kit/command.ts';
+import { gitClient } from '../../src/materials/git/git-client.ts';
+import type { GitMaterial } from '../../src/materials/git/material.ts';
+import { makeCertificates } from '../support/certificates.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { type GitHttp, startGitHttp } from './support/git-http.ts';
+import { GitOrigin } from './support/git-origin.ts';
+import { allWordsOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
+
+const lab = new Lab();
+const root = lab.newPath('served');
+const USERNAME = 'bob@corp';
+const PASSWORD = "p@ss/w%rd:'$(x)\\ü";
+let origin: GitOrigin;
+let server: GitHttp;
+
+before(async () => {
+  await ensureDebianPackages(['git']);
+  mkdirSync(root);
+  origin = await GitOrigin.make(join(root, 'app'));
+  await origin.commit('one', { 'a.txt': 'a' });
+  server = await startGitHttp({ root, username: USERNAME, password: PASSWORD });
+});
+after(async () => {
+  await server.stop();
+  lab.remove();
+});
+
+const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial => ({
+  type: 'git',
+  fingerprint: 'f',
+  url,
+  branch: 'main',
+  ...more,
+});
+const inUrl = (url: string, username: string, password: string) =>
+  url.replace('://', `://${encodeURIComponent(username)}:${encodeURIComponent(password)}@`);
+
+describe('credentials', () => {
+  test('beside the address or in it: accepted, and nowhere to be seen', async () => {
+    const url = `${server.url}/app`;
+    for (const material of [materialOf(url, { username: USERNAME, password: PASSWORD }), materialOf(inUrl(url, USERNAME, PASSWORD))]) {
+      const surroundings = lab.surroundings();
+      const known = await origin.tip();
+      const lines = await commandLinesDuring(async () => {
+        assert.equal((await pollAll(gitClient, material, undefined, surroundings))[0]!.revision, known);
+        await gitClient.checkConnection(material, surroundings);
+        assert.deepEqual(await pollAll(gitClient, material, known, surroundings), []);
+        const next = await origin.commit('next');
+        assert.equal((await pollAll(gitClient, material, known, surroundings))[0]!.revision, next);
+        await gitClient.checkOut!(material, next, lab.newPath('checkout'), surroundings);
+      });
+      assert.ok(
+        [...lines].some((line) => line.includes('remote-http') && line.includes(url)),
+        'the look at processes sees git',
+      );
+      for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), Buffer.from(`${USERNAME}:${PASSWORD}`).toString('base64')]) {
+        assert.deepEqual(
+          [...lines].filter((line) => line.includes(secret) && !line.includes('git.test')),
+          [],
+        );
+        assert.deepEqual(filesHolding(lab.directory, secret), []);
+      }
+    }
+  });
+
+  test('a token alone', async () => {
+    const token = await startGitHttp({ root, username: 't0ken' });
+    const material = materialOf(`${token.url.replace('://', '://t0ken@')}/app`);
+    assert.equal((await pollAll(gitClient, material, undefined, lab.surroundings())).length, 1);
+    await token.stop();
+  });
+
+  test('wrong ones and none: told without repeating them', async () => {
+    const wrong = 'wr0ng-s3cret';
+    for (const material of [
+      materialOf(`${server.url}/app`, { username: USERNAME, password: wrong }),
+      materialOf(inUrl(`${server.url}/app`, USERNAME, wrong)),
+      materialOf(`${server.url.replace('://', `://${wrong}@`)}/app`),
+      materialOf(`${server.url}/app`),
+    ]) {
+      for (const attempt of [
+        () => gitClient.checkConnection(material, lab.surroundings()),
+        () => pollAll(gitClient, material, undefined, lab.surroundings()),
+        () => pollAll(gitClient, material, 'a'.repeat(40), lab.surroundings()),
+      ]) {
+        const failure = await attempt().then(
+          () => assert.fail('let in'),
+          (reason) => reason,
+        );
+        assert.match(failure.message, /Authentication failed|could not read Username/);
+        assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
+      }
+    }
+  });
+
+  test('a server that repeats the password in its complaint', async () => {
+    const parrot = createHttpServer((request, response) => {
+      const { authorization } = request.headers;
+      if (!authorization) response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+      else {
+        const said = Buffer.from(authorization.slice(6), 'base64').toString();
+        response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
+        const line = `ERR ${said} is not allowed, nor ${authorization}`;
+        response.end(`001e# service=git-upload-pack\n0000${(line.length + 4).toString(16).padStart(4, '0')}${line}`);
+      }
+    });
+    parrot.listen(0, '127.0.0.1');
+    await once(parrot, 'listening');
+    const url = `http://127.0.0.1:${(parrot.address() as AddressInfo).port}/app`;
+    const material = materialOf(url, { username: 'bob', password: 'hunter2' });
+    const failure = await gitClient.checkConnection(material, lab.surroundings()).then(
+      () => assert.fail('accepted'),
+      (reason) => reason,
+    );
+    assert.match(failure.message, /bob:\*{6} is not allowed, nor Basic \*{6}/);
+    assert.doesNotMatch(allWordsOf(failure), /hunter2|Ym9iOmh1bnRlcjI/);
+    parrot.closeAllConnections();
+    parrot.close();
+  });
+
+  test('a server that sends us to another one does not get them there', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = createHttpServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="trap"' }).end();
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const sender = createHttpServer((request, response) => response.writeHead(302, { Location: `${elsewhere}${request.url}` }).end());
+    sender.listen(0, '127.0.0.1');
+    await once(sender, 'listening');
+    const url = `http://127.0.0.1:${(sender.address() as AddressInfo).port}/app`;
+    const material = materialOf(url, { username: 'bob', password: 'hunter2' });
+    await assert.rejects(gitClient.checkConnection(material, lab.surroundings()));
+    assert.ok(seen.length > 0);
+    assert.deepEqual(new Set(seen), new Set([undefined]));
+    for (const one of [other, sender]) {
+      one.closeAllConnections();
+      one.close();
+    }
+  });
+});
+
+describe('protocols and certificates', () => {
+  test('a certificate must be known, unless it need not', async () => {
+    const certificates = await makeCertificates();
+    const secure = await startGitHttp({ root, username: USERNAME, password: PASSWORD, tls: certificates });
+    const material = materialOf(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
+    await assert.rejects(gitClient.checkConnection(material, lab.surroundings()), /certificate/i);
+    await gitClient.checkConnection({ ...material, tls: { caFile: certificates.caFile } }, lab.surroundings());
+    await gitClient.checkConnection({ ...material, tls: { isChecked: false } }, lab.surroundings());
+    await secure.stop();
+    await certificates.remove();
+  });
+
+  test('transports that run programs are not used', async () => {
+    const proof = lab.newPath('proof');
+    for (const url of [`ext::sh -c "touch ${proof}"`, 'fd::7', 'unknown://host/x']) {
+      await assert.rejects(gitClient.checkConnection(materialOf(url), lab.surroundings()), /not allowed|remote-unknown/, url);
+    }
+    assert.ok(!existsSync(proof));
+  });
+
+  test('an address cannot become an option', async () => {
+    const proof = lab.newPath('proof');
+    await assert.rejects(gitClient.checkConnection(materialOf(`--upload-pack=touch ${proof}`), lab.surroundings()));
+    await assert.rejects(pollAll(gitClient, materialOf(`--upload-pack=touch ${proof}`), undefined, lab.surroundings()));
+    assert.ok(!existsSync(proof));
+  });
+});
+
+describe('limits', () => {
+  test('a server that never answers is given up, and so is all that was started', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/app`;
+    const startedAt = performance.now();
+    for (const known of [undefined, 'a'.repeat(40)]) {
+      await assert.rejects(pollAll(gitClient, materialOf(url), known, lab.surroundings({ timeoutMs: 500 })), (failure: CommandStopped) => {
+        assert.ok(failure instanceof CommandStopped);
+        assert.equal(failure.message, 'git was stopped: it took longer than 0.5 seconds.');
+        return true;
+      });
+    }
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    await assert.rejects(
+      pollAll(gitClient, materialOf(url), undefined, lab.surroundings({ signal: controller.signal })),
+      (failure: CommandStopped) => failure.reason === 'aborted',
+    );
+    assert.ok(performance.now() - startedAt < 8_000);
+    const lines = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => (existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ''));
+    assert.ok(!lines.some((line) => line.includes(url)));
+    silent.close();
+  });
+
+  test('a repository that is too large is given up and leaves nothing', async () => {
+    const large = await GitOrigin.make(join(root, 'large'));
+    const known = await large.commit('small', { 'a.txt': 'a' });
+    const mostBytes = 2 * 1024 * 1024;
+    const surroundings = lab.surroundings({ mostBytes });
+    const material = materialOf(large.path);
+    await pollAll(gitClient, material, undefined, surroundings);
+    writeFileSync(join(large.path, 'huge.bin'), randomBytes(8 * 1024 * 1024));
+    await large.commit('huge');
+    const told = /^Error: The repository is too large: it needs more than the 2 MB that one may take on this server\.$/;
+    await assert.rejects(pollAll(gitClient, material, known, surroundings), told, 'one that has grown');
+    assert.deepEqual(readdirSync(surroundings.directory), []);
+    const served = materialOf(`${server.url}/large`, { username: USERNAME, password: PASSWORD });
+    for (const again of [material, served]) {
+      const fresh = lab.surroundings({ mostBytes });
+      await assert.rejects(pollAll(gitClient, again, undefined, fresh), told);
+      assert.deepEqual(readdirSync(fresh.directory), []);
+    }
+  });
+
+  test('one that sends for ever is stopped in the middle', async () => {
+    const endless = createHttpServer((request, response) => {
+      if (request.method === 'GET') {
+        const capabilities = ['version 2', 'ls-refs', 'fetch', 'object-format=sha1'].map((text) => packet(`${text}\n`)).join('');
+        response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
+        response.end(`001e# service=git-upload-pack\n0000${capabilities}0000`);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-result' });
+        if (String(Buffer.concat(chunks)).includes('command=ls-refs')) {
+          const tip = 'a'.repeat(40);
+          response.end(`${packet(`${tip} HEAD symref-target:refs/heads/main\n`)}${packet(`${tip} refs/heads/main\n`)}0000`);
+          return;
+        }
+        response.write(packet('packfile\n'));
+        // One object of a size that never ends: a blob of 2 GB that does not compress.
+        response.write(sideband(Buffer.from([0x50, 0x41, 0x43, 0x4b, 0, 0, 0, 2, 0, 0, 0, 1, 0xb0, 0x80, 0x80, 0x80, 0x40, 0x78, 0x01])));
+        const stored = Buffer.concat([Buffer.from([0, 0xff, 0xff, 0, 0]), Buffer.alloc(65535, 7)]);
+        const timer = setInterval(() => {
+          for (let turn = 0; turn < 4; turn++)
+            response.write(Buffer.concat([sideband(stored.subarray(0, 40_000)), sideband(stored.subarray(40_000))]));
+        }, 20);
+        response.on('close', () => clearInterval(timer));
+      });
+    });
+    endless.listen(0, '127.0.0.1');
+    await once(endless, 'listening');
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/app`;
+    const surroundings = lab.surroundings({ mostBytes: 3 * 1024 * 1024 });
+    await assert.rejects(pollAll(gitClient, materialOf(url), undefined, surroundings), /The repository is too large/);
+    assert.deepEqual(readdirSync(surroundings.directory), []);
+    endless.closeAllConnections();
+    endless.close();
+  });
+});
+
+function packet(text: string): string {
+  return `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
+}
+
+function sideband(data: Buffer): Buffer {
+  return Buffer.concat([Buffer.from((data.length + 5).toString(16).padStart(4, '0')), Buffer.from([1]), data]);
+}

@@ -1,0 +1,425 @@
+// Polling real git repositories: histories of every shape, and repositories that change under us.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Surroundings } from '../../src/materials/client.ts';
+import { gitClient } from '../../src/materials/git/git-client.ts';
+import type { GitMaterial } from '../../src/materials/git/material.ts';
+import { ensureDebianPackages, findProgram } from '../support/debian.ts';
+import { git } from '../support/git.ts';
+import { AUTHOR, GitOrigin } from './support/git-origin.ts';
+import { batchesOf, Lab, pollAll } from './support/polling.ts';
+
+const lab = new Lab();
+const bin = lab.newPath('bin');
+const calls = join(lab.directory, 'calls');
+const { PATH } = process.env;
+
+/** Writes down each command, then lets git do it. */
+before(async () => {
+  await ensureDebianPackages(['git']);
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >> ${calls}\nexec ${await findProgram('git')} "$@"\n`, { mode: 0o755 });
+  process.env.PATH = [bin, PATH].join(delimiter);
+});
+after(() => {
+  process.env.PATH = PATH;
+  lab.remove();
+});
+
+const materialOf = ({ path }: { readonly path: string }, branch = 'main'): GitMaterial => ({
+  type: 'git',
+  fingerprint: 'f',
+  url: path,
+  branch,
+});
+const newOrigin = () => GitOrigin.make(lab.newPath('origin'));
+const poll = (origin: GitOrigin, known: string | undefined, surroundings: Surroundings, branch = 'main') =>
+  pollAll(gitClient, materialOf(origin, branch), known, surroundings);
+
+/** The commands of git that something needed. */
+async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  rmSync(calls, { force: true });
+  await work();
+  const lines = existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
+  return lines.map((line) => / (ls-remote|clone|fetch|init|merge-base|log|gc|cat-file) /.exec(`${line} `)?.[1] ?? line);
+}
+
+describe('what is new', () => {
+  test('the first poll gives the newest commit only', async () => {
+    const origin = await newOrigin();
+    await origin.commit('one', { 'a.txt': 'a' });
+    const tip = await origin.commit('two\n\nwith a body\n  indented', { 'b.txt': 'b' }, '--date=2015-07-01T05:20:05+02:00');
+    const modifications = await poll(origin, undefined, lab.surroundings());
+    assert.deepEqual(modifications, [
+      {
+        revision: tip,
+        userName: AUTHOR,
+        email: null,
+        comment: 'two\n\nwith a body\n  indented',
+        modifiedTime: new Date('2015-07-01T03:20:05Z'),
+        files: [{ name: 'b.txt', action: 'added' }],
+      },
+    ]);
+  });
+
+  test('the first commit of all has files, too', async () => {
+    const origin = await newOrigin();
+    await origin.commit('root', { 'a.txt': 'a', 'x/b.txt': 'b' });
+    const [only] = await poll(origin, undefined, lab.surroundings());
+    assert.deepEqual(only!.files, [
+      { name: 'a.txt', action: 'added' },
+      { name: 'x/b.txt', action: 'added' },
+    ]);
+  });
+
+  test('later ones give all since, oldest first, in batches, from one process', async () => {
+    const origin = await newOrigin();
+    const first = await origin.commit('start', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    origin.grow('main', 1300, first);
+    let batches: Awaited<ReturnType<typeof batchesOf>> = [];
+    const commands = await commandsOf(async () => {
+      batches = await batchesOf(gitClient, materialOf(origin), first, surroundings);
+    });
+    assert.deepEqual(commands, ['ls-remote', 'fetch', 'merge-base', 'log']);
+    const all = batches.flat();
+    assert.ok(batches.length >= 3 && batches.every((batch) => batch.length > 0 && batch.length <= 500));
+    const expected = (await origin.run('log', '--reverse', '--format=%H', `${first}..main`)).trim().split('\n');
+    assert.deepEqual(
+      all.map(({ revision }) => revision),
+      expected,
+    );
+    assert.deepEqual(
+      all.map(({ comment }) => comment),
+      Array.from({ length: 1300 }, (_, index) => `change ${index + 1}`),
+    );
+    assert.deepEqual(all[0]!.files, [{ name: 'folder/file-1.txt', action: 'added' }]);
+    assert.deepEqual(all[1299]!.files, [{ name: 'folder/file-0.txt', action: 'modified' }]);
+    assert.equal(all[1299]!.modifiedTime.getTime(), (1_700_000_000 + 1300) * 1000);
+  });
+
+  test('nothing new: one question, no copy needed', async () => {
+    const origin = await newOrigin();
+    const tip = await origin.commit('one', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, surroundings), [])), ['ls-remote']);
+    assert.deepEqual(readdirSync(surroundings.directory), []);
+    assert.deepEqual(await commandsOf(() => poll(origin, undefined, surroundings)), ['clone', 'log']);
+    assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, surroundings), [])), ['ls-remote']);
+  });
+
+  test('merges have no files, what they bring in has', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base', { 'a.txt': 'a' });
+    await origin.run('checkout', '--quiet', '-b', 'side');
+    const side = await origin.commit('side', { 'side.txt': 's' });
+    await origin.run('checkout', '--quiet', 'main');
+    const own = await origin.commit('own', { 'own.txt': 'o' });
+    await origin.run('merge', '--quiet', '--no-ff', '-m', 'merge side', 'side');
+    const merge = await origin.tip();
+    const modifications = await poll(origin, base, lab.surroundings());
+    assert.equal(modifications.at(-1)!.revision, merge);
+    assert.deepEqual(modifications.at(-1)!.files, []);
+    assert.deepEqual(new Set(modifications.slice(0, 2).map(({ revision }) => revision)), new Set([side, own]));
+    assert.deepEqual(modifications.find(({ revision }) => revision === side)!.files, [{ name: 'side.txt', action: 'added' }]);
+    assert.deepEqual(
+      (await poll(origin, own, lab.surroundings())).map(({ revision }) => revision),
+      [side, merge],
+    );
+  });
+
+  test('a child never comes before its parent, whatever the clocks said', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base');
+    const seconds = [1_700_000_500, 1_600_000_000, 1_700_000_400, 1_500_000_000];
+    const commits = seconds.map((time, index) => `commit refs/heads/main\ncommitter A <a@b.c> ${time} +0000\ndata 1\n${index}\n`);
+    commits[0] = commits[0]!.replace(/\n$/, `\nfrom ${base}\n`);
+    origin.fastImport(`${commits.join('\n')}\n`);
+    const comments = (await poll(origin, base, lab.surroundings())).map(({ comment }) => comment);
+    assert.deepEqual(comments, ['0', '1', '2', '3']);
+  });
+
+  test('renames, deletions, links, names of every kind', async () => {
+    const origin = await newOrigin();
+    const known = await origin.commit('start', { 'old name.txt': 'the same content\n'.repeat(20), 'gone.txt': 'x', file: 'y' });
+    rmSync(join(origin.path, 'gone.txt'));
+    rmSync(join(origin.path, 'file'));
+    await origin.run('mv', 'old name.txt', 'new name.txt');
+    const strange = ['über/näme.txt', '日本語.md', '🚀', 'tab\there', 'line\nbreak', '"quoted"', 'back\\slash', ' leading', 'A', 'M'];
+    const files = Object.fromEntries(strange.map((name) => [name, name]));
+    const { symlinkSync } = await import('node:fs');
+    symlinkSync('new name.txt', join(origin.path, 'file'));
+    await origin.commit('everything at once', files);
+    const [only] = await poll(origin, known, lab.surroundings());
+    const actions = new Map(only!.files.map(({ name, action }) => [name, action]));
+    assert.equal(actions.get('old name.txt'), 'deleted');
+    assert.equal(actions.get('new name.txt'), 'added');
+    assert.equal(actions.get('gone.txt'), 'deleted');
+    assert.equal(actions.get('file'), 'unknown', 'a file has become a link');
+    for (const name of strange) assert.equal(actions.get(name), 'added', JSON.stringify(name));
+    assert.equal(actions.size, strange.length + 4);
+  });
+
+  test('messages and authors of every kind', async () => {
+    const origin = await newOrigin();
+    const known = await origin.commit('start');
+    const commit = (committer: string | Buffer, message: string | Buffer) => [
+      Buffer.from('commit refs/heads/main\n'),
+      ...(typeof committer === 'string' ? [Buffer.from(`author ${committer}\ncommitter X <x@y.z> 1700000000 +0000\n`)] : [committer]),
+      Buffer.from(`data ${Buffer.byteLength(message)}\n`),
+      Buffer.from(message),
+      Buffer.from('\n'),
+    ];
+    const huge = `huge\n\n${'word '.repeat(600_000)}`;
+    const parts = [
+      ...commit('Zoë 🚀 <zoë@example.org> 1700000001 +1300', 'ünïcode'),
+      ...commit('<only@mail> 1700000002 -1100', ''),
+      ...commit('No Mail <> 1700000003 +0000', '\n\n  blank lines and trailing  \n\n\n'),
+      ...commit(
+        Buffer.concat([
+          Buffer.from('author '),
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from(' <a@b> 1700000004 +0000\ncommitter X <x@y> 1 +0000\n'),
+        ]),
+        Buffer.from([0x66, 0xfc, 0x72]),
+      ),
+      ...commit('H <h@h> 1700000005 +0000', huge),
+      ...commit('D <d@d> 4102444800 +0000', 'deadbeef\ndeadbeefdeadbeefdeadbeefdeadbeefdeadbeef\nA\nM'),
+      ...commit('E <e@e> 0 +0000', 'from the beginning of time'),
+    ];
+    const [first, ...rest] = parts;
+    origin.fastImport(Buffer.concat([Buffer.from(`reset refs/heads/main\nfrom ${known}\n\n`), first!, ...rest]));
+    const all = await poll(origin, known, lab.surroundings());
+    assert.deepEqual(
+      all.map(({ userName }) => userName),
+      ['Zoë 🚀 <zoë@example.org>', '<only@mail>', 'No Mail <>', '\ufffd\ufffd <a@b>', 'H <h@h>', 'D <d@d>', 'E <e@e>'],
+    );
+    assert.deepEqual(
+      all.map(({ comment }) => comment!.slice(0, 60)),
+      [
+        'ünïcode',
+        '',
+        '  blank lines and trailing',
+        'f\ufffdr',
+        huge.slice(0, 60),
+        'deadbeef\ndeadbeefdeadbeefdeadbeefdeadbeefdeadbeef\nA\nM',
+        'from the beginning of time',
+      ],
+    );
+    assert.ok(all[4]!.comment!.length > 1_000_000 && all[4]!.comment!.length <= 1024 * 1024, 'cut');
+    assert.equal(all[5]!.modifiedTime.toISOString(), '2100-01-01T00:00:00.000Z');
+    assert.equal(all[6]!.modifiedTime.getTime(), 0);
+  });
+});
+
+describe('branches and refspecs', () => {
+  test('another branch, with slashes and odd characters in its name', async () => {
+    const origin = await newOrigin();
+    await origin.commit('on main');
+    await origin.run('checkout', '--quiet', '-b', 'feature/ü#1');
+    const tip = await origin.commit('on the branch', { 'f.txt': 'f' });
+    await origin.run('checkout', '--quiet', 'main');
+    await origin.commit('later on main');
+    assert.equal((await poll(origin, undefined, lab.surroundings(), 'feature/ü#1'))[0]!.revision, tip);
+  });
+
+  test('without a name it is master', async () => {
+    const origin = await newOrigin();
+    await origin.commit('x');
+    await assert.rejects(poll(origin, undefined, lab.surroundings(), ' '), /^Error: The ref refs\/heads\/master could not be found\.$/);
+  });
+
+  test('a refspec follows its source', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base');
+    await origin.run('checkout', '--quiet', '--detach');
+    const pull = await origin.commit('pull request', { 'p.txt': 'p' });
+    await origin.run('update-ref', 'refs/pull/12/head', pull);
+    await origin.run('checkout', '--quiet', 'main');
+    const surroundings = lab.surroundings();
+    const branch = 'refs/pull/12/head:pr-12';
+    assert.equal((await poll(origin, undefined, surroundings, branch))[0]!.revision, pull);
+    assert.deepEqual(await poll(origin, pull, surroundings, branch), []);
+    await origin.run('checkout', '--quiet', '--detach', pull);
+    const more = await origin.commit('more', { 'q.txt': 'q' });
+    await origin.run('update-ref', 'refs/pull/12/head', more);
+    assert.deepEqual(
+      (await poll(origin, base, surroundings, branch)).map(({ revision }) => revision),
+      [pull, more],
+    );
+    await origin.run('update-ref', '-d', 'refs/pull/12/head');
+    await assert.rejects(poll(origin, more, surroundings, branch), /The ref refs\/pull\/12\/head could not be found\.$/);
+    await assert.rejects(poll(origin, undefined, lab.surroundings(), branch), /The ref refs\/pull\/12\/head could not be found\.$/);
+  });
+
+  test('an annotated tag stands for its commit', async () => {
+    const origin = await newOrigin();
+    const tip = await origin.commit('released');
+    await origin.run('tag', '-a', '-m', 'the tag', 'v1');
+    const branch = 'refs/tags/v1:v1';
+    assert.equal((await poll(origin, undefined, lab.surroundings(), branch))[0]!.revision, tip);
+    assert.deepEqual(await commandsOf(() => poll(origin, tip, lab.surroundings(), branch)), ['ls-remote']);
+  });
+
+  test('a tag is no branch, nor is a branch that only ends like the one wanted', async () => {
+    const origin = await newOrigin();
+    await origin.commit('x');
+    await origin.run('tag', 'release');
+    await origin.run('branch', 'refs/heads/wanted');
+    for (const branch of ['release', 'wanted']) {
+      const missing = new RegExp(`The ref refs/heads/${branch} could not be found\\.$`);
+      const surroundings = lab.surroundings();
+      await assert.rejects(poll(origin, undefined, surroundings, branch), missing);
+      await assert.rejects(gitClient.checkConnection(materialOf(origin, branch), surroundings), missing);
+      assert.deepEqual(readdirSync(surroundings.directory), []);
+    }
+  });
+});
+
+describe('a repository that changes under us', () => {
+  test('after a force push only the newest commit counts', async () => {
+    const origin = await newOrigin();
+    await origin.commit('base');
+    const lost = await origin.commit('lost', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    await origin.run('reset', '--quiet', '--hard', 'HEAD~1');
+    await origin.commit('new one', { 'b.txt': 'b' });
+    const tip = await origin.commit('new two', { 'c.txt': 'c' });
+    for (const where of [surroundings, lab.surroundings()]) {
+      assert.deepEqual(
+        (await poll(origin, lost, where)).map(({ revision }) => revision),
+        [tip],
+        'with and without a copy that still has the lost commit',
+      );
+    }
+    const next = await origin.commit('goes on');
+    assert.deepEqual(
+      (await poll(origin, tip, surroundings)).map(({ revision }) => revision),
+      [next],
+    );
+  });
+
+  test('a branch that is put back', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base');
+    const tip = await origin.commit('too much');
+    const surroundings = lab.surroundings();
+    await poll(origin, base, surroundings);
+    await origin.run('reset', '--quiet', '--hard', base);
+    assert.deepEqual(
+      (await poll(origin, tip, surroundings)).map(({ revision }) => revision),
+      [base],
+    );
+  });
+
+  test('a deleted branch is told, and when it comes back all goes on', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base');
+    await origin.run('branch', 'short-lived');
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings, 'short-lived');
+    await origin.run('branch', '-D', 'short-lived');
+    await assert.rejects(poll(origin, base, surroundings, 'short-lived'), /^Error: The ref refs\/heads\/short-lived could not be found\.$/);
+    await origin.run('checkout', '--quiet', '-b', 'short-lived');
+    const tip = await origin.commit('again');
+    assert.equal((await poll(origin, base, surroundings, 'short-lived'))[0]!.revision, tip);
+  });
+
+  test('an empty repository, and none at all', async () => {
+    const origin = await newOrigin();
+    const empty = /^Error: The ref refs\/heads\/main could not be found\. The repository is empty\.$/;
+    await assert.rejects(poll(origin, undefined, lab.surroundings()), empty);
+    await assert.rejects(gitClient.checkConnection(materialOf(origin), lab.surroundings()), empty);
+    const nowhere = materialOf({ path: lab.newPath('nowhere') });
+    await assert.rejects(pollAll(gitClient, nowhere, undefined, lab.surroundings()), /git ended with status 128: .*does not exist/s);
+    await assert.rejects(pollAll(gitClient, nowhere, 'a'.repeat(40), lab.surroundings()), /does not appear to be a git repository/);
+  });
+
+  test('a known revision that is none', async () => {
+    const origin = await newOrigin();
+    const tip = await origin.commit('x');
+    for (const known of ['--output=/tmp/x', 'HEAD', 'e'.repeat(40), '']) {
+      assert.deepEqual(
+        (await poll(origin, known, lab.surroundings())).map(({ revision }) => revision),
+        [tip],
+        known,
+      );
+    }
+  });
+});
+
+describe('our own copy', () => {
+  test('one that is lost, half done, damaged or of something else is made anew, and nothing is missed', async () => {
+    const origin = await newOrigin();
+    const first = await origin.commit('first');
+    const surroundings = lab.surroundings();
+    const mirror = join(surroundings.directory, 'mirror.git');
+    const harm: Readonly<Record<string, () => void>> = {
+      lost: () => rmSync(surroundings.directory, { recursive: true }),
+      'half done': () => rmSync(join(mirror, 'slipway-source')),
+      'without objects': () => rmSync(join(mirror, 'objects'), { recursive: true }),
+      'no repository': () => rmSync(join(mirror, 'HEAD')),
+      'broken pack': () => {
+        const packs = join(mirror, 'objects', 'pack');
+        for (const name of readdirSync(packs)) {
+          rmSync(join(packs, name));
+          writeFileSync(join(packs, name), 'broken');
+        }
+      },
+      'of another repository': () => writeFileSync(join(mirror, 'slipway-source'), '{"url":"elsewhere"}\n'),
+    };
+    let known = first;
+    for (const [what, damage] of Object.entries(harm)) {
+      await poll(origin, undefined, surroundings);
+      await origin.run('gc', '--quiet');
+      damage();
+      const expected = [await origin.commit(`${what} 1`, { a: what }), await origin.commit(`${what} 2`, { b: what })];
+      assert.deepEqual(
+        (await poll(origin, known, surroundings)).map(({ revision }) => revision),
+        expected,
+        what,
+      );
+      known = expected[1]!;
+    }
+  });
+
+  test('what an ended git left behind is cleared away', async () => {
+    const origin = await newOrigin();
+    const first = await origin.commit('first');
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    const mirror = join(surroundings.directory, 'mirror.git');
+    mkdirSync(join(mirror, 'objects', 'pack'), { recursive: true });
+    mkdirSync(join(mirror, 'refs', 'heads'), { recursive: true });
+    for (const name of ['objects/pack/tmp_pack_x', 'packed-refs.lock', 'refs/heads/main.lock']) writeFileSync(join(mirror, name), 'x');
+    const second = await origin.commit('second');
+    assert.deepEqual(
+      (await poll(origin, first, surroundings)).map(({ revision }) => revision),
+      [second],
+    );
+    assert.ok(!existsSync(join(mirror, 'objects', 'pack', 'tmp_pack_x')));
+  });
+
+  test('stays compact, however often it grows', async () => {
+    const origin = await newOrigin();
+    let known = await origin.commit('start', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    let collections = 0;
+    for (let turn = 1; turn <= 70; turn++) {
+      origin.grow('main', 1, known);
+      const commands = await commandsOf(async () => {
+        known = (await poll(origin, known, surroundings))[0]!.revision;
+      });
+      collections += commands.filter((name) => name === 'gc').length;
+    }
+    const counted = await git(join(surroundings.directory, 'mirror.git'), 'count-objects', '-v');
+    assert.ok(Number(/^packs: (\d+)/m.exec(counted)![1]) <= 30, counted);
+    assert.match(counted, /^count: 0$/m);
+    assert.ok(collections >= 2 && collections <= 3, `${collections} times`);
+  });
+});

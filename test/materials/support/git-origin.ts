@@ -1,0 +1,61 @@
+// A real git repository to be polled, made by git itself.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { git } from '../../support/git.ts';
+
+export const AUTHOR = 'Ann Other <ann@example.org>';
+
+export class GitOrigin {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async make(path: string): Promise<GitOrigin> {
+    mkdirSync(path, { recursive: true });
+    await git(path, 'init', '--quiet', '--initial-branch=main', '.');
+    await git(path, 'config', 'user.name', 'Ann Other');
+    await git(path, 'config', 'user.email', 'ann@example.org');
+    return new GitOrigin(path);
+  }
+
+  run(...words: readonly string[]): Promise<string> {
+    return git(this.path, ...words);
+  }
+
+  /** Writes files and commits them, or an empty commit; gives the revision. */
+  async commit(message: string, files: Readonly<Record<string, string>> = {}, ...words: readonly string[]): Promise<string> {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.path, name)), { recursive: true });
+      writeFileSync(join(this.path, name), content);
+    }
+    await this.run('add', '--all');
+    await this.run('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message, ...words);
+    return this.tip();
+  }
+
+  async tip(ref = 'HEAD'): Promise<string> {
+    return (await this.run('rev-parse', ref)).trim();
+  }
+
+  /** Hundreds of commits in one go, on top of a branch; `bytes` may be no UTF-8. */
+  fastImport(stream: string | Uint8Array): void {
+    execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: this.path, input: stream, stdio: ['pipe', 'pipe', 'inherit'] });
+  }
+
+  /** Adds commits to a branch; each changes one file. */
+  grow(branch: string, count: number, from?: string): void {
+    const lines: string[] = [];
+    for (let index = 1; index <= count; index++) {
+      const message = `change ${index}`;
+      lines.push(`commit refs/heads/${branch}`, `committer Ann Other <ann@example.org> ${1_700_000_000 + index} +0200`);
+      lines.push(`data ${message.length}`, message);
+      if (index === 1 && from !== undefined) lines.push(`from ${from}`);
+      const content = `content ${index}`;
+      lines.push(`M 100644 inline folder/file-${index % 50}.txt`, `data ${content.length}`, content, '');
+    }
+    this.fastImport(`${lines.join('\n')}\n`);
+  }
+}

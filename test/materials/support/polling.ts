@@ -1,0 +1,92 @@
+// What every test of a client needs: surroundings for a poll, all that a poll gave, and what can be seen of it from outside.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/client.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export class Lab {
+  readonly directory = mkdtempSync(join(tmpdir(), 'slipway-materials-'));
+  #count = 0;
+
+  newPath(name = 'thing'): string {
+    return join(this.directory, `${name}-${++this.#count}`);
+  }
+
+  surroundings({
+    directory = this.newPath('polled'),
+    timeoutMs = 30_000,
+    mostBytes = 500 * MEGABYTE,
+    signal = new AbortController().signal,
+  } = {}): Surroundings {
+    return { directory, signal, onActivity: () => {}, limits: { timeoutMs, mostBytes } };
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export async function batchesOf<M extends PolledMaterial>(
+  client: MaterialClient<M>,
+  material: M,
+  known: string | undefined,
+  surroundings: Surroundings,
+): Promise<(readonly NewModification[])[]> {
+  const batches: (readonly NewModification[])[] = [];
+  const before: Known | undefined = known === undefined ? undefined : { revision: known };
+  for await (const batch of client.poll(material, before, surroundings)) batches.push(batch);
+  return batches;
+}
+
+export async function pollAll<M extends PolledMaterial>(
+  client: MaterialClient<M>,
+  material: M,
+  known: string | undefined,
+  surroundings: Surroundings,
+): Promise<NewModification[]> {
+  return (await batchesOf(client, material, known, surroundings)).flat();
+}
+
+/** Looks at the command lines of all processes, over and over, while something runs. */
+export async function commandLinesDuring(work: () => Promise<unknown>): Promise<Set<string>> {
+  const seen = new Set<string>();
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) seen.add(commandLineOf(name));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    await watching;
+  }
+  return seen;
+}
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return ''; // it has ended meanwhile
+  }
+}
+
+/** The files below a folder that hold a text. */
+export function filesHolding(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+/** All that an error could tell to somebody who prints it. */
+export function allWordsOf(failure: unknown): string {
+  const parts: string[] = [];
+  for (let at = failure; at instanceof Error; at = at.cause) parts.push(at.message, at.stack ?? '', JSON.stringify(at));
+  return parts.join('\n');
+}

@@ -1,0 +1,11 @@
+// What tests of package plugins give to them.
+import type { PackageSettings } from '../../src/contracts/plugins/package-repository.ts';
+import type { PollTools } from '../../src/contracts/plugins/poll-tools.ts';
+
+export function pollTools({ timeoutMs = 20_000, mostBytes = 100_000_000, signal = new AbortController().signal } = {}): PollTools {
+  return { signal, onActivity: () => {}, limits: { timeoutMs, mostBytes } };
+}
+
+export function settings(repository: Readonly<Record<string, string>>, one: Readonly<Record<string, string>> = {}): PackageSettings {
+  return { repository: new Map(Object.entries(repository)), package: new Map(Object.entries(one)) };
+}

@@ -1,0 +1,125 @@
+// A server that is killed while it makes a backup: the record says so, no half folder stays, nothing is lost, the next backup works.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
+import { isAlive } from '../support/alive.ts';
+import { type ServerProcess, startProcess } from '../support/server-process.ts';
+
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
+const PHASES = ['', 'config', 'history', 'database', 'verification', 'script'];
+const REVISIONS = 40;
+const AUTHORIZATION = `Basic ${Buffer.from('admin:secret').toString('base64')}`;
+const STORE = '/api/admin/artifact_stores';
+const directory = mkdtempSync(join(tmpdir(), 'slipway-backup-crash-'));
+const folder = join(directory, 'data', 'artifacts', 'serverBackups');
+const script = join(directory, 'after-backup');
+const scriptPids = join(directory, 'script-pids');
+let server: ServerProcess | undefined;
+
+after(async () => {
+  await server?.end('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test(`killed in every phase, ${ROUNDS} times`, { timeout: 300_000 }, async () => {
+  writeFileSync(script, `#!/bin/sh\necho $$ >> ${scriptPids}\nsleep 0.5\n`);
+  chmodSync(script, 0o755);
+  await start();
+  await send('PUT', '/api/config/backup', { post_backup_script: script });
+  // Enough to make every phase long enough to be hit.
+  for (let n = 0; n < REVISIONS; n++) await writeStore(n);
+  const hit = new Map<string, number>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const wanted = PHASES[round % PHASES.length]!;
+    const store = await writeStore(REVISIONS + round);
+    const { location } = await send('POST', '/api/backups');
+    const phase = await waitForPhase(location!, wanted);
+    await delay(Math.random() * 20);
+    await server!.end('SIGKILL');
+    hit.set(phase, (hit.get(phase) ?? 0) + 1);
+    await start();
+    const when = `round ${round}, killed in ${phase || 'the beginning'}`;
+    await compareWith(location!, when);
+    assert.deepEqual((await send('GET', `${STORE}/large`)).body, store, when);
+    await mustBeGone(scriptPids, when);
+  }
+  for (const phase of ['database', 'verification', 'script']) assert.ok(hit.has(phase), `nothing was killed in ${phase}`);
+  const { location } = await send('POST', '/api/backups');
+  const last = await end(location!);
+  assert.deepEqual([last.status, last.verified], ['COMPLETED', true], JSON.stringify(last));
+});
+
+/** What became of a backup that was cut off. */
+async function compareWith(location: string, when: string): Promise<void> {
+  const { body } = await send('GET', location);
+  if (body.status === 'IN_PROGRESS') assert.fail(`${when}: still in progress`);
+  if (body.status === 'ABORTED') assert.equal(body.message, 'Server shut down while backup in progress.', when);
+  assert.notEqual(body.status, 'ERROR', when);
+  const left = existsSync(folder) ? readdirSync(folder) : [];
+  assert.deepEqual(
+    left.filter((name) => name.startsWith('.')),
+    [],
+    `${when}: something is left over`,
+  );
+  if (!existsSync(body.path)) return;
+  const { problems } = await verifyBackup({ folder: body.path, scratch: join(directory, 'scratch') }, () => {});
+  assert.deepEqual(problems, [], `${when}: a folder that is not whole has the name of one that is`);
+  rmSync(body.path, { recursive: true });
+}
+
+async function waitForPhase(location: string, wanted: string): Promise<string> {
+  for (let phase = ''; ; await delay(1)) {
+    const { body } = await send('GET', location);
+    phase = body.phases.at(-1)?.name ?? '';
+    if (phase === wanted || PHASES.indexOf(phase) >= PHASES.indexOf(wanted) || body.status !== 'IN_PROGRESS') return phase;
+  }
+}
+
+async function end(location: string) {
+  for (;;) {
+    const { body } = await send('GET', location);
+    if (body.status !== 'IN_PROGRESS') return body;
+    await delay(20);
+  }
+}
+
+/** The script must not outlive the server for long: nobody would know of it. */
+async function mustBeGone(pids: string, when: string): Promise<void> {
+  const all = existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean) : [];
+  for (const pid of all) assert.ok(!isAlive(Number(pid)), `${when}: the script ${pid} still runs`);
+}
+
+async function writeStore(n: number): Promise<unknown> {
+  const body = { id: 'large', plugin_id: 'not.installed', properties: [{ key: 'TEXT', value: `${n} `.repeat(100_000) }] };
+  return n === 0 ? (await send('POST', STORE, body)).body : (await send('PUT', `${STORE}/large`, body)).body;
+}
+
+async function start(): Promise<void> {
+  server = await startProcess(join(directory, 'data'));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function send(method: string, path: string, body?: unknown): Promise<{ readonly body: any; readonly location: string | null }> {
+  const response = await fetch(server!.url + path, {
+    method,
+    headers: {
+      Authorization: AUTHORIZATION,
+      Accept: 'application/vnd.svc+json',
+      'X-Svc-Confirm': 'true',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(method === 'PUT' && { 'If-Match': '*' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+  return { body: text === '' ? undefined : withoutLinks(text, server!.url), location: response.headers.get('location') };
+}
+
+function withoutLinks(text: string, url: string): unknown {
+  return JSON.parse(text.replaceAll(url, ''));
+}

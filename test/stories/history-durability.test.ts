@@ -1,0 +1,113 @@
+// The history of the configuration: a server that is killed while it writes it has every revision in it afterwards, once.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { basic } from '../support/server.ts';
+import { type ServerProcess, startProcess } from '../support/server-process.ts';
+
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
+const WRITERS = 4;
+const SHORTEST_LOAD_MS = 20;
+const LONGEST_LOAD_MS = 300;
+const UNKNOWN = '0'.repeat(32);
+const AUTHORIZATION = basic('admin', 'secret');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-history-'));
+const repository = join(dataDir, 'history', 'config.git');
+let server: ServerProcess;
+
+after(async () => {
+  await server?.end('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test(`after a SIGKILL the history is complete, ${ROUNDS} times on one data directory`, async () => {
+  server = await startProcess(dataDir);
+  for (let writer = 0; writer < WRITERS; writer++) await send('POST', '/api/admin/environments', { name: `e${writer}` });
+  for (let round = 1; round <= ROUNDS; round++) {
+    await catchUp();
+    const load = Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => writeUntilCutOff(`e${writer}`)));
+    await pause(randomInt(SHORTEST_LOAD_MS, LONGEST_LOAD_MS));
+    await server.end('SIGKILL');
+    await load;
+    assertClean(`round ${round}, before the restart`);
+    server = await startProcess(dataDir);
+    await catchUp();
+    assertComplete(`round ${round}`);
+  }
+  assert.ok(loggedRevisions().length > ROUNDS * WRITERS, 'too little was written to test anything');
+  assertContents();
+});
+
+async function writeUntilCutOff(name: string): Promise<never> {
+  for (let count = 0; ; count++) {
+    await send('PATCH', `/api/admin/environments/${name}`, {
+      environment_variables: { add: [{ name: `V${count}_${randomInt(1e9)}`, value: 'x'.repeat(randomInt(2000)) }] },
+    });
+  }
+}
+
+async function send(method: string, path: string, body?: object): Promise<Response> {
+  const headers = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
+  const response = await fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  if (body) assert.equal(response.status, 200, `${method} ${path}: ${await response.text()}`);
+  return response;
+}
+
+/** Whoever asks for a document that never was is answered when the history has everything. */
+async function catchUp(): Promise<void> {
+  assert.equal((await send('GET', `/api/admin/config/${UNKNOWN}.xml`)).status, 404);
+}
+
+function assertClean(when: string): void {
+  const said = git('fsck', '--full', '--strict', '--no-dangling');
+  assert.equal(said, '', `${when}: ${said}`);
+}
+
+function assertComplete(when: string): void {
+  assertClean(when);
+  const revisions = loggedRevisions();
+  const indexed = rowsOf('history/index.db', 'select revision, commit_id as "commit" from indexed order by revision');
+  assert.deepEqual(
+    indexed.map((row) => row.revision),
+    revisions,
+    `${when}: the index has each revision once`,
+  );
+  const commits = git('rev-list', '--reverse', 'master').trim().split('\n');
+  assert.deepEqual(
+    commits,
+    indexed.map((row) => row.commit),
+    `${when}: the branch has each revision once`,
+  );
+}
+
+/** Each commit holds the document whose MD5 the index has. */
+function assertContents(): void {
+  for (const row of rowsOf('history/index.db', 'select md5, commit_id as "commit" from indexed')) {
+    const content = execFileSync('git', ['-C', repository, 'cat-file', 'blob', `${row.commit}:cruise-config.xml`]);
+    assert.equal(createHash('md5').update(content).digest('hex'), row.md5);
+  }
+}
+
+function loggedRevisions(): number[] {
+  return rowsOf('slipway.db', 'select revision from revisions order by revision').map((row) => Number(row.revision));
+}
+
+function rowsOf(file: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(join(dataDir, file), { readOnly: true });
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}

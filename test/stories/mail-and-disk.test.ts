@@ -1,0 +1,57 @@
+// Mail and disk space in a whole server: a disk that runs low is told once by mail, a full one refuses changes, and a new mail server counts at once.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { TestServer } from '../support/server.ts';
+import { headerOf, SmtpTestServer } from '../support/smtp.ts';
+
+const MORE_THAN_ANY_DISK_MB = '900000000';
+const MAIL_SERVER = '/api/config/mailserver';
+let smtp: SmtpTestServer;
+const mailServer = () => ({ hostname: '127.0.0.1', port: smtp.port, sender_email: 'cd@example.org', admin_email: 'ops@example.org' });
+const subjects = () => smtp.received.map(({ raw }) => headerOf(raw, 'Subject')!);
+
+before(async () => {
+  smtp = await SmtpTestServer.start();
+});
+after(() => smtp.stop());
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) assert.fail('it did not happen');
+    await pause(20);
+  }
+}
+
+test('a low disk: a health message, one mail, no other after a restart', async () => {
+  const server = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB });
+  try {
+    await until(async () => (await server.get('/api/server_health_messages')).json.length > 0);
+    assert.match((await server.get('/api/server_health_messages')).text, /database is running on low disk space/);
+    assert.equal((await server.post(MAIL_SERVER, mailServer())).status, 200, 'low is not full');
+    await until(() => smtp.received.length === 1);
+    assert.match(subjects()[0]!, /^Low database disk space warning message from Slipway Server at /);
+    await server.restart();
+    await pause(1_000);
+    assert.equal(smtp.received.length, 1);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a full disk: changes are refused, reads, deletions and dry runs are not', async () => {
+  const full = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB, 'disk-full-mb': MORE_THAN_ANY_DISK_MB });
+  try {
+    await until(async () => (await full.post(MAIL_SERVER, mailServer())).status === 507);
+    const refused = await full.post('/api/admin/environments', { name: 'new' });
+    assert.equal(refused.status, 507);
+    assert.match(refused.json.message, /so it accepts nothing that needs space/);
+    assert.equal((await full.post('/api/admin/environments?dry_run=true', { name: 'new' })).status, 200);
+    assert.equal((await full.get('/api/admin/environments')).status, 200);
+    assert.equal((await full.delete('/api/admin/environments/unknown')).status, 404);
+    assert.match((await full.get('/api/server_health_messages')).text, /run out of database disk space/);
+  } finally {
+    await full.stop();
+  }
+});

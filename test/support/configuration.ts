@@ -1,0 +1,71 @@
+// A configuration of its own for a test, without a server around it: real database, real plugins, files read in real threads.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Changes } from '../../src/config/change.ts';
+import { type Config, loadConfig } from '../../src/config/current.ts';
+import type { Wish } from '../../src/document/save/decide.ts';
+import { readBeside } from '../../src/document/save/read-beside.ts';
+import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
+import { writeDocument } from '../../src/document/xml/write.ts';
+import { type Cipher, openCipher } from '../../src/kit/cipher.ts';
+import { PluginHost } from '../../src/plugins/host.ts';
+import { bundledPlugins } from '../../src/plugins/installed.ts';
+import { registry } from '../../src/resources/index.ts';
+import { writeSealed } from '../../src/shape/entity-json.ts';
+import { kindsOf } from '../../src/shape/resource.ts';
+import { revisionWriter } from '../../src/store/changes.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+
+const kinds = kindsOf(registry);
+
+export class TestConfiguration {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly parts: SaveParts;
+  readonly #isTemporary: boolean;
+
+  private constructor(dataDir: string, isTemporary: boolean, database: Database, config: Config) {
+    this.dataDir = dataDir;
+    this.#isTemporary = isTemporary;
+    this.database = database;
+    this.config = config;
+    this.changes = new Changes(config, revisionWriter(database));
+    this.cipher = openCipher(join(dataDir, 'cipher.key'));
+    const plugins = new PluginHost(bundledPlugins, this.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    const tools = { cipher: this.cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
+    this.parts = { config, changes: this.changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
+  }
+
+  /** In a data directory that is there, or in one that goes with it. */
+  static async open(dataDir?: string): Promise<TestConfiguration> {
+    const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'slipway-configuration-'));
+    const database = openSqlite(join(directory, 'slipway.db'));
+    await migrate(database.query);
+    return new TestConfiguration(directory, dataDir === undefined, database, await loadConfig(kinds, database.query));
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    if (this.#isTemporary) rmSync(this.dataDir, { recursive: true });
+  }
+
+  async save(
+    text: string | Uint8Array,
+    more: Partial<Omit<Wish, 'file' | 'base'>> & { base?: string; dryRun?: boolean; actor?: string } = {},
+  ): Promise<Saved> {
+    const { base, dryRun = false, actor = 'ann', mode = 'whole', open } = more;
+    const read = (content: string | Uint8Array) => readBeside(Buffer.from(content), kinds);
+    const wish = { file: await read(text), base: base === undefined ? undefined : await read(base), mode, open };
+    return saveFile(wish, { actor, token: null, address: null, reason: null }, { dryRun }, this.parts);
+  }
+
+  get document(): string {
+    return writeDocument((name) => Array.from(this.config.of(name).all(), ({ value }) => writeSealed(this.config.kinds.get(name)!, value)));
+  }
+}

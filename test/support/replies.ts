@@ -1,0 +1,21 @@
+// What answers must be when something goes wrong.
+import assert from 'node:assert/strict';
+import type { Reply, TestServer } from './server.ts';
+
+export function failed(reply: Reply, status: number, message: string): Reply {
+  assert.equal(reply.status, status, reply.text);
+  assert.equal(reply.json.message, message);
+  return reply;
+}
+
+export function invalid(reply: Reply, message: string): Reply {
+  return failed(reply, 422, message);
+}
+
+/** One that does not exist can be neither shown nor replaced nor deleted. */
+export async function isUnknown(server: TestServer, path: string, body: object, message: string): Promise<void> {
+  for (const reply of [await server.get(path), await server.put(path, body, '*'), await server.delete(path)]) {
+    assert.equal(reply.status, 404, reply.text);
+    assert.deepEqual(reply.json, { message });
+  }
+}
