@@ -7,6 +7,7 @@ import { getBasic } from './get-basic.ts';
 import { getOne } from './get-one.ts';
 import { getUnchanged } from './get-unchanged.ts';
 import { gitClone, gitWrite } from './git-history.ts';
+import { gitPolling } from './git-polling.ts';
 import { importLarge } from './import.ts';
 import { listProfiles } from './list-profiles.ts';
 import { memory } from './memory.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   pipelinesAtStart,
   modificationPages,
   recordModifications,
+  gitPolling,
   documentUnchanged,
   documentChanged,
   historyRate,

@@ -16,9 +16,11 @@ export interface RequestLine {
 export class Connection {
   readonly #socket: Socket;
   readonly #host: string;
+  /** The beginning of the answer under way, until its head is whole. */
   #received: Buffer = NOTHING;
-  /** Bytes of the answer under way, known once its head is there. */
-  #wanted = 0;
+  /** Bytes that are still to come, known once the head is there. */
+  #wanted: number | undefined;
+  #status = 0;
   #waiting: { readonly resolve: (status: number) => void; readonly reject: (failure: Error) => void } | undefined;
 
   private constructor(socket: Socket, host: string) {
@@ -64,20 +66,22 @@ export class Connection {
   }
 
   #take(chunk: Buffer): void {
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    if (this.#wanted === 0) {
+    if (this.#wanted === undefined) {
+      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
       const headEnd = this.#received.indexOf(END_OF_HEAD);
       if (headEnd < 0) return;
       const [, length = '0'] = CONTENT_LENGTH.exec(this.#received.toString('latin1', 0, headEnd)) ?? [];
-      this.#wanted = headEnd + END_OF_HEAD.length + Number(length);
+      this.#status = Number(this.#received.toString('latin1', STATUS_AT, STATUS_AT + 3));
+      this.#wanted = headEnd + END_OF_HEAD.length + Number(length) - this.#received.length;
+      this.#received = NOTHING;
+    } else {
+      this.#wanted -= chunk.length;
     }
-    if (this.#received.length < this.#wanted) return;
-    const status = Number(this.#received.toString('latin1', STATUS_AT, STATUS_AT + 3));
+    if (this.#wanted > 0) return;
     const { resolve } = this.#waiting!;
-    this.#received = NOTHING;
-    this.#wanted = 0;
+    this.#wanted = undefined;
     this.#waiting = undefined;
-    resolve(status);
+    resolve(this.#status);
   }
 
   #fail(failure: Error): void {

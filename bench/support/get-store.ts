@@ -38,6 +38,6 @@ export function getStore(authorization: string, more: Readonly<Record<string, st
   return { method: 'GET', path: `${STORES_PATH}/${STORE.id}`, headers };
 }
 
-export function sideOf({ url, pid }: Program, request: RequestLine, status: number): Side {
-  return { pid, load: (seconds) => load(url, request, status, seconds) };
+export function sideOf({ url, pid }: Program, request: RequestLine, status: number, connections?: number): Side {
+  return { pid, load: (seconds) => load(url, request, status, seconds, connections) };
 }

@@ -6,15 +6,21 @@ import { type Connection, openConnections, type RequestLine } from './connection
 export const CONNECTIONS = 32;
 
 /** Requests for each second, while `seconds` last; any answer but the expected one is an error. */
-export type Load = (url: string, request: RequestLine, status: number, seconds: number) => Promise<number>;
+export type Load = (url: string, request: RequestLine, status: number, seconds: number, connections?: number) => Promise<number>;
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 export const loadGenerator = hasWrk ? 'wrk' : 'own keep-alive connections';
 export const load: Load = hasWrk ? wrkLoad : ownLoad;
 
-async function wrkLoad(url: string, { path, headers }: RequestLine, _status: number, seconds: number): Promise<number> {
+async function wrkLoad(
+  url: string,
+  { path, headers }: RequestLine,
+  _status: number,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<number> {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${Math.max(1, Math.round(seconds))}s`, ...flags, url + path];
+  const args = ['-t1', `-c${connections}`, `-d${Math.max(1, Math.round(seconds))}s`, ...flags, url + path];
   const { stdout } = await promisify(execFile)('wrk', args);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk met answers it should not:\n${stdout}`);
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)![1]);

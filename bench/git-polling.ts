@@ -1,0 +1,128 @@
+// The first poll and an unchanged poll of many local git materials, beside the bare git commands with the same parallelism.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Known } from '../src/materials/client.ts';
+import { gitClient } from '../src/materials/git/git-client.ts';
+import type { GitMaterial } from '../src/materials/git/material.ts';
+import type { Lab } from './support/lab.ts';
+import type { Measurement } from './support/measurement.ts';
+import { median } from './support/statistics.ts';
+
+const MATERIALS = 200;
+const PARALLEL = 10;
+const COMMITS = 100;
+const MOST_RATIO = 1.3;
+const LIMITS = { timeoutMs: 60_000, mostBytes: 1024 ** 3 };
+const ENVIRONMENT = { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C.UTF-8' };
+
+/** What a person would type for one material: $0 is the folder of the copies, $1 the repository. */
+const BARE = {
+  first: 'c="$0/$(basename "$1")" && git clone -q --bare --no-tags --single-branch -b main "$1" "$c" && git -C "$c" log -1 --name-status',
+  unchanged: 'git ls-remote "$1" refs/heads/main',
+};
+
+export const gitPolling: Measurement = {
+  name: 'git-polling',
+  what: `first / unchanged poll of ${MATERIALS} local git materials, ${PARALLEL} at a time`,
+  beside: 'git clone and git log / git ls-remote, by xargs',
+  goal: `≤ ${MOST_RATIO} × / ≤ ${MOST_RATIO} ×`,
+  run: async (lab) => {
+    const repositories = makeRepositories(lab);
+    const times = { first: [] as number[], bareFirst: [] as number[], unchanged: [] as number[], bareUnchanged: [] as number[] };
+    for (let round = 0; round < lab.scale.starts; round++) {
+      const ours = async () => {
+        const directory = lab.newPath();
+        const known = new Map<string, Known>();
+        times.first.push(await timed(() => pollAll(repositories, directory, known)));
+        times.unchanged.push(await timed(() => pollAll(repositories, directory, known)));
+        rmSync(directory, { recursive: true });
+      };
+      const bare = async () => {
+        const directory = lab.newPath();
+        mkdirSync(directory);
+        times.bareFirst.push(await timed(() => runBare(BARE.first, directory, repositories)));
+        times.bareUnchanged.push(await timed(() => runBare(BARE.unchanged, directory, repositories)));
+        rmSync(directory, { recursive: true });
+      };
+      for (const side of round % 2 === 0 ? [ours, bare] : [bare, ours]) await side();
+    }
+    const numbers = {
+      firstMs: median(times.first),
+      bareFirstMs: median(times.bareFirst),
+      unchangedMs: median(times.unchanged),
+      bareUnchangedMs: median(times.bareUnchanged),
+    };
+    const [first, unchanged] = [numbers.firstMs / numbers.bareFirstMs, numbers.unchangedMs / numbers.bareUnchangedMs];
+    return {
+      figure: `${first.toFixed(2)} × / ${unchanged.toFixed(2)} ×`,
+      isMet: first <= MOST_RATIO && unchanged <= MOST_RATIO,
+      numbers: { first, unchanged, ...numbers },
+      notes: [
+        `first ${inWords(numbers.firstMs, numbers.bareFirstMs)}; unchanged ${inWords(numbers.unchangedMs, numbers.bareUnchangedMs)}; repositories of ${COMMITS} commits`,
+      ],
+    };
+  },
+};
+
+function makeRepositories(lab: Lab): readonly string[] {
+  const root = lab.newPath();
+  const paths = Array.from({ length: MATERIALS }, (_, index) => join(root, `repository-${index}.git`));
+  const [model = '', ...copies] = paths;
+  mkdirSync(model, { recursive: true });
+  const git = (words: readonly string[], input?: string) =>
+    execFileSync('git', words, { cwd: model, env: ENVIRONMENT, input, stdio: 'pipe' });
+  git(['init', '--quiet', '--bare', '--initial-branch=main', '.']);
+  const commits = Array.from({ length: COMMITS }, (_, index) => {
+    const [message, content] = [`change ${index}`, `content ${index}\n`.repeat(20)];
+    const head = `commit refs/heads/main\ncommitter A <a@b.c> ${1_700_000_000 + index} +0000\ndata ${message.length}\n${message}\n`;
+    return `${head}M 100644 inline folder/file-${index % 20}\ndata ${content.length}\n${content}\n`;
+  });
+  git(['fast-import', '--quiet'], commits.join(''));
+  for (const copy of copies) cpSync(model, copy, { recursive: true });
+  return paths;
+}
+
+async function pollAll(repositories: readonly string[], directory: string, known: Map<string, Known>): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < repositories.length) {
+      const index = next++;
+      const url = repositories[index]!;
+      const material: GitMaterial = { type: 'git', fingerprint: url, url, branch: 'main' };
+      const surroundings = {
+        directory: join(directory, String(index)),
+        signal: new AbortController().signal,
+        onActivity: () => {},
+        limits: LIMITS,
+      };
+      const before = known.get(url);
+      let count = 0;
+      for await (const batch of gitClient.poll(material, before, surroundings)) {
+        count += batch.length;
+        known.set(url, { revision: batch.at(-1)!.revision });
+      }
+      if (count !== (before ? 0 : 1)) throw new Error(`A poll gave ${count} modifications.`);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+}
+
+async function runBare(script: string, directory: string, repositories: readonly string[]): Promise<void> {
+  const words = ['-P', String(PARALLEL), '-n', '1', 'sh', '-c', script, directory];
+  const xargs = spawn('xargs', words, { env: ENVIRONMENT, stdio: ['pipe', 'ignore', 'inherit'] });
+  xargs.stdin.end(repositories.join('\n'));
+  const [status] = await once(xargs, 'exit');
+  if (status !== 0) throw new Error(`The bare commands failed: ${script}`);
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+function inWords(ours: number, bare: number): string {
+  return `${ours.toFixed(0)} ms beside ${bare.toFixed(0)} ms`;
+}
