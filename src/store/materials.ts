@@ -35,6 +35,9 @@ export interface PollNote {
   readonly failure?: string;
 }
 
+/** Of one material, while nothing can be written. */
+const MOST_NOTES = 100;
+
 export class Materials {
   readonly #database: Database;
   /** Ends of looks that are not on disk yet, by the id of the material. */
@@ -72,7 +75,8 @@ export class Materials {
 
   /** Notes how a look ended. Nobody waits for the disk because of it: see `writePolls`. */
   polled(id: number, note: PollNote): void {
-    this.#notes.getOrInsertComputed(id, () => []).push(note);
+    const notes = this.#notes.getOrInsertComputed(id, () => []);
+    if (notes.push(note) > MOST_NOTES) notes.shift();
   }
 
   /** To be called now and then, and at the end. */

@@ -29,6 +29,7 @@ const SECRET_PREFIX = 'not-to-be-seen-';
 const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
 const filledText = text.filter((one) => one.trim() !== '');
 const secretText = text.map((one) => `${SECRET_PREFIX}${one}`);
+const npmName = fc.stringMatching(/^(@[a-z0-9]{1,8}\/)?[a-z0-9][a-z0-9._-]{0,20}$/);
 const shortName = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,20}$/);
 const name = fc.oneof(
   { weight: 9, arbitrary: shortName },
@@ -281,7 +282,7 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
       { sent: { id: 'npm' }, shown: { id: 'npm', name: 'npm' } },
       { sent: { id: 'npm', name: 'x' }, shown: { id: 'npm', name: 'npm' } },
     ),
-    configuration: settings([plain('PACKAGE_NAME')], optional('DIST_TAG', 'Anything')),
+    configuration: settings([plain('PACKAGE_NAME', npmName)], optional('DIST_TAG', 'Anything')),
   }),
   pipelineGroups: object({
     authorization: perhaps(
@@ -541,7 +542,11 @@ const broken: Readonly<Record<string, readonly Breakage[]>> = {
       shortName.map((one) => ({ id: `no-${one}` })),
       'id',
     ),
-    breakage('configuration', fc.constantFrom([], [{ key: 'PACKAGE_NAME' }]), 'PACKAGE_NAME'),
+    breakage(
+      'configuration',
+      fc.constantFrom([], [{ key: 'PACKAGE_NAME' }], [{ key: 'PACKAGE_NAME', value: 'no such name' }]),
+      'PACKAGE_NAME',
+    ),
   ],
   pipelineGroups: [
     breakage(

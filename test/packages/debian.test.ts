@@ -54,6 +54,11 @@ describe('the newest version', () => {
     test(title, async () => assert.equal(await versionOf(name, more), version));
   }
 
+  test('by checksums, where the archive has them', () => {
+    assert.ok(web.requests.some((request) => request.startsWith('GET /dists/by-hash/main/binary-amd64/by-hash/SHA256/')));
+    assert.ok(!web.requests.some((request) => request.startsWith('GET /dists/by-hash/main/binary-amd64/Packages')));
+  });
+
   test('with all that is known of it', async () => {
     const location = `${web.url}/pool/main/hello_0.5-1~bpo12+1_amd64.deb`;
     assert.deepEqual(await latestRevision(of('hello'), tools), {

@@ -1,6 +1,6 @@
 // Modifications in a real database: recorded once each, oldest first, and read a page at a time from the newest.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -112,6 +112,22 @@ describe('recording', () => {
   test('of an unknown material fails, and nothing stays', async () => {
     await assert.rejects(modifications.record(99, changes(1, 1)));
     assert.equal(await modifications.record(git.id, changes(1, 1)), 1);
+  });
+
+  test('of a long history lets others have their turn, and moves the log in time', async () => {
+    const used = () => process.threadCpuUsage().user / 1000;
+    let [last, longest] = [used(), 0];
+    const turn = () => {
+      const now = used();
+      [last, longest] = [now, Math.max(longest, now - last)];
+    };
+    const ticking = setInterval(turn, 1);
+    for (let first = 1; first <= 10_000; first += 500) await modifications.record(git.id, changes(first, first + 499));
+    clearInterval(ticking);
+    assert.equal((await modifications.page(git.id, 0, 1)).total, 10_000);
+    assert.ok(longest < 60, `${longest} ms`);
+    const log = statSync(join(directory, 'test.db-wal')).size;
+    assert.ok(log < 16 * 1024 * 1024, `${log} bytes`);
   });
 
   test('a modification with very many files does not stop the server', async () => {

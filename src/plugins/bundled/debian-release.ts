@@ -21,7 +21,7 @@ export function readRelease(text: string): Release {
     // Some archives name their components with the path of the suite before them.
     components: words('components').map((component) => component.split('/').at(-1)!),
     architectures: words('architectures'),
-    isByHash: fields.get('acquire-by-hash') === 'yes',
+    isByHash: /^(?:yes|true|on|with|enable|1)$/i.test(fields.get('acquire-by-hash') ?? ''),
     repeatsArchitectureAll: words('no-support-for-architecture-all').includes('Packages'),
     files: new Map(
       (fields.get('sha256') ?? '').split('\n').flatMap((line) => {

@@ -14,7 +14,6 @@ const DEFAULT_TAG = 'latest';
 /** Without the text of every version, where the registry can leave that out. */
 const ABBREVIATED = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*';
 const WHOLE = 'application/json';
-const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
 export const npmPackagePlugin = {
   id: 'slipway.package.npm',
@@ -106,8 +105,7 @@ async function describe(settings: PackageSettings, version: string, tools: PollT
 }
 
 function trackbackUrl(settings: PackageSettings, version: string): string {
-  const isPublic = repositoryUrl(settings.repository).origin === PUBLIC_REGISTRY;
-  return isPublic ? `https://www.npmjs.com/package/${nameOf(settings)}/v/${version}` : `${packageUrl(settings).href}/${version}`;
+  return `${packageUrl(settings).href}/${version}`;
 }
 
 /** Not every registry can be pinged; but then it has a first page. */
