@@ -1,6 +1,8 @@
 // Runs the benchmarks and prints one table: our server beside the raw limit, both measured in the same run.
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
+import { backupOfLarge } from './backup.ts';
+import { backupLatency } from './backup-latency.ts';
 import { decisions } from './decisions.ts';
 import { documentChanged, documentUnchanged, historyRate } from './document.ts';
 import { getBasic } from './get-basic.ts';
@@ -15,6 +17,7 @@ import { modificationPages, recordModifications } from './modifications.ts';
 import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSize } from './pipelines.ts';
 import { putAtSize } from './put-at-size.ts';
 import { putDurable } from './put-durable.ts';
+import { restoreLarge } from './restore.ts';
 import { start } from './start.ts';
 import { Lab, type Scale } from './support/lab.ts';
 import { loadGenerator } from './support/load.ts';
@@ -35,6 +38,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   putEnvironmentAtSize,
   getOnePipeline,
   pipelinesAtStart,
+  backupOfLarge,
+  backupLatency,
+  restoreLarge,
   modificationPages,
   recordModifications,
   gitPolling,
@@ -49,6 +55,7 @@ const LONGEST_RUN_MS = 480_000;
 const FULL: Scale = {
   environments: 10_000,
   pipelines: 10_000,
+  databaseBytes: 1_000_000_000,
   pace: { warmUpSeconds: 2, rounds: 7, roundSeconds: 1 },
   requests: 4000,
   starts: 7,
@@ -56,6 +63,7 @@ const FULL: Scale = {
 const QUICK: Scale = {
   environments: 1000,
   pipelines: 1000,
+  databaseBytes: 100_000_000,
   pace: { warmUpSeconds: 1, rounds: 3, roundSeconds: 1 },
   requests: 500,
   starts: 3,

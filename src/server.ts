@@ -1,7 +1,7 @@
 // Joins the parts to a server.
 import { join, resolve } from 'node:path';
 import { authenticator } from './access/authenticate.ts';
-import { adminLogins, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
+import { adminLogins, asksFrom, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
 import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
 import { Access } from './access/may.ts';
 import { rolesOf } from './access/roles-of.ts';
@@ -25,6 +25,8 @@ import { withDocumentation } from './api/endpoints/documentation.ts';
 import { encryptRoute } from './api/endpoints/encrypt.ts';
 import { mailTestRoute } from './api/endpoints/mail-test.ts';
 import { maintenanceRoutes } from './api/endpoints/maintenance.ts';
+import { materialNotifyRoutes } from './api/endpoints/material-notify.ts';
+import { materialRoutes } from './api/endpoints/materials.ts';
 import { metricsRoute } from './api/endpoints/metrics.ts';
 import { notificationFilterRoutes } from './api/endpoints/notification-filters.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
@@ -36,6 +38,7 @@ import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
 import { templateRoutes } from './api/endpoints/templates.ts';
 import { userRoutes } from './api/endpoints/users.ts';
 import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
+import { webhookRoutes } from './api/endpoints/webhooks.ts';
 import { handlerOf } from './api/handler.ts';
 import { listen } from './api/listen.ts';
 import { Renderer } from './api/renderer.ts';
@@ -58,7 +61,7 @@ import { forgetChangedPassword, keepInitialPassword } from './initial-password.t
 import { openCipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import { type Job, PeriodicRunner } from './kit/periodic.ts';
-import { maintenanceEndedMail } from './mail/admin-texts.ts';
+import { backupCompletedMail, backupFailedMail, maintenanceEndedMail } from './mail/admin-texts.ts';
 import { openMail } from './mail/open-mail.ts';
 import { thisMachine } from './mail/this-machine.ts';
 import { hindranceOf, MaintenanceMode } from './maintenance/mode.ts';
@@ -67,6 +70,7 @@ import { StoredPeriod } from './maintenance/stored-period.ts';
 import { Filters } from './notifications/filters.ts';
 import { openBackups } from './open-backups.ts';
 import { openDocument } from './open-document.ts';
+import { MATERIAL_PLACES, openMaterials } from './open-materials.ts';
 import { setPassword } from './plugins/bundled/password-file-edit.ts';
 import { hashPassword } from './plugins/bundled/password-hash.ts';
 import { PluginHost } from './plugins/host.ts';
@@ -106,6 +110,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, 'slipway.db'));
   const runner = new PeriodicRunner({
+    places: MATERIAL_PLACES,
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
   });
   const stopping = new AbortController();
@@ -155,8 +160,13 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const document = openDocument({ dataDir, config, changes, health, log });
     const readiness = new Readiness(() => hindranceOf(maintenance));
 
+    const sources: Pick<WayInParts, 'host' | 'findPlugin' | 'clearValues'> = {
+      host: authorizationHost,
+      findPlugin: (id) => plugins.authorization(id),
+      clearValues: (properties) => plugins.clearValues(properties),
+    };
     changes.require(keepsAnAdmin(users));
-    changes.require(keepsALogin((id) => plugins.authorization(id) !== undefined));
+    changes.require(keepsALogin(asksFrom(sources)));
     changes.require(keepsServerId);
     await revokeOrphans(tokens, config, changes, (failure) =>
       log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
@@ -181,8 +191,26 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       health,
       log,
       version: fullVersion(version),
-      mails: { completed: () => [], failed: () => [], wake: () => {} },
+      mails: {
+        completed: (facts) => mail.adminMails.statementsFor(backupCompletedMail({ ip, ...facts })),
+        failed: (facts) => mail.adminMails.statementsFor(backupFailedMail({ ip, ...facts })),
+        wake: () => mail.adminMails.wake(),
+      },
       historyUpToDate: () => document.projection.upToDate(),
+    });
+
+    const materials = await openMaterials({
+      dataDir,
+      database,
+      config,
+      changes,
+      cipher,
+      plugins,
+      runner,
+      health,
+      log,
+      interval: settings.materialInterval,
+      hasRoom: () => !disk.isFull('database'),
     });
 
     const resourceParts = {
@@ -215,6 +243,9 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
           ),
           scmUsagesRoute((name) => pipelinesUsing(config, 'scms', name)),
           packageUsagesRoute((id) => pipelinesUsing(config, 'packages', id) ?? []),
+          ...materialRoutes({ ...resourceParts, ...materials }),
+          ...materialNotifyRoutes(materials),
+          ...webhookRoutes({ ...materials, secret: materials.webhookSecret }),
           ...currentUserRoutes(users),
           ...userRoutes({ users, tokens, adminLogins: () => adminLogins(new Draft(config)), rolesOf: (login) => rolesOf(config, login) }),
           permissionsRoute(config, access),
@@ -253,11 +284,6 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       version.release,
       settings.contextPath,
     );
-    const sources: Pick<WayInParts, 'host' | 'findPlugin' | 'clearValues'> = {
-      host: authorizationHost,
-      findPlugin: (id) => plugins.authorization(id),
-      clearValues: (properties) => plugins.clearValues(properties),
-    };
     const handler = handlerOf({
       find: routerOf(routes),
       authenticate: authenticator({
@@ -270,6 +296,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       }),
       access,
       maintenance,
+      readiness,
       baseOf: baseUrls(settings),
       addressOf: clientAddresses(settings),
       contextPath: settings.contextPath,
@@ -313,6 +340,9 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         await listening.stop();
         await backups.stop();
         await runner.stop();
+        await materials
+          .close()
+          .catch((failure: unknown) => log.error({ err: failure }, 'the ends of material updates could not be written'));
         await mail.outbox.stop();
         await document.close();
         await tokens

@@ -14,6 +14,8 @@ export interface Settings {
   readonly maintenance: boolean;
   readonly mail: { readonly startTls: StartTls; readonly caFile: string | undefined };
   readonly disk: { readonly warningMb: number; readonly fullMb: number };
+  /** Seconds between two looks at a material; 0: only on demand. */
+  readonly materialInterval: number;
   readonly logLevel: string;
   readonly adminPassword: string | undefined;
 }
@@ -39,6 +41,7 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'mail-ca', absent: '', about: 'further certificate authorities (PEM) to trust with the mail server' },
   { flag: 'disk-warning-mb', absent: '1024', about: 'megabytes of free disk space below which administrators are warned' },
   { flag: 'disk-full-mb', absent: '100', about: 'megabytes of free disk space below which changes are refused' },
+  { flag: 'material-interval', absent: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
   { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
   { flag: 'database-url', absent: '', about: 'unset: the embedded database in the data directory' },
   { flag: 'admin-password', absent: '', about: "first start only: the administrator's password" },
@@ -123,6 +126,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     maintenance: flag('maintenance', text('maintenance')),
     mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
     disk: diskLimits(text),
+    materialInterval: seconds('material-interval', text('material-interval')),
     logLevel: text('log-level'),
     adminPassword: text('admin-password') || undefined,
   };
@@ -137,6 +141,11 @@ function port(name: string, value: string): number {
 function flag(name: string, value: string): boolean {
   if (value === 'true' || value === 'false') return value === 'true';
   throw new BadSetting(`--${name} must be true or false, not '${value}'.`);
+}
+
+function seconds(name: string, value: string): number {
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  throw new BadSetting(`--${name} must be a number of seconds, not '${value}'.`);
 }
 
 function startTls(value: string): StartTls {

@@ -16,6 +16,8 @@ const bareServer = join(import.meta.dirname, 'bare-server.ts');
 export interface Scale {
   readonly environments: number;
   readonly pipelines: number;
+  /** How large the database is of which backups are made. */
+  readonly databaseBytes: number;
   readonly pace: Pace;
   /** How many single requests or starts one figure is taken from. */
   readonly requests: number;

@@ -19,6 +19,8 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     title: 'Configuration repository',
     about: 'The history of the configuration as a git repository, which can be cloned and fetched.',
   },
+  { anchor: 'materials', title: 'Materials', about: 'What pipelines are built from, and what has changed in it.' },
+  { anchor: 'webhooks', title: 'Webhooks', about: 'Hosting services tell of pushes, so that materials need not be polled.' },
   { anchor: 'current-user', title: 'Current user', about: 'The user who asks.' },
   { anchor: 'users', title: 'Users', about: 'The people the server knows.' },
   { anchor: 'permissions', title: 'Permissions', about: 'What the user who asks may see and administer.' },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Identity } from '../access/identity.ts';
 import type { Access } from '../access/may.ts';
+import type { Readiness } from '../health/readiness.ts';
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { MaintenanceMode } from '../maintenance/mode.ts';
@@ -24,6 +25,7 @@ export interface HandlerParts {
   readonly authenticate: Authenticate;
   readonly access: Access;
   readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
+  readonly readiness: Pick<Readiness, 'phase'>;
   readonly baseOf: (request: IncomingMessage) => string;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly contextPath: string;
@@ -34,6 +36,7 @@ export interface HandlerParts {
 
 const FALLBACK_TYPE = contentType(OWN_WORD, 1);
 const SLOW_MS = 1000;
+const STARTING = 'The server is starting. Try again in a moment.';
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -46,10 +49,10 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     }
     let verdict: Answer | Promise<Answer>;
     try {
-      const who =
-        found?.versions.newest.permission === 'anyone'
-          ? NOBODY
-          : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
+      const isOpen = found?.versions.newest.permission === 'anyone';
+      // On a first start nobody is known yet: a right password must not be told wrong.
+      if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
+      const who = isOpen ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);
@@ -66,9 +69,9 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
 
   function locate({ incoming, path }: Exchange): Found | undefined {
     const { contextPath } = parts;
-    if (contextPath !== '' && !path.startsWith(`${contextPath}/`)) return undefined;
+    if (contextPath !== '' && path !== contextPath && !path.startsWith(`${contextPath}/`)) return undefined;
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method!;
-    return parts.find(method, path.slice(contextPath.length));
+    return parts.find(method, path.slice(contextPath.length) || '/');
   }
 
   /** Whether maintenance mode stops it: it stops writes, also to addresses that do not exist. */

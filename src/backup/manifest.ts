@@ -1,7 +1,6 @@
 // The manifest of a backup: what it holds, and by what each part of it can be checked.
 import { createHash } from 'node:crypto';
 import { sha256 } from '../kit/hash.ts';
-import type { FileSeal } from '../kit/hashed-file.ts';
 import type { ZipSeal } from '../kit/zip/zip-file.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -29,6 +28,19 @@ export interface DatabaseFacts {
   readonly etags: string;
 }
 
+/** A small file that is no archive. */
+export interface FileSeal {
+  readonly bytes: number;
+  readonly crc32: string;
+}
+
+/** That the backup was restored on trial, and found to be what the server had. */
+export interface Verified {
+  readonly at: string;
+  /** The digest of every file, for those who check them with other programs. */
+  readonly sha256: Readonly<Record<string, string>>;
+}
+
 export interface Manifest extends DatabaseFacts {
   readonly format: number;
   readonly version: string;
@@ -36,6 +48,8 @@ export interface Manifest extends DatabaseFacts {
   /** The newest commit of the history; null: the backup has none. */
   readonly commit: string | null;
   readonly files: Readonly<Record<string, FileSeal | ZipSeal>>;
+  /** null: not yet. */
+  readonly verified: Verified | null;
 }
 
 export function writeManifest(manifest: Manifest): string {

@@ -119,13 +119,13 @@ export class BackupRun {
     const lack = lackOfRoom(this.#backupsDir, this.#record.bytes ?? 0);
     if (lack !== undefined) return this.#change({ verified: false, verification: lack });
     const scratch = join(this.#backupsDir, scratchName(basename(this.#record.path)));
-    const { problems } = await this.#job('verify', { folder: this.#record.path, scratch });
+    const { problems, bytes } = await this.#job('verify', { folder: this.#record.path, scratch });
     this.#phases.end();
     if (problems.length > 0) {
       await this.#change({ verified: false, verification: problems.join('\n') });
       throw new Error(`The backup is not what was written. ${problems.join(' ')}`);
     }
-    await this.#change({ verified: true });
+    await this.#change({ verified: true, ...(bytes !== undefined && { bytes }) });
   }
 
   async #copy(): Promise<void> {

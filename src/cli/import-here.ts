@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
+import { asksFrom, keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
 import { keepsServerId } from '../access/server-identity.ts';
 import { Users } from '../access/users.ts';
 import { hasKnownAdmin, hasWayIn } from '../access/way-in.ts';
@@ -62,22 +62,22 @@ async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: Im
     const users = await Users.load(database);
     const cipher = openCipher(join(dataDir, KEY_FILE));
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    const sources = {
+      host: { directory: dataDir },
+      findPlugin: (id: string) => plugins.authorization(id),
+      clearValues: plugins.clearValues.bind(plugins),
+    };
     changes.require(keepsServerId);
     // Where nobody can log in yet, the next start of the server makes an administrator.
     if (hasKnownAdmin({ config, users })) {
       changes.require(keepsAnAdmin(users));
-      changes.require(keepsALogin((id) => plugins.authorization(id) !== undefined));
+      changes.require(keepsALogin(asksFrom(sources)));
     }
     const file = await readBeside(bytes, kinds);
     const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
     const tools = { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
     const parts = { config, changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
     const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts);
-    const sources = {
-      host: { directory: dataDir },
-      findPlugin: (id: string) => plugins.authorization(id),
-      clearValues: plugins.clearValues.bind(plugins),
-    };
     return { ...saved, version: file.version, hasWayIn: isPlan || (await hasWayIn({ config, users, ...sources })) };
   } finally {
     await database.close();

@@ -24,8 +24,8 @@ Ends with 0 when it is done, 1 when it is refused, 2 when the command is wrong.
 `;
 
 interface Streams {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  readonly out: (text: string) => unknown;
+  readonly err: (text: string) => unknown;
 }
 
 /** Returns the status to end with. */

@@ -9,30 +9,23 @@ import { type ImportCommand, readArguments } from './arguments.ts';
 import { importHere } from './import-here.ts';
 import { importText, type Paint, refusalText } from './import-text.ts';
 import { importThere, ServerRefused } from './import-there.ts';
-import { runRestore } from './restore.ts';
 
 const REFUSED = 1;
 const WRONG_USE = 2;
 
 class WrongUse extends Error {}
 
-const [command, ...rest] = process.argv.slice(2);
-if (command === 'restore') process.exitCode = await runRestore(rest, process.env, { out, err });
-else await runOther();
-
-async function runOther(): Promise<void> {
-  const verdict = readArguments(process.argv.slice(2), process.env);
-  if ('help' in verdict) {
-    process.stdout.write(verdict.help);
-  } else if ('problem' in verdict) {
-    process.stderr.write(verdict.problem);
-    process.exitCode = WRONG_USE;
-  } else {
-    await runImport(verdict.import).catch((failure: unknown) => {
-      process.exitCode = failure instanceof WrongUse ? WRONG_USE : REFUSED;
-      process.stderr.write(textOf(failure, verdict.import.file));
-    });
-  }
+const verdict = readArguments(process.argv.slice(2), process.env);
+if ('help' in verdict) {
+  process.stdout.write(verdict.help);
+} else if ('problem' in verdict) {
+  process.stderr.write(verdict.problem);
+  process.exitCode = WRONG_USE;
+} else {
+  await runImport(verdict.import).catch((failure: unknown) => {
+    process.exitCode = failure instanceof WrongUse ? WRONG_USE : REFUSED;
+    process.stderr.write(textOf(failure, verdict.import.file));
+  });
 }
 
 async function runImport({ file, cipherKeyFile, isPlan, to }: ImportCommand): Promise<void> {
@@ -46,14 +39,6 @@ async function runImport({ file, cipherKeyFile, isPlan, to }: ImportCommand): Pr
   if ('hasWayIn' in result && !result.hasWayIn) {
     process.stdout.write('Nobody can log in yet: the next start of the server makes an administrator and prints the password.\n');
   }
-}
-
-function out(text: string): void {
-  process.stdout.write(text);
-}
-
-function err(text: string): void {
-  process.stderr.write(text);
 }
 
 function read(path: string): Buffer {

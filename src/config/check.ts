@@ -19,7 +19,7 @@ export function check(draft: Draft): void {
 function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
   const problems = ownProblems(edit, draft, seen);
   for (const broken of isSeenDifferently(edit) ? brokenLinks([edit], draft, seen) : []) {
-    problems.push(...broken.problems.map(({ message }) => ({ at: ['base'], message })));
+    problems.push(...broken.problems.map(({ message, keyElsewhere = 'base' }) => ({ at: [keyElsewhere], message })));
   }
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation);
 }

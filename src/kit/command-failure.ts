@@ -1,4 +1,5 @@
 // What can go wrong with a program that was run, in words without secrets.
+import { existsSync } from 'node:fs';
 
 /** It ended, but not well. */
 export class CommandFailure extends Error {
@@ -37,7 +38,46 @@ export class ProgramMissing extends Error {
   }
 }
 
-export function failureOf(program: string, exitCode: number | null, signal: NodeJS.Signals | null, stderr: string): CommandFailure {
+/** How a program ended, as far as it can be told to another process. */
+export interface CommandEnd {
+  /** The code of the failure, where it could not even be started. */
+  readonly notStarted?: string;
+  readonly stopped?: StopReason;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it complained about. */
+  readonly stderr: string;
+}
+
+interface Bounds {
+  readonly cwd?: string;
+  readonly timeoutMs?: number;
+  readonly mostOutputBytes?: number;
+}
+
+/** undefined: all is well. */
+export function failureOf(program: string, bounds: Bounds, end: CommandEnd): Error | undefined {
+  const { notStarted, stopped, exitCode, signal, stderr } = end;
+  if (stopped !== undefined) return new CommandStopped(`${program} was stopped: ${whyStopped(stopped, bounds)}.`, program, stopped, stderr);
+  if (notStarted !== undefined) return notStartedBecause(notStarted, program, bounds);
+  if (exitCode === 0) return undefined;
   const how = exitCode === null ? `was ended by ${signal}` : `ended with status ${exitCode}`;
   return new CommandFailure(`${program} ${how}${stderr === '' ? '.' : `: ${stderr}`}`, program, exitCode, stderr);
+}
+
+function whyStopped(reason: StopReason, { timeoutMs = 0, mostOutputBytes }: Bounds): string {
+  switch (reason) {
+    case 'timeout':
+      return `it took longer than ${Math.round(timeoutMs / 100) / 10} seconds`;
+    case 'output':
+      return `it printed more than ${mostOutputBytes} bytes`;
+    case 'aborted':
+      return 'it is not wanted any more';
+  }
+}
+
+function notStartedBecause(code: string, program: string, { cwd }: Bounds): Error {
+  if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return new Error(`There is no directory ${cwd}.`);
+  if (code === 'ENOENT') return new ProgramMissing(program);
+  return new Error(`The program ${program} cannot be started: ${code}.`);
 }

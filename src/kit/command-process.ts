@@ -1,9 +1,8 @@
 // One running program: its output in chunks, and its end together with everything it started.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { CommandStopped, failureOf, ProgramMissing, type StopReason } from './command-failure.ts';
+import type { CommandEnd, StopReason } from './command-failure.ts';
 
-export interface CommandOptions {
+export interface ProcessOptions {
   /** All of it: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -11,11 +10,6 @@ export interface CommandOptions {
   /** What whoever takes the output needs for it does not count. */
   readonly timeoutMs?: number;
   readonly mostOutputBytes?: number;
-  readonly signal?: AbortSignal;
-  /** Called whenever it prints something. */
-  readonly onActivity?: () => void;
-  /** Takes secrets out of what it complained about, before that becomes an error. */
-  readonly redact?: (text: string) => string;
 }
 
 const GRACE_MS = 2_000;
@@ -26,17 +20,13 @@ const MOST_WAITING_BYTES = 256 * 1024;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const hasGroups = process.platform !== 'win32';
 
-interface End {
-  readonly failure?: Error;
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
+type Exit = Pick<CommandEnd, 'notStarted' | 'exitCode' | 'signal'>;
 
 export class RunningCommand {
-  readonly #program: string;
-  readonly #options: CommandOptions;
+  readonly #mostOutputBytes: number;
+  readonly #onComplaint: () => void;
   readonly #child: ChildProcess;
-  readonly #end: Promise<End>;
+  readonly #end: Promise<CommandEnd>;
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #outputBytes = 0;
@@ -49,9 +39,10 @@ export class RunningCommand {
   #deadline: number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(program: string, args: readonly string[], options: CommandOptions) {
-    this.#program = program;
-    this.#options = options;
+  /** `onComplaint` is called whenever it prints what is not part of its output. */
+  constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: () => void) {
+    this.#mostOutputBytes = options.mostOutputBytes ?? Number.POSITIVE_INFINITY;
+    this.#onComplaint = onComplaint;
     this.#child = spawn(program, args, {
       cwd: options.cwd,
       env: options.env,
@@ -62,9 +53,8 @@ export class RunningCommand {
     this.#end = this.#watch();
     this.#deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
     this.#awaitDeadline();
-    if (options.signal?.aborted) this.stop('aborted');
-    else options.signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#child.stdin?.on('error', () => {}); // it need not read all it is given
+    // It need not read all it is given; and what cannot be read of its output is not there.
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.on('error', () => {});
     this.#child.stdin?.end(options.input);
   }
 
@@ -92,14 +82,8 @@ export class RunningCommand {
     };
   }
 
-  /** Waits for the end; throws when that was not a good one. Gives what it complained about. */
-  async ended(): Promise<string> {
-    const { failure, exitCode, signal } = await this.#end;
-    const complaints = this.#complaintText();
-    if (this.#stopReason !== undefined) throw this.#stopped(this.#stopReason, complaints);
-    if (failure) throw this.#notStarted(failure);
-    if (exitCode !== 0) throw failureOf(this.#program, exitCode, signal, complaints);
-    return complaints;
+  end(): Promise<CommandEnd> {
+    return this.#end;
   }
 
   /** Ends it and everything it started; politely first, so that it can tidy up. */
@@ -114,7 +98,7 @@ export class RunningCommand {
     this.#wakeUp();
   }
 
-  async #watch(): Promise<End> {
+  async #watch(): Promise<CommandEnd> {
     const { stdout, stderr } = this.#child;
     stdout?.on('data', (chunk: Buffer) => this.#takeOutput(chunk));
     stderr?.on('data', (chunk: Buffer) => this.#takeComplaint(chunk));
@@ -124,27 +108,27 @@ export class RunningCommand {
       this.#wakeUp();
     });
     const stderrClosed = new Promise<void>((resolve) => stderr?.once('close', resolve));
-    const end = await new Promise<End>((resolve) => {
-      this.#child.once('error', (failure) => resolve({ failure, exitCode: null, signal: null }));
+    const exit = await new Promise<Exit>((resolve) => {
+      this.#child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+        resolve({ notStarted: code ?? message, exitCode: null, signal: null }),
+      );
       this.#child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
     });
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    this.#options.signal?.removeEventListener('abort', this.#abort);
     if (this.#stopReason !== undefined) this.#signal('SIGKILL'); // the rest of its group, which has not heard the first
-    if (end.failure) this.#isOutputOver = true;
+    if (exit.notStarted !== undefined) this.#isOutputOver = true;
     else await within(LAST_OUTPUT_MS, stderrClosed);
     stderr?.destroy();
     if (this.#stopReason !== undefined) stdout?.destroy();
     this.#wakeUp();
-    return end;
+    return { ...exit, stopped: this.#stopReason, stderr: this.#complaints.toString('utf8').trim() };
   }
 
   #takeOutput(chunk: Buffer): void {
     if (this.#stopReason !== undefined) return;
-    this.#options.onActivity?.();
     this.#outputBytes += chunk.length;
-    if (this.#outputBytes > (this.#options.mostOutputBytes ?? Number.POSITIVE_INFINITY)) {
+    if (this.#outputBytes > this.#mostOutputBytes) {
       this.stop('output');
       return;
     }
@@ -157,33 +141,10 @@ export class RunningCommand {
   }
 
   #takeComplaint(chunk: Buffer): void {
-    this.#options.onActivity?.();
+    this.#onComplaint();
     const all = Buffer.concat([this.#complaints, chunk]);
     this.#complaints = all.subarray(Math.max(0, all.length - MOST_COMPLAINT_BYTES));
   }
-
-  #complaintText(): string {
-    const text = this.#complaints.toString('utf8').trim();
-    return this.#options.redact ? this.#options.redact(text) : text;
-  }
-
-  #stopped(reason: StopReason, complaints: string): Error {
-    const why = {
-      timeout: `it took longer than ${Math.round((this.#options.timeoutMs ?? 0) / 100) / 10} seconds`,
-      output: `it printed more than ${this.#options.mostOutputBytes} bytes`,
-      aborted: 'it is not wanted any more',
-    }[reason];
-    return new CommandStopped(`${this.#program} was stopped: ${why}.`, this.#program, reason, complaints);
-  }
-
-  #notStarted(failure: NodeJS.ErrnoException): Error {
-    const { cwd } = this.#options;
-    if (failure.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return new Error(`There is no directory ${cwd}.`);
-    if (failure.code === 'ENOENT') return new ProgramMissing(this.#program);
-    return new Error(`The program ${this.#program} cannot be started: ${failure.code ?? failure.message}.`);
-  }
-
-  readonly #abort = () => this.stop('aborted');
 
   #awaitDeadline(): void {
     const left = this.#deadline - performance.now();

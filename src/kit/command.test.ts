@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -151,6 +152,65 @@ describe('stopping', () => {
     const before = process.memoryUsage.rss();
     await assert.rejects(runCommand(...sh('exec yes >&2'), { env, timeoutMs: 300 }), CommandStopped);
     assert.ok(process.memoryUsage.rss() - before < 200 * 1024 * 1024);
+  });
+});
+
+describe('the process in between', () => {
+  const launchersOf = (parent: number) =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => isAlive(pid) && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1] === String(parent))
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('command-launcher'));
+
+  test('starts again when it has ended', async () => {
+    const running = runCommand('sleep', ['1'], { env });
+    const [launcher, ...others] = launchersOf(process.pid);
+    assert.deepEqual(others, [], 'there is one for all');
+    await pause(100);
+    process.kill(launcher!, 'SIGKILL');
+    await assert.rejects(running, /cannot be started: the process that starts programs has ended/);
+    assert.equal((await runCommand('echo', ['again'], { env })).stdout, 'again\n');
+  });
+
+  test('knows nothing of the environment of the server', async () => {
+    await runCommand('true', [], { env });
+    const [launcher] = launchersOf(process.pid);
+    assert.doesNotMatch(readFileSync(`/proc/${launcher}/environ`, 'latin1'), /HOME=|PATH=/);
+  });
+
+  test('programs end with the server, however that ends', async () => {
+    const { script, pids } = family('orphans');
+    const source = `import { runCommand } from ${JSON.stringify(join(import.meta.dirname, 'command.ts'))};
+      runCommand('sh', ['-c', ${JSON.stringify(script)}], { env: ${JSON.stringify(env)} });`;
+    const server = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'inherit' });
+    const started = await pids();
+    assert.ok(started.every(isAlive));
+    server.kill('SIGKILL');
+    for (const pid of started) await untilDead(pid);
+  });
+
+  test('words that cannot be handed on are a failure like any other, which does not repeat them', async () => {
+    await assert.rejects(runCommand('true', ['hunter2\0'], { env }), (failure: Error) => {
+      assert.match(failure.message, /cannot be started: ERR_INVALID_ARG_VALUE/);
+      return !failure.message.includes('hunter2');
+    });
+    assert.equal((await runCommand('echo', ['fine'], { env })).stdout, 'fine\n');
+  });
+
+  test('starting a program takes the server no time, however large it is', async () => {
+    const ballast = Array.from({ length: 5 }, () => Buffer.alloc(100 * 1024 * 1024, 1));
+    await runCommand('true', [], { env });
+    const delays: number[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      const startedAt = performance.now();
+      const running = runCommand('true', [], { env });
+      delays.push(performance.now() - startedAt);
+      await running;
+    }
+    const middle = delays.toSorted((one, other) => one - other)[10]!;
+    assert.ok(middle < 2, `${middle} ms`);
+    assert.equal(ballast.length, 5);
   });
 });
 

@@ -1,9 +1,9 @@
 // Runs programs: no shell, nothing inherited, and never longer or louder than allowed.
-import { type CommandOptions, RunningCommand } from './command-process.ts';
+import { Command, type CommandOptions } from './command-apart.ts';
 import { RecordSplitter } from './command-records.ts';
 
+export type { CommandOptions } from './command-apart.ts';
 export { CommandFailure, CommandStopped, ProgramMissing } from './command-failure.ts';
-export type { CommandOptions } from './command-process.ts';
 
 export interface CommandResult {
   /** Bytes that are not UTF-8 have become replacement characters. */
@@ -15,7 +15,7 @@ export interface CommandResult {
 const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 export async function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  const command = new RunningCommand(program, args, { ...options, mostOutputBytes: options.mostOutputBytes ?? MOST_OUTPUT_BYTES });
+  const command = new Command(program, args, { ...options, mostOutputBytes: options.mostOutputBytes ?? MOST_OUTPUT_BYTES });
   const chunks: Buffer[] = [];
   for (let chunk = await command.next(); chunk; chunk = await command.next()) chunks.push(chunk);
   const stderr = await command.ended();
@@ -24,13 +24,9 @@ export async function runCommand(program: string, args: readonly string[], optio
 
 /** The output as it comes. Whoever stops taking it ends the program. */
 export async function* streamCommand(program: string, args: readonly string[], options: CommandOptions): AsyncGenerator<Buffer, void> {
-  const command = new RunningCommand(program, args, options);
+  const command = new Command(program, args, options);
   try {
-    for (let chunk = await command.next(); chunk; chunk = await command.next()) {
-      const goOn = command.hold();
-      yield chunk;
-      goOn();
-    }
+    for (let chunk = await command.next(); chunk; chunk = await command.next()) yield chunk;
     await command.ended();
   } finally {
     command.stop('aborted');

@@ -1,4 +1,5 @@
 // Mails to the administrator: of events each time, of conditions once while they last, also when the server starts anew meanwhile.
+import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { MailContent } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
@@ -29,6 +30,17 @@ export class AdminMails {
   async tell(content: MailContent): Promise<void> {
     const server = this.#parts.server();
     if (server) await this.#parts.outbox.add({ to: server.adminEmail, ...content });
+  }
+
+  /** The same for the commit of what has happened, so that there is neither without the other; `wake` afterwards. */
+  statementsFor(content: MailContent): CompiledQuery[] {
+    const server = this.#parts.server();
+    const mail = server && this.#parts.outbox.statementFor({ to: server.adminEmail, ...content });
+    return mail ? [mail] : [];
+  }
+
+  wake(): void {
+    this.#parts.outbox.wake();
   }
 
   /** Something is wrong. Without a mail server nobody is told, and the next call tells whoever can be told then. */

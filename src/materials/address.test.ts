@@ -50,3 +50,8 @@ test('paths of this machine', () => {
   for (const url of ['/srv/git/app', 'file:///srv/git/app', 'C:\\git\\app', 'relative/path']) assert.ok(isLocal(url), url);
   for (const url of ['https://host/app', 'git@host:app', 'host:app', 'ssh://host/app', 'git://host/app']) assert.ok(!isLocal(url), url);
 });
+
+test('line breaks would be read as more than a password', () => {
+  assert.throws(() => openAddress('https://host/', { username: 'u', password: 'p\nhost=evil' }), /line break/);
+  assert.throws(() => openAddress('https://u:p%0Ahost%3Devil@host/'), /line break/);
+});

@@ -1,4 +1,5 @@
 // Takes an address apart into what may stand on a command line and the credentials, which may not.
+import { MaterialProblem } from './client.ts';
 
 export interface Login {
   readonly username: string;
@@ -18,6 +19,7 @@ interface Attributes {
   readonly password?: string | null;
 }
 
+const LINE_BREAK = 'A line break cannot be part of a user name or a password of a repository.';
 const WITH_USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@(.*)$/is;
 /** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
 const UNESCAPED_PASSWORD = /^(https?:\/\/)([^/?#@:[]*:(?!\d*[/?#]).*)@(.*)$/is;
@@ -25,7 +27,14 @@ const OVER_SSH = /^[a-z+]*ssh[a-z+]*:\/\//i;
 /** `host:path`, not `scheme://…` nor `C:\…` */
 const SHORT_SSH = /^[^/\\:@]{2,}:(?!\/\/)/;
 
-export function openAddress(text: string, { username, password }: Attributes = {}): Address {
+export function openAddress(text: string, attributes: Attributes = {}): Address {
+  const address = takenApart(text, attributes);
+  // Programs are told them line by line, and what follows a line break would be something else.
+  if (/[\r\n\0]/.test(`${address.login?.username}${address.login?.password}`)) throw new MaterialProblem(LINE_BREAK);
+  return address;
+}
+
+function takenApart(text: string, { username, password }: Attributes): Address {
   const [, scheme, userInfo, rest] = WITH_USER_INFO.exec(text) ?? UNESCAPED_PASSWORD.exec(text) ?? [];
   if (scheme !== undefined) return OVER_SSH.test(scheme) ? withUser(scheme, userInfo!, rest!) : withoutUser(scheme, userInfo!, rest!);
   const login = username ? { username, password: password ?? null } : null;
@@ -75,6 +84,15 @@ export function isLocal(url: string): boolean {
 }
 
 const MASK = '******';
+
+/** The address as it may be shown; a lone user name over ssh is no secret. */
+export function maskedAddress(text: string): string {
+  const [, scheme, userInfo, rest] = WITH_USER_INFO.exec(text) ?? UNESCAPED_PASSWORD.exec(text) ?? [];
+  if (scheme === undefined) return text;
+  const [user, password] = parted(userInfo!);
+  if (password !== undefined) return `${scheme}${user}:${MASK}@${rest}`;
+  return user === '' || OVER_SSH.test(scheme) ? text : `${scheme}${MASK}@${rest}`;
+}
 
 /** Long forms first: one secret may be part of another. */
 export function redactor(secrets: readonly string[]): (text: string) => string {

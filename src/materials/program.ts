@@ -1,5 +1,5 @@
 // A program for repositories, ready to be run for one material: bound to its limits, and silent about its secrets.
-import { type CommandResult, runCommand, streamRecords } from '../kit/command.ts';
+import { type CommandResult, runCommand, streamCommand, streamRecords } from '../kit/command.ts';
 import { redactor } from './address.ts';
 import type { Surroundings } from './client.ts';
 
@@ -34,6 +34,10 @@ export class Program {
 
   run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
     return runCommand(this.#name, this.#wordsOf(words), this.#commandOptions(options));
+  }
+
+  chunks(words: readonly string[], options: RunOptions = {}) {
+    return streamCommand(this.#name, this.#wordsOf(words), this.#commandOptions(options));
   }
 
   records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {

@@ -7,8 +7,11 @@ import type { Cipher } from '../kit/cipher.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource } from '../shape/resource.ts';
-import { isSecret } from '../shape/secret.ts';
+import { isRefused, isSecret } from '../shape/secret.ts';
 import { checkSettings } from './check-settings.ts';
+
+/** Stands for a value that nobody knows. */
+const UNKNOWN = 'unknown';
 
 type PluginUse = NonNullable<Resource['plugin']>;
 
@@ -70,7 +73,11 @@ export class PluginHost {
     }
     const properties = entity[use.settings] as readonly Property[];
     const block = plugin.blocks[use.block] ?? { fields: [] };
-    const problems = checkSettings(block, this.clearValues(properties), this.#server());
+    const values = new Map(this.clearValues(properties));
+    // What was refused already was sent all the same: the plugin is not told that it is missing.
+    const refused = new Set(properties.filter(({ value }) => isRefused(value)).map(({ key }) => key));
+    for (const key of refused) values.set(key, UNKNOWN);
+    const problems = checkSettings(block, values, this.#server()).filter(({ key }) => !refused.has(key));
     const places = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!places.has(key)) places.set(key, end++);

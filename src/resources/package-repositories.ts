@@ -1,7 +1,7 @@
 // Package repositories: where packages come from, through a plugin.
 import { checkedText, optionalIdentifier } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
-import { properties, UNSECURED } from '../shape/properties.ts';
+import { properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
 import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
@@ -11,6 +11,10 @@ import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/
 interface Seen extends SeesReferrers {
   readonly packages: Lookup<{ readonly id: string; readonly name: string }>;
 }
+
+/** How the packages in it begin to say that they are in another repository already. */
+const DUPLICATE_PACKAGES = 'Cannot save package or repo';
+const MESSAGES = messagesOf({ entity: 'package repository', by: 'id', short: 'package repository', tag: 'repository' });
 
 export const packageRepositories = collection({
   title: 'Package repository',
@@ -35,6 +39,8 @@ export const packageRepositories = collection({
   },
   plugin: { kind: 'package-repository', block: 'repository', ...BY_PLUGIN_METADATA },
   rules: [nameRule('PackageRepository'), pluginMetadataRule('Please select package repository plugin')],
+  // What tells the packages in it from those of other repositories.
+  facade: ({ pluginMetadata: { id }, configuration }) => [id, settingsIdentity(configuration)],
   claims: ({ name }) => [
     {
       to: name.toLowerCase(),
@@ -56,7 +62,9 @@ export const packageRepositories = collection({
     }),
   },
   messages: {
-    ...messagesOf({ entity: 'package repository', by: 'id', short: 'package repository', tag: 'repository' }),
+    ...MESSAGES,
+    invalid: (id, problems, operation) =>
+      problems.find(({ message }) => message.startsWith(DUPLICATE_PACKAGES))?.message ?? MESSAGES.invalid(id, problems, operation),
     duplicateId: (id) => `Package repository with id '${id}' already exists.`,
     renamed: 'Changing the repository id is not supported by this API.',
     inUse: (id, users) => `Cannot delete the package repository '${id}' as it is used by pipeline(s): '${idsOf(users).toLowerCase()}'`,

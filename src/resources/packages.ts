@@ -19,7 +19,13 @@ interface Package {
 
 interface Seen extends SeesMarks {
   readonly packages: Lookup<Package>;
-  readonly packageRepositories: Lookup<{ readonly name: string; readonly pluginMetadata: { readonly id: string } }>;
+  readonly packageRepositories: Lookup<Repository>;
+}
+
+interface Repository {
+  readonly name: string;
+  readonly pluginMetadata: { readonly id: string };
+  readonly configuration: readonly Property[];
 }
 
 const NO_REPOSITORY = 'Package repository with id';
@@ -72,6 +78,7 @@ export const packages = collection({
   },
   rules: [nameRule('Package', 'Package name is mandatory'), (one, seen: Seen) => duplicateProblems(one, seen)],
   marks: settingsMarks,
+  linkRules: { packageRepositories: { problems: duplicateProblems, isSeenBeyond: false } },
   refersTo: ({ packageRepo }) => [
     {
       kind: 'packageRepositories',
@@ -119,17 +126,31 @@ export const packages = collection({
 });
 
 /** A package without settings points at nothing, so it cannot point at the same as another. */
-function settingsMarks({ packageRepo, configuration }: Pick<Package, 'packageRepo' | 'configuration'>): string[] {
+function settingsMarks({ configuration }: Pick<Package, 'configuration'>): string[] {
   const identity = settingsIdentity(configuration);
-  return identity === undefined ? [] : [`package\n${packageRepo}\n${identity}`];
+  return identity === undefined ? [] : [`package\n${identity}`];
 }
 
 function duplicateProblems(one: Package, { marked, packages: all, packageRepositories }: Seen): Problem[] {
+  const isSameRepository = sameAs(one.packageRepo, packageRepositories);
   const other = settingsMarks(one)
     .flatMap((mark) => [...marked(mark)])
-    .find(({ id }) => id !== one.id);
+    .map(({ id }) => all.get(id))
+    .find((found) => found && found.id !== one.id && isSameRepository(found.packageRepo));
   if (!other) return [];
-  const repositoryName = packageRepositories.get(one.packageRepo)?.name ?? one.packageRepo;
-  const named = [all.get(other.id)?.name ?? other.id, one.name].map((name) => `[Repo Name: '${repositoryName}', Package Name: '${name}']`);
+  const named = [other, one].map(({ name, packageRepo }) => {
+    const repositoryName = packageRepositories.get(packageRepo)?.name ?? packageRepo;
+    return `[Repo Name: '${repositoryName}', Package Name: '${name}']`;
+  });
   return [{ at: ['id'], message: `Cannot save package or repo, found duplicate packages. ${named.join(', ')}` }];
+}
+
+/** Two repositories are the same when the same plugin finds the same behind them. */
+function sameAs(id: string, repositories: Lookup<Repository>): (other: string) => boolean {
+  const identityOf = (repository: Repository | undefined) => {
+    const settings = repository && settingsIdentity(repository.configuration);
+    return settings && JSON.stringify([repository.pluginMetadata.id, settings]);
+  };
+  const identity = identityOf(repositories.get(id));
+  return (other) => other === id || (identity !== undefined && identityOf(repositories.get(other)) === identity);
 }

@@ -4,7 +4,9 @@ import { messagesOf } from '../shape/messages.ts';
 import { collection, type SeesReferrers } from '../shape/resource.ts';
 import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
-import { members, rolesNamed } from './parts/members.ts';
+import { memberProblems, members, rolesNamed } from './parts/members.ts';
+
+const RIGHTS = ['view', 'operate', 'admins'] as const;
 
 export const pipelineGroups = collection({
   title: 'Pipeline group',
@@ -27,8 +29,8 @@ export const pipelineGroups = collection({
     name: identifier((name) => `Invalid group name '${name}'. ${NAME_RULE}`),
     authorization: group({ view: members(), operate: members(), admins: members() }),
   },
-  refersTo: ({ authorization }) =>
-    (['view', 'operate', 'admins'] as const).flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
+  rules: [({ authorization }) => RIGHTS.flatMap((right) => memberProblems(authorization[right], ['authorization', right]))],
+  refersTo: ({ authorization }) => RIGHTS.flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
   facade: ({ authorization: { operate, admins } }) => [operate, admins],
   // Who is in a role may operate what the role may operate.
   linkRules: { roles: { problems: () => [], isSeenBeyond: true } },

@@ -7,6 +7,7 @@ import { must, type Problem } from '../shape/problem.ts';
 import { properties } from '../shape/properties.ts';
 import { readObject } from '../shape/reading.ts';
 import { collection, type Reference } from '../shape/resource.ts';
+import { userProblems } from './parts/members.ts';
 
 /** `plugin`: the members are decided by a plugin; any of the others: they are listed here. */
 const LISTED_TYPES = ['svc', 'slipway', 'gocd'];
@@ -87,6 +88,8 @@ export const roles = collection({
         ['attributes', 'auth_config_id'],
         'Invalid plugin role: auth_config_id must not be blank.',
       ),
+    ({ name, attributes: given }) =>
+      'users' in given ? userProblems(given.users, ['attributes', 'users'], (user) => `User '${user}' already exists in '${name}'.`) : [],
     ({ policy }) => policy.flatMap(directiveProblems),
   ],
   messages: {

@@ -62,7 +62,7 @@ function patchAdmins(current: SystemAdmins, body: JsonObject, reading: Reading):
   const operations = readObject({ holder: body, path: [], reading }, 'operations') ?? {};
   const patched = (part: 'users' | 'roles') => {
     const holder = readObject({ holder: operations, path: ['operations'], reading }, part) ?? {};
-    const place = { holder, path: ['operations', part], reading };
+    const place = { holder, path: [part], reading };
     const removed = new Set((readTexts(place, 'remove') ?? []).map(lowerCase));
     const kept = current[part].filter((name) => !removed.has(lowerCase(name)));
     return eachOnce([...kept, ...(readTexts(place, 'add') ?? [])]);

@@ -1,7 +1,6 @@
 // The plain fields that resources are made of.
 import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
-import { isObject } from './json.ts';
-import { readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './reading.ts';
+import { placesIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './reading.ts';
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
 const NAME = new RegExp(NAME_PATTERN);
@@ -121,11 +120,9 @@ export function listOf<F extends Fields>(fields: F, describedBy: { description: 
   const schemas = describeFields(fields);
   return {
     read: (place, name) =>
-      (readList(place, name) ?? []).map((item, index) => {
-        const path = [...place.path, name, index];
-        if (!isObject(item)) report(place, name, `Entry ${index + 1} of '${name}' must be a JSON object.`);
-        return readFields(fields, isObject(item) ? item : {}, path, place.reading);
-      }),
+      placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
+        readFields(fields, holder, path, reading),
+      ),
     write: (value, name, out, writing) => {
       out[name] = value.map((item) => writeFields(fields, item, writing));
     },

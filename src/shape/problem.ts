@@ -9,6 +9,10 @@ export interface Problem {
   readonly message: string;
   /** The JSON could not even be read here (a member missing or of the wrong type). */
   readonly unreadable?: boolean;
+  /** Nothing was understood of what is here: whatever else is said of it, or of what is in it, is noise. */
+  readonly hides?: Path;
+  /** The key under which it stands in the answer to a change of something else that brought it about; absent: `base`. */
+  readonly keyElsewhere?: string;
   /** The dialect calls the request malformed when nothing else is wrong with it. */
   readonly malformed?: boolean;
 }
@@ -21,17 +25,23 @@ export function must(holds: boolean, at: Path | string, message: string): Proble
 /** What was unreadable says so once; what other rules make of its stand-in value is noise. */
 export function withoutNoise(problems: readonly Problem[]): Problem[] {
   const unreadable = new Set(problems.filter((problem) => problem.unreadable).map((problem) => problem.at.join('\n')));
-  return problems.filter((problem) => problem.unreadable || !unreadable.has(problem.at.join('\n')));
+  const hiding = problems.filter((problem) => problem.hides);
+  const isHidden = (problem: Problem) => hiding.some((one) => one !== problem && isWithin(problem.at, one.hides!));
+  return problems.filter((problem) => (problem.unreadable || !unreadable.has(problem.at.join('\n'))) && !isHidden(problem));
+}
+
+function isWithin(at: Path, place: Path): boolean {
+  return place.every((step, index) => at[index] === step);
 }
 
 /** The object with every problem written beside the field it belongs to. */
 export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   const written = new Map<string[], Set<string>>();
   for (const { at, message } of problems) {
-    const holder = holderOf(data, at.slice(0, -1), String(at.at(-1)));
+    const { holder, key } = placeOf(data, at.slice(0, -1), String(at.at(-1)));
     // Keys can be anything a client sent, `__proto__` too.
     const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
-    const messages = (errors[String(at.at(-1))] ??= []);
+    const messages = (errors[key] ??= []);
     const known = written.getOrInsertComputed(messages, () => new Set());
     if (!known.has(message)) messages.push(message);
     known.add(message);
@@ -39,14 +49,17 @@ export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   return data;
 }
 
-function holderOf(data: JsonOut, path: Path, key: string): JsonOut {
+function placeOf(data: JsonOut, path: Path, key: string): { readonly holder: JsonOut; readonly key: string } {
   let holder: Json = data;
+  // A list has no errors of its own: they stand beside it.
+  let beside = { holder: data, key };
   for (const step of path) {
     // An entry that was not sent gets a place behind those that were.
     if (Array.isArray(holder) && step === holder.length) (holder as Json[]).push({ key: String(key) });
     const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];
     if (!isObject(next) && !Array.isArray(next)) break;
+    if (Array.isArray(next) && !Array.isArray(holder)) beside = { holder: holder as JsonOut, key: String(step) };
     holder = next as Json;
   }
-  return (Array.isArray(holder) ? data : holder) as JsonOut;
+  return Array.isArray(holder) ? beside : { holder: holder as JsonOut, key };
 }

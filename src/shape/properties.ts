@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
 import { type Place, readList } from './reading.ts';
-import { isSecret, type Secret } from './secret.ts';
+import { isSecret, refusedSecret, type Secret } from './secret.ts';
 
 export interface Property {
   readonly key: string;
@@ -77,20 +77,21 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
   if (plain?.trim() && cipherText?.trim()) {
     problems.push({ at: [...path, options.valueErrorKey ?? 'configuration_value'], message: BOTH });
     problems.push({ at: [...path, 'encrypted_value'], message: BOTH });
-    return { key };
+    return { key, value: refusedSecret(cipherText) };
   }
   if (cipherText?.trim()) {
     const secret = reseal(cipherText);
     // A plugin that is not installed cannot say what is secret; a cipher text made by this server proves it.
     const isAccepted = installed !== false || options.takesSecrets || (secret && isStoredSetting(key, secret));
     if (!isAccepted) {
-      if (options.unsecured) problems.push({ at: [...path, 'encrypted_value'], message: options.unsecured });
-      return { key };
+      if (!options.unsecured) return { key };
+      problems.push({ at: [...path, 'encrypted_value'], message: options.unsecured });
+      return { key, value: refusedSecret(cipherText) };
     }
     if (!secret) {
       const message = `Encrypted value for property with key '${key}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
       problems.push({ at: [...path, 'encrypted_value'], message });
-      return { key };
+      return { key, value: refusedSecret(cipherText) };
     }
     return { key, value: secret };
   }

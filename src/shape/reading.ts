@@ -87,6 +87,22 @@ export function readList(place: Place, name: string): readonly Json[] | undefine
   return unreadable(place, name, `Could not read property '${name}' as a JsonArray in json \`${quote(place.holder)}\``);
 }
 
+/** The entries of a list of objects, each as a place of its own. What is none is told so, and nothing else. */
+export function placesIn(list: readonly Json[], path: Path, reading: Reading): Place[] {
+  return list.map((entry, index) => {
+    const own = [...path, index];
+    if (isObject(entry)) return { holder: entry, path: own, reading };
+    const message = `Entry ${index + 1} of '${path.at(-1)}' must be a JSON object.`;
+    reading.problems.push({ at: path, message, unreadable: true, hides: own });
+    return { holder: {}, path: own, reading: muted(reading) };
+  });
+}
+
+/** Problems with what was not understood would only distract. */
+export function muted(reading: Reading): Reading {
+  return { ...reading, problems: [] };
+}
+
 export function readTexts(place: Place, name: string): readonly string[] | undefined {
   const list = readList(place, name);
   if (list?.some((item) => typeof item === 'object')) {

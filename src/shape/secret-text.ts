@@ -1,7 +1,7 @@
 // A secret text: sent as `name` in clear or as `encrypted_name` back again, answered only as `encrypted_name`.
 import type { Field } from './field.ts';
 import { readText, report } from './reading.ts';
-import type { Secret } from './secret.ts';
+import { refusedSecret, type Secret } from './secret.ts';
 
 interface Words {
   readonly both: string;
@@ -22,13 +22,13 @@ export function secretText(words: Words): Field<Secret | null> {
       if (plain?.trim() && cipherText?.trim()) {
         report(place, name, words.both);
         report(place, encryptedErrorKey, words.both);
-        return null;
+        return refusedSecret(cipherText);
       }
       if (plain?.trim()) return place.reading.seal(plain);
       if (!cipherText?.trim()) return null;
       const secret = place.reading.reseal(cipherText);
       if (!secret) report(place, encryptedErrorKey, words.undecryptable);
-      return secret ?? null;
+      return secret ?? refusedSecret(cipherText);
     },
     write: (value, name, out) => {
       if (value || !words.omitsUnset) out[`encrypted_${name}`] = value?.cipherText ?? null;

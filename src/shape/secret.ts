@@ -17,6 +17,15 @@ export function reseal(cipherText: string, cipher: Cipher, fits?: (plain: string
   return plain === undefined || fits?.(plain) === false ? undefined : { cipherText, digest: cipher.digest(plain) };
 }
 
+/** Stands for a secret that was refused: shows the cipher text as it was sent, so that sending it back is refused again. Never stored. */
+export function refusedSecret(cipherText: string): Secret {
+  return { cipherText, digest: '' };
+}
+
+export function isRefused(value: unknown): boolean {
+  return isSecret(value) && value.digest === '';
+}
+
 export function isSecret(value: unknown): value is Secret {
   return typeof value === 'object' && value !== null && 'cipherText' in value;
 }

@@ -4,7 +4,7 @@ import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
-import { type Reading, readList, readNeeded, readObject, readText } from './reading.ts';
+import { muted, placesIn, type Reading, readList, readNeeded, readObject, readText } from './reading.ts';
 
 export type Variants = Readonly<Record<string, Fields>>;
 /** One of the variants: its type, and its fields under `attributes`. */
@@ -38,6 +38,8 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
       const type = types.find((one) => one === given?.toLowerCase());
       if (given !== undefined && !type)
         reading.problems.push({ at: [...path, 'type'], message: unsupported(given.slice(0, 100)), unreadable: true });
+      // Whatever is wrong with it as one of another type.
+      if (!type && reading.problems.length > 0) reading.problems.push({ ...reading.problems.pop()!, hides: path });
       const known = type ?? types[0]!;
       const holder = isFlat ? place.holder : readNeeded(place, 'attributes', readObject);
       const attributes = readFields(
@@ -72,15 +74,12 @@ export function variantList<V extends Variants>(codec: VariantCodec<V>): Field<r
   const { request, response } = codec.schemas;
   return {
     read: (place, name) =>
-      (readList(place, name) ?? []).map((item, index) => codec.read(item, [...place.path, name, index], place.reading)),
+      placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
+        codec.read(holder, path, reading),
+      ),
     write: (value, name, out, writing) => {
       out[name] = value.map((item) => codec.write(item, writing));
     },
     describe: (name) => ({ request: { [name]: listOf(request) }, response: { [name]: listOf(response) } }),
   };
-}
-
-/** Problems with the fields of a type that was not understood would only distract. */
-function muted(reading: Reading): Reading {
-  return { ...reading, problems: [] };
 }

@@ -75,10 +75,15 @@ test('secrets go in clear or as cipher text, not both, and come out as cipher te
   const message = 'You may only specify `value` or `encrypted_value`, not both!';
   assert.deepEqual(both.json.data.properties[2].errors.configuration_value, [message]);
   assert.deepEqual(both.json.data.properties[2].errors.encrypted_value, [message]);
+  assert.ok(!('errors' in both.json.data.properties[1]), both.text);
 
-  const tampered = await put({ encrypted_value: cipherText.replace(/.{4}$/, 'AAA=') });
-  assert.deepEqual(tampered.json.data.properties[2].errors.encrypted_value, [
-    "Encrypted value for property with key 'AWSSecretAccessKey' is invalid. This usually happens when the cipher text is modified to have an invalid value.",
+  const encrypted_value = cipherText.replace(/.{4}$/, 'AAA=');
+  const tampered = await put({ encrypted_value });
+  const isInvalid =
+    "Encrypted value for property with key 'AWSSecretAccessKey' is invalid. This usually happens when the cipher text is modified to have an invalid value.";
+  assert.deepEqual(tampered.json.data.properties, [
+    ...keys,
+    { key: 'AWSSecretAccessKey', encrypted_value, errors: { encrypted_value: [isInvalid] } },
   ]);
 
   const unsecured = await server.put(`${PATH}/s`, store([{ key: 'S3Bucket', encrypted_value: cipherText }]), '*');

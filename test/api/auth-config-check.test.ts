@@ -194,11 +194,19 @@ describe('only known users', () => {
 });
 
 describe('deleting', () => {
+  const message =
+    'Nobody could log in any more: no authorization configuration with an installed plugin and a source that is there would be left. Create another one first.';
+
   test('the last configuration is refused', async () => {
-    const message =
-      'Nobody could log in any more: no authorization configuration with an installed plugin would be left. Create another one first.';
     failed(await server.delete(`${PATH}/${FIRST}`), 422, message);
     failed(await server.delete(`${PATH}/${FIRST}?dry_run=true`), 422, message);
+    accepted(await me(givePassword(server, 'someone')));
+  });
+
+  test('pointing the last configuration to a file that is not there is refused', async () => {
+    const { json } = await server.get(`${PATH}/${FIRST}`);
+    const lost = { ...json, properties: [{ key: 'PasswordFilePath', value: 'not-there.properties' }] };
+    failed(await server.put(`${PATH}/${FIRST}`, lost, '*'), 422, message);
     accepted(await me(givePassword(server, 'someone')));
   });
 

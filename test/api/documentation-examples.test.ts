@@ -1,18 +1,22 @@
 // Every example of the OpenAPI document, sent to a running server: it is accepted, and answered as the document shows.
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../src/api/answer-example.ts';
 import { EXAMPLE_SERVER_ID } from '../../src/api/endpoints/config-xml.ts';
+import { fingerprintOf } from '../../src/materials/fingerprint.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { endOfBackup } from '../support/backup.ts';
 import { accepted } from '../support/callers.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { git } from '../support/git.ts';
 import { addressOf, contentOf, OpenApi, type Operation, takesHeader } from '../support/openapi.ts';
-import { type Reply, TestServer } from '../support/server.ts';
+import { basic, type Reply, TestServer } from '../support/server.ts';
 import { SmtpTestServer } from '../support/smtp.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
+import { webhookSecretOf } from '../support/webhook-secret.ts';
 
 let server: TestServer;
 let api: OpenApi;
@@ -66,6 +70,23 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/internal/repositories/verify_connection': inTestRegistry,
   'POST /api/admin/internal/packages/verify_connection': fromTestRegistry,
   'POST /api/admin/internal/scms/verify_connection': inTestRepository,
+  'GET /api/materials/{fingerprint}/modifications': ofTestRepository,
+  'GET /api/materials/{fingerprint}/modifications/{offset}': ofTestRepository,
+  'POST /api/admin/materials/git/notify': toldOf,
+  'POST /api/admin/materials/hg/notify': toldOf,
+  'POST /api/admin/materials/svn/notify': toldOf,
+  'POST /api/admin/materials/scm/notify': toldOf,
+};
+
+/** What proves that a hosting service knows the secret. */
+const PROOFS: Readonly<Record<string, (secret: string, text: string) => Record<string, string>>> = {
+  'POST /api/webhooks/github/notify': (secret, text) => ({ 'X-GitHub-Event': 'push', 'X-Hub-Signature': signature('sha1', secret, text) }),
+  'POST /api/webhooks/gitlab/notify': (secret) => ({ 'X-Gitlab-Event': 'Push Hook', 'X-Gitlab-Token': secret }),
+  'POST /api/webhooks/bitbucket/notify': (secret) => ({ 'X-Event-Key': 'repo:push', Authorization: basic(secret, '') }),
+  'POST /api/webhooks/hosted_bitbucket/notify': (secret, text) => ({
+    'X-Event-Key': 'repo:refs_changed',
+    'X-Hub-Signature': signature('sha256', secret, text),
+  }),
 };
 
 /** The pipeline that examples name as a user of a package, an SCM and a template. */
@@ -124,8 +145,9 @@ test('what the examples mention beside each other can be there', async () => {
 });
 
 test('what is read is answered as the document shows', async () => {
-  for (const operation of operationsOf('GET')) {
-    compare(operation, await send(await prepared(operation)));
+  for (const named of operationsOf('GET')) {
+    const operation = await prepared(named);
+    compare(operation, await send(operation));
     if (PREPARATIONS[operation.name] === enableMaintenance) await send(api.find(DISABLE));
   }
 });
@@ -179,6 +201,7 @@ async function send(operation: Operation): Promise<Reply> {
     ...(content.text !== undefined && { text: content.text.replaceAll(EXAMPLE_SERVER_ID, serverId) }),
     headers: {
       ...content.headers,
+      ...PROOFS[name]?.(webhookSecretOf(server), content.text ?? JSON.stringify(content.body)),
       ...(takesHeader(operation, 'If-Match') && { 'If-Match': '*' }),
       ...(takesHeader(operation, 'X-Svc-Confirm') && { 'X-Svc-Confirm': 'true' }),
     },
@@ -237,7 +260,10 @@ function withoutOthers(answer: unknown, example: unknown): unknown {
   const { _embedded: given, ...rest } = answer;
   const { _embedded: wanted } = example;
   if (!isObject(given) || !isObject(wanted)) return answer;
-  const lists = Object.entries(given).map(([key, list]) => [key, membersLike(list as unknown[], (wanted[key] ?? []) as unknown[])]);
+  const lists = Object.entries(given).map(([key, list]) => [
+    key,
+    Array.isArray(list) ? membersLike(list, (wanted[key] ?? []) as unknown[]) : list,
+  ]);
   return { ...rest, _embedded: Object.fromEntries(lists) };
 }
 
@@ -289,6 +315,55 @@ async function inTestRepository({ request }: Operation): Promise<Partial<Operati
   await git(url, 'commit', '--quiet', '--allow-empty', '-m', 'first');
   const others = request!.example.configuration.filter(({ key }: { key: string }) => key !== 'url');
   return { request: { ...request!, example: { ...request!.example, configuration: [{ key: 'url', value: url }, ...others] } } };
+}
+
+/** A material with one modification, in the place of the one that does not exist. */
+async function ofTestRepository({ parameters, success }: Operation): Promise<Partial<Operation>> {
+  const origin = await GitOrigin.make(join(server.dataDir, 'polled-repository'));
+  if ((await server.get('/api/admin/pipelines/polled')).status === 404) {
+    await origin.commit('Take the new logo');
+    const materials = [{ type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } }];
+    await addPipeline('polled', materials);
+    await server.post('/api/admin/materials/git/notify', { repository_url: origin.path });
+  }
+  const fingerprint = fingerprintOf({ type: 'git', url: origin.path, branch: 'main' });
+  const path = `/api/materials/${fingerprint}/modifications`;
+  let given = (await server.get(path)).json._embedded.modifications;
+  for (; given.length === 0; given = (await server.get(path)).json._embedded.modifications) await pause(20);
+  const known = parameters.find(({ name }) => name === 'fingerprint')!.example!;
+  const example = JSON.parse(JSON.stringify(success.body.example).replaceAll(known, fingerprint));
+  const [{ id, modified_time }] = given;
+  Object.assign(example._embedded.modifications[0], { id, modified_time, revision: await origin.tip() });
+  return {
+    parameters: parameters.map((parameter) => (parameter.name === 'fingerprint' ? { ...parameter, example: fingerprint } : parameter)),
+    success: { ...success, body: { ...success.body, example } },
+  };
+}
+
+/** A material that is not polled, as the example has it. */
+async function toldOf({ path, request }: Operation): Promise<Partial<Operation>> {
+  const [, , , , type = ''] = path.split('/');
+  const { repository_url: url, scm_name: name } = request!.example;
+  if (name !== undefined) {
+    const plugin_metadata = { id: 'git-path', version: '1.0.0' };
+    const configuration = [
+      { key: 'url', value: join(server.dataDir, 'nowhere') },
+      { key: 'path', value: 'shop' },
+    ];
+    await server.post('/api/admin/scms', { id: name, name, auto_update: false, plugin_metadata, configuration });
+  }
+  const attributes = name === undefined ? { url, auto_update: false } : { ref: name };
+  await addPipeline(`told-of-${type}`, [{ type: name === undefined ? type : 'plugin', attributes }]);
+  return {};
+}
+
+async function addPipeline(name: string, materials: readonly object[]): Promise<void> {
+  const stages = [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
+  await server.post('/api/admin/pipelines', { group: 'told', pipeline: { name, materials, stages } });
+}
+
+function signature(algorithm: string, secret: string, text: string): string {
+  return `${algorithm}=${createHmac(algorithm, secret).update(text).digest('hex')}`;
 }
 
 async function enableMaintenance(): Promise<Partial<Operation>> {

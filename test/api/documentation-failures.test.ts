@@ -67,6 +67,10 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'POST /api/config/mailserver/test 406': (operation) =>
     ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
   'GET /api/backups/{id} 400': (operation) => ask(withParameters(operation, 'last')),
+  'GET /api/materials/{fingerprint}/modifications 404': unknownMaterial,
+  'GET /api/materials/{fingerprint}/modifications/{offset} 404': unknownMaterial,
+  'POST /api/internal/materials/{fingerprint}/trigger_update 404': unknownMaterial,
+  'GET /api/materials/{fingerprint}/modifications/{offset} 400': (operation) => ask(withParameters(operation, 'last')),
   'POST /api/config-repository.git/git-receive-pack 403': (operation) => ask(operation),
 };
 
@@ -186,6 +190,11 @@ async function ask(operation: Operation, different: Ask = {}, query = '', to = s
 /** Sends the document that a failure shows. */
 function save(operation: Operation, example: Shown & { readonly originalContent?: string }, basedOn: string): Promise<Reply> {
   return ask(operation, { text: example.originalContent!, headers: { 'If-Match': basedOn } });
+}
+
+/** A number is good for the offset, too. */
+function unknownMaterial(operation: Operation): Promise<Reply> {
+  return ask(withParameters(operation, '0'));
 }
 
 function withParameters(operation: Operation, value: string): Operation {

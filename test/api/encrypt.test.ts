@@ -57,6 +57,10 @@ test('a value must be there', async () => {
   const nested = await encrypt({ badger: true });
   assert.equal(nested.status, 422);
   assert.match(nested.json.message, /^Could not read property 'value' as a String in json /);
+  for (const body of [{ valu: 'TOPSECRET6' }, { value: [], passwd: { of: 'TOPSECRET6' } }]) {
+    const { status, text } = await server.post(PATH, body);
+    assert.deepEqual([status, text.includes('TOPSECRET6')], [422, false], text);
+  }
   assert.equal((await server.ask('POST', PATH)).status, 400);
 });
 

@@ -227,3 +227,34 @@ test('a patch honours If-Match when it is sent', async () => {
   );
   assert.equal(stale.status, 412);
 });
+
+test('of a secret that is refused comes back what was sent, but nothing in clear and nothing made up', async () => {
+  const shown = async (variable: object) => {
+    const { json, status, text } = await variables({ name: 'W', secure: true, ...variable });
+    assert.equal(status, 422, text);
+    assert.ok(!text.includes('hush'));
+    const { errors, ...more } = json.data.environment_variables[0];
+    assert.equal((await server.post(PATH, json.data)).status, 422);
+    return more;
+  };
+  const sent = { secure: true, name: 'W' };
+  assert.deepEqual(await shown({ encrypted_value: 'AES:xx:yy' }), { ...sent, encrypted_value: 'AES:xx:yy' });
+  assert.deepEqual(await shown({ encrypted_value: 'AES:xx:yy', value: 'hush' }), { ...sent, encrypted_value: 'AES:xx:yy' });
+  assert.deepEqual(await shown({}), sent);
+  assert.deepEqual(await shown({ value: ['hush'] }), sent);
+});
+
+test('entries of the wrong type are told by their number', async () => {
+  const message = "Entry 1 of 'pipelines' must be a JSON object.";
+  const { json } = await post({ pipelines: ['nope'] });
+  assert.deepEqual([json.message, json.data.errors], [message, { pipelines: [message] }]);
+});
+
+test('what is wrong with a part of a patch stands under that part', async () => {
+  await post({});
+  for (const part of ['pipelines', 'environment_variables'])
+    for (const operation of ['add', 'remove']) {
+      const { json } = await server.patch(`${PATH}/e`, { [part]: { [operation]: 'nope' } });
+      assert.deepEqual(Object.keys(json.data.errors), [part]);
+    }
+});

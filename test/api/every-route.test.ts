@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { READ_ONLY } from '../../src/api/endpoints/config-git.ts';
 import type { Route } from '../../src/api/route.ts';
+import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../src/materials/webhooks/providers.ts';
 import {
   type Action,
   APPROVAL,
@@ -34,6 +35,8 @@ interface Rule {
   readonly tellsThoseWithToken?: string;
   /** Refuses everybody: who gets in is told why. */
   readonly tellsThoseLetIn?: string;
+  /** Asks for another proof than a login, and tells everybody who lacks it. */
+  readonly wantsProof?: (authorization: string) => string;
 }
 
 const ADMINS: readonly Caller[] = ['system admin', 'system admin with a token', 'system admin by role'];
@@ -61,6 +64,7 @@ const ADMINISTRATORS: Readonly<Record<PolicyType, readonly Caller[]>> = {
 };
 
 const anybody: Rule = { letsIn: CALLERS };
+const proof = (wantsProof: Rule['wantsProof']): Rule => ({ letsIn: [], wantsProof: wantsProof! });
 const anyUser: Rule = { letsIn: USERS };
 const anyUserWithoutToken: Rule = { letsIn: withoutToken(USERS), tellsThoseWithToken: NO_TOKENS };
 const admin = (tellsOthers: string): Rule => ({ letsIn: ADMINS, tellsOthers });
@@ -177,6 +181,22 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'DELETE /api/admin/scms/{id}': groupAdmin,
   'GET /api/admin/scms/{material_name}/usages': groupAdmin,
   'POST /api/admin/internal/scms/verify_connection': groupAdmin,
+
+  'GET /api/config/materials': anyUser,
+  'GET /api/materials/{fingerprint}/modifications': anyUser,
+  'GET /api/materials/{fingerprint}/modifications/{offset}': anyUser,
+  'POST /api/internal/materials/{fingerprint}/trigger_update': anyUser,
+  'POST /api/admin/materials/git/notify': admin(ADDRESS),
+  'POST /api/admin/materials/hg/notify': admin(ADDRESS),
+  'POST /api/admin/materials/svn/notify': admin(ADDRESS),
+  'POST /api/admin/materials/scm/notify': admin(ADDRESS),
+  'POST /api/webhooks/github/notify': proof(() => NO_SIGNATURE),
+  'POST /api/webhooks/gitlab/notify': proof(() => NO_GITLAB_TOKEN),
+  // Whoever logs in sends something that might be the secret.
+  'POST /api/webhooks/bitbucket/notify': proof((sent) =>
+    sent.startsWith('Basic') ? 'Token specified via basic authentication did not match!' : NO_BASIC_TOKEN,
+  ),
+  'POST /api/webhooks/hosted_bitbucket/notify': proof(() => NO_SIGNATURE),
 
   'GET /api/admin/artifact_stores': admin(ADDRESS),
   'POST /api/admin/artifact_stores': admin(ADDRESS),
@@ -305,7 +325,8 @@ function verdictOf({ status, json }: Reply): unknown {
   return { status, message: json.message };
 }
 
-function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn }: Rule, caller: Caller, thing: string): unknown {
+function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn, wantsProof }: Rule, caller: Caller, thing: string): unknown {
+  if (wantsProof !== undefined) return { status: 401, message: wantsProof(callers[caller]) };
   if (letsIn.includes(caller)) return tellsThoseLetIn === undefined ? LET_IN : { status: 403, message: tellsThoseLetIn };
   if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };

@@ -56,7 +56,7 @@ describe('a filter', () => {
     );
     const replaced = accepted(await patch(id, { pipeline: '[any pipeline]', stage: 'test', event: 'cancelled' }));
     const { _links, ...content } = replaced.json;
-    assert.deepEqual(content, { id, pipeline: '[any pipeline]', stage: 'test', event: 'Cancelled', match_commits: false });
+    assert.deepEqual(content, { id, pipeline: '[Any Pipeline]', stage: 'test', event: 'Cancelled', match_commits: false });
     assert.notEqual(replaced.etag, created.etag);
     const deleted = accepted(await server.delete(`${PATH}/${id}`, { as: jez }));
     assert.deepEqual(deleted.json, { message: 'Notification filter is successfully deleted!' });
@@ -177,11 +177,11 @@ describe('duplicates', () => {
     for (const event of ['Passes', 'All']) failed(await post({ ...FILTER, event }), 422, message('All'));
   });
 
-  test('another stage, pipeline in another case, or user is no duplicate', async () => {
+  test('another stage or user is no duplicate; the word for any pipeline is the same in every case', async () => {
     await create({ event: 'All' });
     await create({ stage: 'Build' });
-    await create({ pipeline: '[any pipeline]' });
     await create({}, kim);
+    failed(await post({ ...FILTER, pipeline: '[any pipeline]' }), 422, message('All'));
   });
 
   test('a filter is no duplicate of itself, but of the others', async () => {
@@ -241,14 +241,14 @@ describe('pipelines and stages', () => {
   });
 
   test('those that exist are found whatever the letter case and whoever may see them', async () => {
-    for (const [pipeline, stage] of [
-      ['up42', 'Build'],
-      ['UP42', 'dEPLOY'],
-      ['Up42', '[ANY stage]'],
-      ['[any PIPELINE]', 'no such stage'],
+    for (const [pipeline, stage, ...kept] of [
+      ['up42', 'Build', 'up42', 'Build'],
+      ['UP42', 'dEPLOY', 'UP42', 'dEPLOY'],
+      ['Up42', '[ANY stage]', 'Up42', '[Any Stage]'],
+      ['[any PIPELINE]', 'no such stage', '[Any Pipeline]', 'no such stage'],
     ]) {
       const { json } = accepted(await post({ pipeline, stage, event: 'All' }));
-      assert.deepEqual([json.pipeline, json.stage], [pipeline, stage]);
+      assert.deepEqual([json.pipeline, json.stage], kept);
     }
   });
 

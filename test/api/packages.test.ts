@@ -158,6 +158,23 @@ test('two packages with the same settings in different repositories are two', as
   assert.equal((await post('copy', { package_repo: { id: 'spare' }, configuration })).status, 200);
 });
 
+test('they are one as soon as their repositories have the same settings, too', async () => {
+  const { configuration } = pkg('pad');
+  const { configuration: settings } = repository('npm');
+  const message =
+    "Cannot save package or repo, found duplicate packages. [Repo Name: 'npm-repository', Package Name: 'pad-package'], [Repo Name: 'spare-repository', Package Name: 'copy-package']";
+  await post('pad');
+  await post('copy', { package_repo: { id: 'spare' }, configuration });
+  const change = (more: object) => server.put(`${REPOSITORIES}/spare`, repository('spare', more), '*');
+  const changed = await change({ configuration: settings });
+  assert.deepEqual([changed.status, changed.json.message], [422, message]);
+  assert.equal((await change({ name: 'spare-too' })).status, 200);
+  await server.delete(`${PATH}/copy`);
+  assert.equal((await change({ configuration: settings })).status, 200);
+  const again = await post('copy', { package_repo: { id: 'spare' }, configuration });
+  assert.deepEqual([again.status, again.json.data.errors], [422, { id: [message] }]);
+});
+
 test('a repository that does not exist, or is not named', async () => {
   await post('pad');
   for (const reply of [await post('new', { package_repo: { id: 'ghost' } }), await put('pad', { package_repo: { id: 'ghost' } })]) {

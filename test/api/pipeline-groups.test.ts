@@ -123,3 +123,14 @@ test('a group shows its pipelines, and is not deleted before them', async () => 
   accepted(await server.delete('/api/admin/pipelines/web', { as: boss }));
   accepted(await server.delete(`${PATH}/shop`, { as: boss }));
 });
+
+test('no list names anybody twice, or without a name', async () => {
+  for (const right of ['view', 'operate', 'admins']) {
+    const reply = await post({ authorization: { [right]: { users: ['jez', '', 'JEZ'], roles: ['Bosses', 'bosses'] } } });
+    assert.equal(reply.status, 422, reply.text);
+    assert.deepEqual(reply.json.data.authorization[right].errors, {
+      users: ['User cannot be blank.', "User 'JEZ' already exists."],
+      roles: ["Role 'bosses' already exists."],
+    });
+  }
+});

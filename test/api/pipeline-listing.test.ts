@@ -117,6 +117,9 @@ describe('pages', () => {
   test('can be continued behind any pipeline', async () => {
     assert.deepEqual(await listed('?after=A-MAIL'), { beta: BETA });
     assert.deepEqual(await listed('?after=b-db'), {});
+    assert.deepEqual(await listed('?cursor=A-MAIL'), { beta: BETA });
+    const { next } = accepted(await list('?cursor=a-mail&page_size=1')).json._links;
+    assert.ok(next.href.endsWith('?page_size=1&after=b-web'), next.href);
   });
 
   test('behind a pipeline that does not exist is not the end of the list', async () => {

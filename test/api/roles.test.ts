@@ -49,6 +49,11 @@ describe('a role that lists its members', () => {
     }
   });
 
+  test('names nobody twice, and nobody without a name', async () => {
+    const { json } = invalid(await post({ attributes: { users: ['jez', ' ', 'JEZ'] } }), INVALID);
+    assert.deepEqual(json.data.attributes.errors.users, ['User cannot be blank.', "User 'JEZ' already exists in 'r'."]);
+  });
+
   test('has a type that exists, and a name that nobody else has', async () => {
     const odd = invalid(await post({ type: 'club' }), INVALID);
     assert.deepEqual(odd.json.data.errors.type, ["Invalid role type 'club', must be one of [svc, slipway, gocd, plugin]."]);

@@ -241,6 +241,11 @@ describe('authorization', () => {
       assert.equal(reply.status, 422);
       assert.deepEqual(errorsIn(reply.json.data), { [`${list}.roles`]: ['Role "ghost" does not exist.'] });
     }
+    const twice = await server.put(rightsAt('t'), { view: { users: ['keeper', '', 'Keeper'], roles: ['Keepers', 'keepers'] } }, '*');
+    assert.deepEqual(errorsIn(twice.json.data), {
+      'view.users': ['User cannot be blank.', "User 'Keeper' already exists."],
+      'view.roles': ["Role 'keepers' already exists."],
+    });
     failed(await server.put(rightsAt('ghost'), UNSET, '*'), 404, "Template with name 'ghost' was not found!");
     failed(await server.get(rightsAt('ghost')), 404, "Template with name 'ghost' was not found!");
   });

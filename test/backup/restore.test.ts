@@ -11,7 +11,7 @@ import { kinds } from '../support/samples.ts';
 import { TestServer } from '../support/server.ts';
 import { everyGet } from '../support/walk.ts';
 
-const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'slipway.ts');
+const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];
 let server: TestServer;

@@ -57,7 +57,7 @@ test('a commit that is not there', async () => {
   );
 });
 
-test('submodules, relative ones and those within others, with the credentials of the repository', async () => {
+test('submodules, relative ones and those within others, with the credentials of the repository', async (t) => {
   const root = lab.newPath('served');
   mkdirSync(root);
   const [inner, outer, app] = await Promise.all(['inner', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));
@@ -68,6 +68,7 @@ test('submodules, relative ones and those within others, with the credentials of
   await app!.run(...allow, 'submodule', '--quiet', 'add', '../outer', 'lib/outer');
   const tip = await app!.commit('app', { 'app.txt': 'app' });
   const server = await startGitHttp({ root, username: 'bob', password: 'hunter2' });
+  t.after(() => server.stop());
   for (const material of [materialOf(app!.path), materialOf(`${server.url}/app`, { username: 'bob', password: 'hunter2' })]) {
     const into = lab.newPath('into');
     const surroundings = lab.surroundings();
@@ -77,10 +78,9 @@ test('submodules, relative ones and those within others, with the credentials of
     assert.equal(textIn(into, 'lib/outer/deep/inner.txt'), 'inner');
     assert.deepEqual(filesHolding(into, 'hunter2'), []);
   }
-  await server.stop();
 });
 
-test('a repository from elsewhere cannot bring in files of this machine', async () => {
+test('a repository from elsewhere cannot bring in files of this machine', async (t) => {
   const secret = await GitOrigin.make(lab.newPath('secret'));
   await secret.commit('secret', { 'secret.txt': 'of this machine' });
   const root = lab.newPath('served');
@@ -89,8 +89,8 @@ test('a repository from elsewhere cannot bring in files of this machine', async 
   await app.run('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', secret.path, 'stolen');
   const tip = await app.commit('app');
   const server = await startGitHttp({ root });
+  t.after(() => server.stop());
   const into = lab.newPath('into');
   await assert.rejects(gitClient.checkOut!(materialOf(`${server.url}/app`), tip, into, lab.surroundings()), /transport 'file' not allowed/);
   assert.ok(!existsSync(join(into, 'stolen', 'secret.txt')));
-  await server.stop();
 });

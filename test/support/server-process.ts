@@ -14,7 +14,7 @@ export interface ServerProcess {
 }
 
 export function startProcess(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', ...flags], {
+  const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags], {
     env: { PATH: process.env.PATH, SLIPWAY_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,7 @@
 // Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
 import type { Cipher } from '../../kit/cipher.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { JsonOut } from '../../shape/json.ts';
+import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readText } from '../../shape/reading.ts';
 import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -46,7 +46,7 @@ export function encryptRoute(cipher: Cipher): Route {
     },
     handle: ({ body, base }) => {
       const problems: Problem[] = [];
-      const place = { holder: body, path: [], reading: plainReading(problems) };
+      const place = { holder: masked(body), path: [], reading: plainReading(problems) };
       const before = problems.length;
       const value = readText(place, 'value');
       if (value === undefined && problems.length === before) missing(place, 'value');
@@ -54,6 +54,11 @@ export function encryptRoute(cipher: Cipher): Route {
       return jsonAnswer(encryptedJson(cipher.encrypt(value ?? ''), base));
     },
   };
+}
+
+/** Whatever its name, a member may be what was meant to be encrypted: messages do not quote it. That goes for `value` everywhere. */
+function masked(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, name === 'value' ? member : '***']));
 }
 
 function encryptedJson(cipherText: string, base: string): JsonOut {

@@ -85,7 +85,9 @@ export function notificationFilterRoutes({ filters, isMailConfigured, stagesOf }
 function readContent(body: JsonObject, stagesOf: FilterParts['stagesOf']): FilterContent {
   const problems: Problem[] = [];
   const place: Place = { holder: body, path: [], reading: plainReading(problems) };
-  const [event, pipeline, stage] = ['event', 'pipeline', 'stage'].map((name) => readNeeded(place, name, readText));
+  const event = readNeeded(place, 'event', readText);
+  const pipeline = canonical(readNeeded(place, 'pipeline', readText), ANY_PIPELINE);
+  const stage = canonical(readNeeded(place, 'stage', readText), ANY_STAGE);
   const matchCommits = readFlag(place, 'match_commits') ?? false;
   const known = EVENTS.find((one) => one.toLowerCase() === event?.trim().toLowerCase());
   if (event !== undefined && !known) {
@@ -111,10 +113,10 @@ function nameProblems(pipeline: string | undefined, stage: string | undefined, s
   const ofPipeline = lengthProblems(pipeline, 'pipeline');
   const ofStage = lengthProblems(stage, 'stage');
   const problems = [...ofPipeline, ...ofStage];
-  if (pipeline === undefined || ofPipeline.length > 0 || !stagesOf || same(pipeline, ANY_PIPELINE)) return problems;
+  if (pipeline === undefined || ofPipeline.length > 0 || !stagesOf || pipeline === ANY_PIPELINE) return problems;
   const stages = stagesOf(pipeline);
   if (!stages) return [{ at: ['pipeline_name'], message: `Pipeline with name '${pipeline}' was not found!` }, ...problems];
-  if (stage === undefined || ofStage.length > 0 || same(stage, ANY_STAGE) || stages.some((one) => same(one, stage))) return problems;
+  if (stage === undefined || ofStage.length > 0 || stage === ANY_STAGE || stages.some((one) => same(one, stage))) return problems;
   return [{ at: ['stage_name'], message: `Stage '${stage}' not found in pipeline '${pipeline}'!` }];
 }
 
@@ -128,6 +130,11 @@ function duplicateProblems(content: FilterContent, others: readonly Filter[]): P
   if (!known) return [];
   const message = `Duplicate notification filter found for: {pipeline: "${known.pipeline}", stage: "${known.stage}", event: "${known.event}"}`;
   return [{ at: ['pipeline_name'], message }];
+}
+
+/** The word for any of them, however it is written, is kept in one spelling: mail is matched by it. */
+function canonical(given: string | undefined, word: string): string | undefined {
+  return given !== undefined && same(given, word) ? word : given;
 }
 
 function same(one: string, other: string): boolean {

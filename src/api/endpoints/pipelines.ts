@@ -63,14 +63,15 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       },
       handle: async (request) => {
         const group = textIn(request.body, 'group');
-        const body = { ...pipelineIn(request.body), group };
+        const { group: _, ...pipeline } = pipelineIn(request.body);
+        const body = group === '' ? pipeline : { ...pipeline, group };
         const pause = request.header('x-pause-pipeline')?.toLowerCase() === 'true' && pauseOf(textIn(body, 'name'), request);
         const answer = await create(pipelines, parts, request, {
           body,
           ...(pause && { alongside: [pauses.statementFor(pause)] }),
           prepare: (draft, entity) => {
             const wanted = String(entity.group);
-            if (!draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
+            if (wanted.trim() !== '' && !draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
           },
         });
         if (pause && !request.isDryRun) pauses.remember(pause);
@@ -96,6 +97,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
             description: 'How many at once; then `next` in the links leads on.',
           },
           after: { ...TEXT, description: 'Continue behind this pipeline.' },
+          cursor: { ...TEXT, description: 'Another name of `after`.' },
           fields: { ...TEXT, description: 'Members of the pipeline to show, separated by commas; the name alone when absent.' },
         },
         response: embeddedSchema('groups', objectSchema({ name: TEXT, pipelines: { type: 'array', items: LISTED_SCHEMA } })),
@@ -159,7 +161,8 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     const search = query.get('search')?.toLowerCase() ?? '';
     const only = query.get('group')?.toLowerCase();
     const size = sizeOf(query.get('page_size'));
-    let after = query.get('after')?.toLowerCase();
+    const begin = query.get('after') ?? query.get('cursor');
+    let after = begin?.toLowerCase();
     const behind = after === undefined ? undefined : config.of(pipelines.name).find(after);
     if (after !== undefined && !(behind && access.mayView(identity, String(behind.value.group)))) {
       throw new Refusal(
@@ -185,7 +188,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         group.pipelines.push(id);
         count++;
       }
-      const isFiltered = search !== '' || query.has('after') || size !== Number.POSITIVE_INFINITY;
+      const isFiltered = search !== '' || begin !== null || size !== Number.POSITIVE_INFINITY;
       if (group.pipelines.length > 0 || !isFiltered) listed.push(group);
     }
     return { listed, next: undefined };
@@ -220,6 +223,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
 
   function nextAddress({ query }: ApiRequest, after: string): string {
     const next = new URLSearchParams(query);
+    next.delete('cursor');
     next.set('after', after);
     return `${path}?${next}`;
   }

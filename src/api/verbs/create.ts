@@ -30,7 +30,7 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
     request.author,
     (draft) => {
       if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
-      if (problems.length === 0) creation.prepare?.(draft, entity);
+      creation.prepare?.(draft, entity);
       return draft.put(kind, id, entity, problems, sent);
     },
     { dryRun: request.isDryRun, ...(alongside && { alongside }) },

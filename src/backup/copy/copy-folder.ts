@@ -120,7 +120,8 @@ async function sendFile({ client, key, handle, parts, state, again, keep, report
 
 /** The manifest last: where it is, everything else is. */
 function inOrder(names: readonly string[]): string[] {
-  return names.toSorted((one, other) => Number(one === MANIFEST) - Number(other === MANIFEST) || (one < other ? -1 : 1));
+  const whole = names.filter((name) => !name.endsWith('.new'));
+  return whole.toSorted((one, other) => Number(one === MANIFEST) - Number(other === MANIFEST) || (one < other ? -1 : 1));
 }
 
 async function read(handle: FileHandle, { at, bytes }: Part): Promise<Buffer> {

@@ -95,13 +95,14 @@ function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
   return { manifest, putAside: replacedIn(dataDir, ['artifacts']) };
 }
 
-function read({ folder, onBytes }: RestoreWish, manifest: Manifest, into?: string): Promise<string[]> {
+async function read({ folder, onBytes }: RestoreWish, manifest: Manifest, into?: string): Promise<readonly string[]> {
   const total = bytesOf(manifest);
-  return readFolder(folder, manifest, {
+  const { problems } = await readFolder(folder, manifest, {
     ...(into !== undefined && { into }),
-    isDurable: true,
+    durability: 'quick',
     onBytes: (bytes) => onBytes?.(bytes, total),
   });
+  return problems;
 }
 
 function mustBeSound(problems: readonly string[]): void {

@@ -1,30 +1,29 @@
 // Checks a restored history: git finds every object that its branch needs.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
+import { GitProgram } from '../../kit/git/git-program.ts';
 import { HISTORY_FOLDER } from '../data-files.ts';
 import { REPOSITORY } from '../write/history.ts';
 
-const run = promisify(execFile);
-const MOST_OUTPUT_BYTES = 1024 * 1024;
-
 /** What is wrong, in words. Every byte has been compared with its checksum before; this looks at what belongs together. */
 export async function checkHistory(dataDir: string, commit: string | null): Promise<string[]> {
+  const git = new GitProgram();
+  // Where there is no git nobody can look into it; but it is what it was.
+  if (commit === null || (await git.problem()) !== undefined) return [];
   const repository = join(dataDir, HISTORY_FOLDER, REPOSITORY);
-  if (commit === null) return [];
-  const git = (...words: readonly string[]) =>
-    run('git', ['--git-dir', repository, ...words], {
-      env: { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', HOME: dataDir },
-      maxBuffer: MOST_OUTPUT_BYTES,
-    });
-  try {
-    await git('fsck', '--connectivity-only', '--no-dangling', '--no-progress');
-    const { stdout } = await git('rev-parse', 'HEAD');
-    return stdout.trim() === commit ? [] : [`the history ends with ${stdout.trim()} instead of ${commit}`];
-  } catch (failure) {
-    const { code, stderr, message } = failure as Error & { code?: string | number; stderr?: string };
-    // The checksums are right, so it is what it was: only nobody here can look into it.
-    if (code === 'ENOENT') return [];
-    return [`the history is damaged: ${(stderr || message).trim().split('\n', 1)[0]}`];
-  }
+  const fsck = await run(git, repository, ['fsck', '--connectivity-only', '--no-dangling', '--no-progress']);
+  if (fsck.status !== 0) return [`the history is damaged: ${fsck.errors.trim().split('\n', 1)[0]}`];
+  const { output } = await run(git, repository, ['rev-parse', 'HEAD']);
+  return output.trim() === commit ? [] : [`the history ends with ${output.trim()} instead of ${commit}`];
+}
+
+async function run(git: GitProgram, repository: string, words: readonly string[]) {
+  const child = git.start(['--git-dir', repository, ...words]);
+  child.stdin.end();
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [status, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { status, output, errors };
 }

@@ -1,12 +1,15 @@
 // Verifies a backup: restores it into a scratch directory, and compares what comes out with what the server had.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileDurably } from '../../kit/durable-file.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
-import { NotABackup } from '../manifest.ts';
+import { MANIFEST, type Manifest, NotABackup, type Verified, writeManifest } from '../manifest.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkHistory } from './check-history.ts';
 import { bytesOf, manifestIn, readFolder } from './read-folder.ts';
+
+const MODE = 0o600;
 
 export interface VerifyOrder {
   readonly folder: string;
@@ -17,6 +20,8 @@ export interface VerifyOrder {
 export interface VerifyResult {
   /** Everything that is not as it should be. */
   readonly problems: readonly string[];
+  /** The size of the folder now that its manifest says so. */
+  readonly bytes?: number;
 }
 
 export async function verifyBackup({ folder, scratch }: VerifyOrder, report: ReportProgress): Promise<VerifyResult> {
@@ -24,14 +29,25 @@ export async function verifyBackup({ folder, scratch }: VerifyOrder, report: Rep
   try {
     const manifest = manifestIn(folder);
     report({ total: bytesOf(manifest) });
-    const damaged = await readFolder(folder, manifest, { into: scratch, onBytes: (bytes) => report({ bytes }) });
+    const { problems: damaged, sha256 } = await readFolder(folder, manifest, {
+      into: scratch,
+      isDigested: true,
+      onBytes: (bytes) => report({ bytes }),
+    });
     // One damaged byte makes many differences: the byte itself says more.
     if (damaged.length > 0) return { problems: damaged };
-    return { problems: [...checkDatabase(join(scratch, DATABASE_FILE), manifest), ...(await checkHistory(scratch, manifest.commit))] };
+    const problems = [...checkDatabase(join(scratch, DATABASE_FILE), manifest), ...(await checkHistory(scratch, manifest.commit))];
+    return problems.length === 0 ? { problems, bytes: noteVerified(folder, manifest, sha256) } : { problems };
   } catch (failure) {
     if (failure instanceof NotABackup) return { problems: [failure.message] };
     throw failure;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+function noteVerified(folder: string, manifest: Manifest, sha256: Verified['sha256']): number {
+  const text = writeManifest({ ...manifest, verified: { at: new Date().toISOString(), sha256 } });
+  writeFileDurably(join(folder, MANIFEST), text, MODE);
+  return bytesOf(manifest) + text.length;
 }

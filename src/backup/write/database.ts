@@ -2,6 +2,7 @@
 import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
 import { countRows, entityLines, lastRevision, schemaVersion, tableNames } from '../../store/database-facts.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
+import type { ReportProgress } from '../jobs/progress.ts';
 import { type DatabaseFacts, etagDigest } from '../manifest.ts';
 import { addDatabase } from './snapshot-entries.ts';
 
@@ -10,9 +11,9 @@ export interface WrittenDatabase {
   readonly facts: DatabaseFacts;
 }
 
-export async function writeDatabase(path: string, zipPath: string, onBytes: (bytes: number) => void): Promise<WrittenDatabase> {
-  const zip = await ZipFile.create(zipPath, onBytes);
-  const facts = await addDatabase(zip, path, '', factsOf);
+export async function writeDatabase(path: string, zipPath: string, report: ReportProgress): Promise<WrittenDatabase> {
+  const zip = await ZipFile.create(zipPath, (bytes) => report({ bytes }));
+  const facts = await addDatabase(zip, path, { onTotal: (total) => report({ total }), read: factsOf });
   return { facts, seal: await zip.finish() };
 }
 

@@ -7,6 +7,7 @@ import { currentPacks } from '../../kit/git/pack-files.ts';
 import { readBlob } from '../../kit/git/read-object.ts';
 import { BRANCH, readBranch } from '../../kit/git/skeleton.ts';
 import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
+import type { ReportProgress } from '../jobs/progress.ts';
 import { addDatabase } from './snapshot-entries.ts';
 
 export const REPOSITORY = 'config.git';
@@ -24,8 +25,8 @@ export interface WrittenHistory {
  * The index first, then the branch, then the packs: each names only what is in the next one, for the history never loses anything.
  * What the later ones have beyond that is left out by whoever goes on with the restored history.
  */
-export async function writeHistory(directory: string, zipPath: string, onBytes: (bytes: number) => void): Promise<WrittenHistory> {
-  const zip = await ZipFile.create(zipPath, onBytes);
+export async function writeHistory(directory: string, zipPath: string, report: ReportProgress): Promise<WrittenHistory> {
+  const zip = await ZipFile.create(zipPath, (bytes) => report({ bytes }));
   const repository = join(directory, REPOSITORY);
   const isThere = existsSync(join(directory, INDEX)) && existsSync(join(repository, 'objects', 'pack'));
   const add = async () => {
@@ -37,7 +38,7 @@ export async function writeHistory(directory: string, zipPath: string, onBytes: 
     for (const name of looseObjects(repository)) await addSmall(zip, repository, name);
     return commit ?? null;
   };
-  const commit = isThere ? await addDatabase(zip, join(directory, INDEX), '', add) : null;
+  const commit = isThere ? await addDatabase(zip, join(directory, INDEX), { read: add }) : null;
   return { seal: await zip.finish(), commit };
 }
 

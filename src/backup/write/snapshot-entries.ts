@@ -5,13 +5,21 @@ import { openSnapshot, type Snapshot } from '../../store/snapshot.ts';
 
 const MODE = 0o600;
 
-/** The database at `path`, as it is now; what `read` says of the same instant comes back. */
-export async function addDatabase<T>(zip: ZipFile, path: string, folder: string, read: (snapshot: Snapshot) => Promise<T> | T): Promise<T> {
+interface Wish<T> {
+  /** Called once it is known how many bytes there will be. */
+  onTotal?(bytes: number): void;
+  /** Reads something of the same instant. */
+  read(snapshot: Snapshot): Promise<T> | T;
+}
+
+/** Adds the database at `path` as it is now, and returns what was read of it. */
+export async function addDatabase<T>(zip: ZipFile, path: string, { onTotal, read }: Wish<T>): Promise<T> {
   const snapshot = openSnapshot(path);
   // Handles to the same files are closed after the snapshot: see there.
   const handles = await Promise.all(snapshot.files.map((file) => open(file.path)));
   try {
-    for (const [index, { name, bytes }] of snapshot.files.entries()) await zip.addFile(folder + name, handles[index]!, bytes, MODE);
+    onTotal?.(snapshot.files.reduce((sum, { bytes }) => sum + bytes, 0));
+    for (const [index, { name, bytes }] of snapshot.files.entries()) await zip.addFile(name, handles[index]!, bytes, MODE);
     return await read(snapshot);
   } finally {
     snapshot.close();

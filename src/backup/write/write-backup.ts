@@ -1,13 +1,14 @@
 // Writes one backup into a folder: everything is on disk when it returns.
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { syncDirectory, writeFileDurably } from '../../kit/durable-file.ts';
-import { type FileSeal, HashedFile } from '../../kit/hashed-file.ts';
+import { hex } from '../../kit/zip/zip-file.ts';
 import { DATABASE_FILE, HISTORY_FOLDER } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import {
   CONFIG_ZIP,
   DATABASE_ZIP,
+  type FileSeal,
   FORMAT,
   HISTORY_ZIP,
   MANIFEST,
@@ -35,30 +36,24 @@ const MODE = 0o600;
 export async function writeBackup(order: WriteOrder, report: ReportProgress): Promise<Written> {
   const { dataDir, folder, version, backup } = order;
   const path = (name: string) => join(folder, name);
-  report({ step: 'BACKUP_VERSION_FILE', total: 0 });
-  const versionSeal = await writeText(path(VERSION_FILE), `${version}\n`);
-  report({ step: 'BACKUP_CONFIG', total: 0 });
+  report({ step: 'BACKUP_VERSION_FILE' });
+  const versionSeal = writeText(path(VERSION_FILE), `${version}\n`);
+  report({ step: 'BACKUP_CONFIG' });
   const config = await writeConfigDir(order, path(CONFIG_ZIP));
-  report({ step: 'BACKUP_CONFIG_REPO', total: 0 });
-  const history = await writeHistory(join(dataDir, HISTORY_FOLDER), path(HISTORY_ZIP), (bytes) => report({ bytes }));
+  report({ step: 'BACKUP_CONFIG_REPO' });
+  const history = await writeHistory(join(dataDir, HISTORY_FOLDER), path(HISTORY_ZIP), report);
   // The database last: the history must not know of revisions that the database does not have.
-  const database = join(dataDir, DATABASE_FILE);
-  report({ step: 'BACKUP_DATABASE', total: sizeOf(database) + sizeOf(`${database}-wal`) });
-  const { seal, facts } = await writeDatabase(database, path(DATABASE_ZIP), (bytes) => report({ bytes }));
+  report({ step: 'BACKUP_DATABASE' });
+  const { seal, facts } = await writeDatabase(join(dataDir, DATABASE_FILE), path(DATABASE_ZIP), report);
   const files = { [VERSION_FILE]: versionSeal, [CONFIG_ZIP]: config, [HISTORY_ZIP]: history.seal, [DATABASE_ZIP]: seal };
-  const manifest: Manifest = { format: FORMAT, version, backup, ...facts, commit: history.commit, files };
+  const manifest: Manifest = { format: FORMAT, version, backup, ...facts, commit: history.commit, files, verified: null };
   const text = writeManifest(manifest);
   writeFileDurably(path(MANIFEST), text, MODE);
   syncDirectory(folder);
   return { bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, text.length) };
 }
 
-async function writeText(path: string, text: string): Promise<FileSeal> {
-  const file = await HashedFile.create(path);
-  await file.write(Buffer.from(text));
-  return file.finish();
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+function writeText(path: string, text: string): FileSeal {
+  writeFileDurably(path, text, MODE);
+  return { bytes: Buffer.byteLength(text), crc32: hex(crc32(text)) };
 }

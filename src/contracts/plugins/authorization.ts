@@ -23,6 +23,8 @@ export interface AuthorizationPlugin extends Plugin {
   isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
+  /** Whether what it reads is there at all, where that can be told at once. */
+  isThere?(settings: SettingValues, host: AuthorizationHost): boolean;
   /** A text that changes whenever cached answers of this plugin may be wrong; cheap enough to ask often. */
   freshness?(settings: SettingValues, host: AuthorizationHost): string;
 }

@@ -1,10 +1,11 @@
 // Unpacks an archive that was sealed, and names what is not as it was written.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type Durability, piecesOf, StreamFile } from '../stream-file.ts';
-import { type EntrySeal, MARK_EVERY_BYTES, Marks, type ZipSeal } from './zip-file.ts';
+import { type EntrySeal, hex, MARK_EVERY_BYTES, Marks, type ZipSeal } from './zip-file.ts';
 
 export interface UnpackOptions {
   /** Absent: it is only checked. */
@@ -12,73 +13,85 @@ export interface UnpackOptions {
   /** The entries to unpack, when not all. */
   wants?(name: string): boolean;
   readonly durability?: Durability;
+  /** Whether the digest of the whole is wanted: that takes as long as everything else together. */
+  readonly isDigested?: boolean;
   onBytes?(bytes: number): void;
 }
 
-interface Part {
+interface Entry extends EntrySeal {
   readonly name: string;
-  readonly seal: EntrySeal;
 }
 
-/** What is damaged, in words; nothing when all is well. It reads the archive once, from front to end, and again where it is damaged. */
-export async function unpack(path: string, seal: ZipSeal, options: UnpackOptions = {}): Promise<string[]> {
+export interface Unpacked {
+  /** What is damaged, in words; nothing when all is well. */
+  readonly problems: readonly string[];
+  readonly sha256?: string | undefined;
+}
+
+/** Reads the archive once, from front to end. */
+export async function unpack(path: string, seal: ZipSeal, options: UnpackOptions = {}): Promise<Unpacked> {
+  const entries = Object.entries(seal.entries)
+    .map(([name, entry]) => ({ name, ...entry }))
+    .toSorted((one, other) => one.at - other.at);
+  const strays = entries.filter(({ name }) => !staysInside(name));
+  if (strays.length > 0) return { problems: strays.map(({ name }) => `${name} is not a name that stays in its folder`) };
   await using archive = await open(path);
   const { size } = await archive.stat();
-  const problems: string[] = [];
-  if (size !== seal.bytes) problems.push(`it has ${size} bytes instead of ${seal.bytes}`);
-  const parts = Object.entries(seal.entries)
-    .map(([name, entry]) => ({ name, seal: entry }))
-    .toSorted((one, other) => one.seal.at - other.seal.at);
-  const strays = parts.filter(({ name }) => !staysInside(name));
-  if (strays.length > 0) return strays.map(({ name }) => `${name} is not a name that stays in its folder`);
-  const hash = createHash('sha256');
+  const { damages, frame, sha256 } = await extract(archive, size, entries, options);
+  if (damages.length > 0) return { problems: damages };
+  if (size !== seal.bytes) return { problems: [`it has ${size} bytes instead of ${seal.bytes}`] };
+  return frame === seal.frame ? { problems: [], sha256 } : { problems: ['it is damaged beside its contents'] };
+}
+
+async function extract(
+  archive: FileHandle,
+  size: number,
+  entries: readonly Entry[],
+  { into, wants = () => true, durability = 'none', isDigested = false, onBytes }: UnpackOptions,
+) {
+  const hash = isDigested ? createHash('sha256') : undefined;
+  const damages: string[] = [];
+  let frame = 0;
   let at = 0;
-  const readTo = async (end: number, take: (piece: Buffer) => unknown) => {
+  const readTo = async (end: number, take: (piece: Buffer) => Promise<void> | void) => {
     for await (const piece of piecesOf(archive, at, end - at)) {
-      hash.update(piece);
+      hash?.update(piece);
       await take(piece);
-      options.onBytes?.(piece.length);
+      onBytes?.(piece.length);
       at += piece.length;
     }
   };
-  for (const part of parts) {
-    await readTo(part.seal.at, () => {});
-    const problem = await unpackOne(part, (take) => readTo(part.seal.at + part.seal.bytes, take), options);
-    if (problem) problems.push(problem);
+  const readFrame = (piece: Buffer) => {
+    frame = crc32(piece, frame);
+  };
+  for (const entry of entries) {
+    await readTo(entry.at, readFrame);
+    const marks = new Marks();
+    const file = into !== undefined && wants(entry.name) ? await create(join(into, entry.name), entry.mode, durability) : undefined;
+    try {
+      await readTo(entry.at + entry.bytes, (piece) => {
+        marks.add(piece);
+        return file?.write(piece);
+      });
+    } finally {
+      await file?.finish();
+    }
+    const damage = damageOf(entry, marks);
+    if (damage !== undefined) damages.push(damage);
   }
-  await readTo(Math.max(size, at), () => {});
-  if (problems.length === 0 && hash.digest('hex') !== seal.sha256) problems.push('its directory is damaged, between the contents');
-  return problems;
-}
-
-async function unpackOne(
-  { name, seal }: Part,
-  read: (take: (piece: Buffer) => unknown) => Promise<void>,
-  { into, wants = () => true, durability = 'none' }: UnpackOptions,
-): Promise<string | undefined> {
-  const marks = new Marks();
-  const file = into !== undefined && wants(name) ? await create(join(into, name), seal.mode, durability) : undefined;
-  let bytes = 0;
-  try {
-    await read(async (piece) => {
-      marks.add(piece);
-      bytes += piece.length;
-      await file?.write(piece);
-    });
-  } finally {
-    await file?.finish();
-  }
-  return damageOf(name, seal, marks.end(), bytes);
+  await readTo(size, readFrame);
+  return { damages, frame: hex(frame), sha256: hash?.digest('hex') };
 }
 
 /** The first place at which the checksums differ. */
-function damageOf(name: string, seal: EntrySeal, found: readonly string[], bytes: number): string | undefined {
-  const first = seal.marks.findIndex((mark, index) => found[index] !== mark);
+function damageOf({ name, at, bytes, marks }: Entry, found: Marks): string | undefined {
+  if (found.bytes < bytes) return `${name} ends after ${found.bytes} of ${bytes} bytes`;
+  const all = found.end();
+  const first = marks.findIndex((mark, index) => all[index] !== mark);
   if (first < 0) return undefined;
   const from = first * MARK_EVERY_BYTES;
-  const to = Math.min(from + MARK_EVERY_BYTES, seal.bytes);
-  if (bytes < to) return `${name} ends after ${bytes} of ${seal.bytes} bytes`;
-  return `${name} is damaged between its bytes ${from} and ${to - 1} (${seal.at + from} to ${seal.at + to - 1} of the archive)`;
+  const to = Math.min(from + MARK_EVERY_BYTES, bytes) - 1;
+  return `${name} is damaged between its bytes ${from} and ${to} (${at + from} to ${at + to} of the archive)`;
 }
 
 function staysInside(name: string): boolean {

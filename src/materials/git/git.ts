@@ -17,7 +17,8 @@ const ALSO_HANDED_ON = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_
 const PROTOCOLS = 'http:https:ssh:git:file:rsync';
 const USERNAME = 'SLIPWAY_GIT_USERNAME';
 const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
-const HELPER = `!test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}" #`;
+/** Git adds the word for what it wants. */
+const HELPER = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}"; }; f`;
 
 /** One process for one material: nothing in the background, no threads beside it, a pack for each fetch instead of many files. */
 const SETTINGS = {

@@ -1,5 +1,5 @@
 // Knows users from a file of `username:hash` lines, as htpasswd writes it.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AuthorizationHost, AuthorizationPlugin, KnownUser } from '../../contracts/plugins/authorization.ts';
@@ -56,6 +56,7 @@ export const passwordFile: AuthorizationPlugin = {
     }
   },
 
+  isThere: (settings, host) => existsSync(resolve(host.directory, pathIn(settings))),
   freshness(settings, host) {
     return stampOf(resolve(host.directory, pathIn(settings)));
   },

@@ -1,9 +1,9 @@
 // Environment variables: handed to every task of their owner; secure ones are kept as cipher text.
 import type { Field } from '../../shape/field.ts';
-import { isObject, type Json, type JsonOut } from '../../shape/json.ts';
+import type { Json, JsonOut } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
-import { missing, type Place, type Reading, readFlag, readList, readText, report } from '../../shape/reading.ts';
-import { isSecret, type Secret } from '../../shape/secret.ts';
+import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/reading.ts';
+import { isSecret, refusedSecret, type Secret } from '../../shape/secret.ts';
 
 export interface Variable {
   readonly name: string;
@@ -39,7 +39,7 @@ export const variableSchema = {
 };
 
 export function readVariables(list: readonly Json[], path: Path, reading: Reading): Variable[] {
-  return list.map((item, index) => readVariable({ holder: isObject(item) ? item : {}, path: [...path, index], reading }));
+  return placesIn(list, path, reading).map(readVariable);
 }
 
 function readVariable(place: Place): Variable {
@@ -50,7 +50,7 @@ function readVariable(place: Place): Variable {
   const cipherText = readText(place, 'encrypted_value');
   const isReadable = place.reading.problems.length === before;
   if (name === undefined && isReadable) missing(place, 'name');
-  return { name: name ?? '', value: isReadable ? readValue(place, name ?? '', isSecure, plain, cipherText) : '' };
+  return { name: name ?? '', value: isReadable ? readValue(place, name ?? '', isSecure, plain, cipherText) : standIn(isSecure) };
 }
 
 function readValue(place: Place, name: string, isSecure: boolean, plain?: string, cipherText?: string): string | Secret {
@@ -60,7 +60,8 @@ function readValue(place: Place, name: string, isSecure: boolean, plain?: string
   } else if (plain?.trim() && cipherText?.trim()) {
     report(place, 'value', BOTH_FORMS);
     report(place, 'encrypted_value', BOTH_FORMS);
-    if (!isSecure) report(place, 'encrypted_value', NOT_SECURE);
+    if (isSecure) return refusedSecret(cipherText);
+    report(place, 'encrypted_value', NOT_SECURE);
   } else if (!isSecure) {
     if (cipherText?.trim()) report(place, 'encrypted_value', NOT_SECURE);
     else if (plain === undefined) missing(place, 'value');
@@ -70,13 +71,21 @@ function readValue(place: Place, name: string, isSecure: boolean, plain?: string
     if (secret) return secret;
     const message = `Encrypted value for variable named '${name}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
     report(place, 'encrypted_value', message);
+    return refusedSecret(cipherText);
+  } else {
+    return reading.seal(plain ?? '');
   }
-  // Whatever was wrong, what came in clear for a secure variable leaves only as cipher text.
-  return isSecure ? reading.seal(plain ?? '') : '';
+  return standIn(isSecure);
+}
+
+/** Of a secure variable that was refused no value is shown: none that was sent in clear, and none that nobody sent. */
+function standIn(isSecure: boolean): string | Secret {
+  return isSecure ? refusedSecret('') : '';
 }
 
 function writeVariable({ name, value }: Variable): JsonOut {
-  return isSecret(value) ? { secure: true, name, encrypted_value: value.cipherText } : { secure: false, name, value };
+  if (!isSecret(value)) return { secure: false, name, value };
+  return value.cipherText === '' ? { secure: true, name } : { secure: true, name, encrypted_value: value.cipherText };
 }
 
 /** Rules for the names; `owner` ends the sentences: `environment 'prod'`. */

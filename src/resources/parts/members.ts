@@ -1,7 +1,7 @@
 // Users and roles by name: those who have some right.
 import type { Field } from '../../shape/field.ts';
 import { group, texts } from '../../shape/fields.ts';
-import type { Path } from '../../shape/problem.ts';
+import { must, type Path, type Problem } from '../../shape/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 
 export interface Members {
@@ -15,6 +15,27 @@ export function members(): Field<Members> {
 
 export function rolesNamed({ roles }: Members, at: Path): Reference[] {
   return roles.map((role) => ({ kind: 'roles', id: role, at: [...at, 'roles'], unknown: `Role "${role}" does not exist.` }));
+}
+
+export function memberProblems({ users, roles }: Members, at: Path): Problem[] {
+  return [
+    ...userProblems(users, [...at, 'users'], (user) => `User '${user}' already exists.`),
+    ...repeated(roles).map((role) => ({ at: [...at, 'roles'], message: `Role '${role}' already exists.` })),
+  ];
+}
+
+export function userProblems(users: readonly string[], at: Path, existsAlready: (user: string) => string): Problem[] {
+  const named = users.filter((user) => user.trim() !== '');
+  return [
+    ...must(named.length === users.length, at, 'User cannot be blank.'),
+    ...repeated(named).map((user) => ({ at, message: existsAlready(user) })),
+  ];
+}
+
+/** The names that were there before them, in whatever letter case. */
+function repeated(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size === seen.add(name.toLowerCase()).size);
 }
 
 /** Each name once: names that differ only in letter case mean the same. */

@@ -1,7 +1,7 @@
 // A list of pipelines by name; in answers each carries links to the pipeline itself.
 import type { Field } from '../../shape/field.ts';
-import { isObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
-import { missing, readList, readText } from '../../shape/reading.ts';
+import type { JsonOut, JsonSchema } from '../../shape/json.ts';
+import { placesIn, readList, readNeeded, readText } from '../../shape/reading.ts';
 import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { linksTo } from './link-to.ts';
 
@@ -12,13 +12,7 @@ const listOf = (items: JsonSchema) => ({ type: 'array', items, description: 'Pip
 export function pipelineNames(): Field<readonly string[]> {
   return {
     read: (place, name) =>
-      (readList(place, name) ?? []).map((entry, index) => {
-        const inner = { holder: isObject(entry) ? entry : {}, path: [...place.path, name, index], reading: place.reading };
-        const before = inner.reading.problems.length;
-        const pipeline = readText(inner, 'name');
-        if (pipeline === undefined && inner.reading.problems.length === before) missing(inner, 'name');
-        return pipeline ?? '';
-      }),
+      placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map((inner) => readNeeded(inner, 'name', readText) ?? ''),
     write: (pipelines, name, out, { base }) => {
       out[name] = pipelines.map(
         (pipeline): JsonOut => ({ ...linksTo(base, '/api/admin/pipelines', pipeline, 'pipeline-config', 'pipeline_name'), name: pipeline }),

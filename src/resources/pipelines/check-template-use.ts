@@ -10,9 +10,9 @@ import type { PipelineSeen, SeesPipelines } from './seen.ts';
 
 export type SeesForTemplates = SeesPipelines & SeesRights;
 
-/** How to speak of an undefined parameter, and where. */
+/** How to speak of an undefined parameter, and where in the answer to a change of the template. */
 interface UndefinedParameters {
-  readonly at: Path;
+  readonly keyElsewhere: string;
   undefinedParameter(name: string): string;
 }
 
@@ -32,7 +32,7 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
     ...fetchProblems(pipeline, stages, seen),
   ];
   return [
-    ...faults.map(({ message }) => ({ at: undefinedOnes?.at ?? AT_TEMPLATE, message })),
+    ...faults.map(({ message }) => ({ at: AT_TEMPLATE, message, ...(undefinedOnes && { keyElsewhere: undefinedOnes.keyElsewhere }) })),
     ...outsideOf(faults, problems).map(({ message }) => ({ at: AT_TEMPLATE, message })),
   ];
 }

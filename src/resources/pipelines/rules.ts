@@ -53,7 +53,7 @@ export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly P
 /** What can break when its template changes. */
 export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const undefinedParameter = (parameter: string) => `The param '${parameter}' is not defined in pipeline '${pipeline.name}'`;
-  return templateProblems(resolved(pipeline), seen, { at: ['params'], undefinedParameter });
+  return templateProblems(resolved(pipeline), seen, { keyElsewhere: 'params', undefinedParameter });
 }
 
 /** What can break when other people may operate its group. */

@@ -2,7 +2,7 @@
 import { flag, identifier } from '../../shape/fields.ts';
 import { messagesOf } from '../../shape/messages.ts';
 import { collection } from '../../shape/resource.ts';
-import { members, rolesNamed } from '../parts/members.ts';
+import { memberProblems, members, rolesNamed } from '../parts/members.ts';
 
 export const templateAuthorizations = collection({
   title: 'Template authorization',
@@ -26,6 +26,7 @@ export const templateAuthorizations = collection({
     admin: members(),
     view: members(),
   },
+  rules: [({ admin, view }) => [...memberProblems(admin, ['admin']), ...memberProblems(view, ['view'])]],
   refersTo: ({ template, admin, view }) => [
     { kind: 'templates', id: template, at: ['template'], unknown: `Template with name '${template}' was not found!`, isOwner: true },
     ...rolesNamed(admin, ['admin']),

@@ -184,7 +184,7 @@ describe('templates', () => {
     const reply = await server.put(`${TEMPLATES}/shared`, template('make #{x} #{y}'), '*');
     assert.equal(reply.status, 422);
     assert.equal((await server.get(`${TEMPLATES}/shared`)).text, text);
-    assert.deepEqual(errorsIn(reply.json.data), { base: ["The param 'y' is not defined in pipeline 'user'"] });
+    assert.deepEqual(errorsIn(reply.json.data), { params: ["The param 'y' is not defined in pipeline 'user'"] });
   });
 
   test('a template may cease to use a parameter', async () => {

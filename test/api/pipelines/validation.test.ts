@@ -15,6 +15,7 @@ import {
   git,
   job,
   NAME_RULE,
+  PATH,
   pipeline,
   refused,
   refusedAt,
@@ -717,7 +718,9 @@ describe('members of the wrong type', () => {
     [tasks({ type: 'dance' }), at('tasks.0.type'), /^Invalid task type 'dance'/],
     [inJob({ artifacts: [{ type: 'odd' }] }), at('artifacts.0.type'), /^Invalid Artifact type: 'odd'/],
     [{ materials: [{ type: 'cvs' }] }, 'materials.0.type', /Invalid material type 'cvs'/],
-    [{ materials: ['x'] }, 'materials.0.type', /does not contain property 'type'/],
+    [{ materials: [{}] }, 'materials.0.type', /does not contain property 'type'/],
+    [{ materials: ['x'] }, 'materials', /^Entry 1 of 'materials' must be a JSON object\.$/],
+    [{ environment_variables: [7] }, 'environment_variables', /^Entry 1 of 'environment_variables' must be a JSON object\.$/],
     [tasks(exec({ run_if: ['never'] })), inTask('run_if'), /never/],
   ];
   for (const [more, place, message] of rows) {
@@ -727,4 +730,37 @@ describe('members of the wrong type', () => {
       assert.match(errorsIn(reply.json.data)[place]?.[0] ?? JSON.stringify(errorsIn(reply.json.data)), message);
     });
   }
+});
+
+test('of an unknown type nothing is said but that', async () => {
+  for (const more of [
+    { materials: [{ type: 'cvs' }] },
+    { materials: [{ type: 'cvs', attributes: {} }] },
+    tasks({ type: 'dance', attributes: {} }),
+    tasks(exec({ on_cancel: { type: 'dance', attributes: {} } })),
+    inJob({ artifacts: [{ type: 'odd' }] }),
+  ]) {
+    const { json } = await tryOut(server, pipeline('p', more));
+    assert.deepEqual(
+      Object.entries(errorsIn(json.data)).map(([place, messages]) => [place.split('.').at(-1), (messages as string[]).length]),
+      [['type', 1]],
+    );
+  }
+});
+
+test('a pipeline that is not there says nothing of its group, which would be created with it', async () => {
+  const inNewGroup = await server.post(PATH, { group: 'new-one' });
+  assert.equal(inNewGroup.status, 422);
+  assert.ok(!('group' in errorsIn(inNewGroup.json.data)), inNewGroup.text);
+  const empty = await server.post(PATH, {});
+  assert.equal(empty.json.message, "Json `{}` does not contain property 'name'");
+  assert.equal((await server.get('/api/admin/pipeline_groups/new-one')).status, 404);
+});
+
+test('a cipher text that is refused comes back as it was sent', async () => {
+  const svn = { type: 'svn', attributes: { url: 'https://svn.example.org/a', encrypted_password: 'AES:xx:yy' } };
+  const environment_variables = [{ name: 'W', secure: true, encrypted_value: 'AES:xx:yy' }];
+  const { json } = await tryOut(server, pipeline('p', { materials: [svn], environment_variables }));
+  assert.equal(json.data.materials[0].attributes.encrypted_password, 'AES:xx:yy');
+  assert.equal(json.data.environment_variables[0].encrypted_value, 'AES:xx:yy');
 });

@@ -1,7 +1,12 @@
 // What every test of a client needs: surroundings for a poll, all that a poll gave, and what can be seen of it from outside.
+
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/client.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -56,7 +61,7 @@ export async function commandLinesDuring(work: () => Promise<unknown>): Promise<
   const watching = (async () => {
     while (!isDone) {
       for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) seen.add(commandLineOf(name));
-      await new Promise((resolve) => setImmediate(resolve));
+      await pause(1); // who is watched needs the processor, too
     }
   })();
   try {
@@ -89,4 +94,15 @@ export function allWordsOf(failure: unknown): string {
   const parts: string[] = [];
   for (let at = failure; at instanceof Error; at = at.cause) parts.push(at.message, at.stack ?? '', JSON.stringify(at));
   return parts.join('\n');
+}
+
+/** Lets a server listen for the time of a test; gives its port. */
+export async function listenDuring(test: TestContext, server: Server & { closeAllConnections?(): void }): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.after(() => {
+    server.closeAllConnections?.();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
 }

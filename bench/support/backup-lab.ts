@@ -1,0 +1,59 @@
+// What the measurements of backups have in common: a server with a large database, and a backup of it.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createEnvironments } from './environments.ts';
+import type { Lab } from './lab.ts';
+import { growDatabase } from './large-data.ts';
+import type { Program } from './process.ts';
+
+export const ENVIRONMENTS = 100;
+const LOOK_EVERY_MS = 5;
+const SETTLE_MS = 2000;
+
+export interface MadeBackup {
+  readonly path: string;
+  /** Until the folder is complete and has its name. */
+  readonly writtenMs: number;
+  /** Until it is verified, too. */
+  readonly totalMs: number;
+}
+
+interface BackupJson {
+  readonly status: string;
+  readonly message: string;
+  readonly path: string;
+  readonly verified: boolean | null;
+  readonly bytes: number | null;
+}
+
+/** The data directory of a server that does not run. */
+export async function largeDataDir(lab: Lab): Promise<string> {
+  const dataDir = lab.newPath();
+  const server = await lab.startServer(dataDir);
+  await createEnvironments(server.url, ENVIRONMENTS, lab.basic);
+  await delay(SETTLE_MS); // until the history has all of them
+  await server.stop();
+  growDatabase(join(dataDir, 'slipway.db'), lab.scale.databaseBytes);
+  return dataDir;
+}
+
+export async function makeBackup({ url }: Program, authorization: string): Promise<MadeBackup> {
+  const headers = { Accept: 'application/vnd.svc.v2+json', Authorization: authorization };
+  const began = performance.now();
+  const asked = await fetch(`${url}/api/backups`, { method: 'POST', headers: { ...headers, 'X-Svc-Confirm': 'true' } });
+  const address = url + asked.headers.get('location');
+  let writtenMs: number | undefined;
+  for (;;) {
+    const backup = (await (await fetch(address, { headers })).json()) as BackupJson;
+    if (backup.bytes !== null) writtenMs ??= performance.now() - began;
+    if (backup.status === 'COMPLETED' && backup.verified)
+      return { path: backup.path, writtenMs: writtenMs!, totalMs: performance.now() - began };
+    if (backup.status !== 'IN_PROGRESS') throw new Error(`The backup failed: ${backup.message}`);
+    await delay(LOOK_EVERY_MS * (writtenMs === undefined ? 1 : 10));
+  }
+}
+
+export function removeBackup({ path }: MadeBackup): void {
+  rmSync(path, { recursive: true });
+}

@@ -1,0 +1,112 @@
+// Somebody tells that a repository has changed, so that nobody has to look again and again.
+import { Refusal } from '../../kit/refusal.ts';
+import type { Material } from '../../materials/of-config.ts';
+import { materialsAt, materialsOfScms } from '../../materials/told.ts';
+import type { JsonObject, JsonSchema } from '../../shape/json.ts';
+import type { Problem } from '../../shape/problem.ts';
+import { missing, readText } from '../../shape/reading.ts';
+import { MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { jsonAnswer, type Route } from '../route.ts';
+import { plainReading } from './plain-reading.ts';
+
+export interface NotifyParts {
+  materials(): ReadonlyMap<string, Material>;
+  update(fingerprint: string): unknown;
+  /** The identity that a Subversion server gives to the repository of a material; undefined when it cannot be told. */
+  svnUuidOf?(material: Material): Promise<string | undefined>;
+}
+
+const SCHEDULED = 'The material is now scheduled for an update. Please check relevant pipeline(s) for status.';
+const UNKNOWN =
+  'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.';
+const NO_SVN = 'Request payload should contain repository_url or uuid';
+const URL_SCHEMA: JsonSchema = { ...TEXT, description: 'As in the configuration, with or without credentials, whatever the letter case.' };
+const UUID_SCHEMA: JsonSchema = { ...TEXT, description: 'Instead of the URL: what `svn info` calls Repository UUID.' };
+
+interface Kind {
+  readonly type: string;
+  readonly title: string;
+  readonly schema: JsonSchema;
+  readonly example: JsonObject;
+  find(body: JsonObject): Material[] | Promise<Material[]>;
+}
+
+export function materialNotifyRoutes(parts: NotifyParts): Route[] {
+  const all = () => parts.materials().values();
+  const withUuid = async (uuid: string) => {
+    const candidates = [...all()].filter(({ type, autoUpdate }) => type === 'svn' && !autoUpdate);
+    const uuids = await Promise.all(candidates.map((material) => parts.svnUuidOf?.(material).catch(() => undefined)));
+    return candidates.filter((_, index) => uuids[index]?.toLowerCase() === uuid.toLowerCase());
+  };
+  const byUrl = (type: string, title: string): Kind => ({
+    type,
+    title,
+    schema: objectSchema({ repository_url: URL_SCHEMA }),
+    example: { repository_url: `https://scm.example.org/${type}/shop` },
+    find: (body) => materialsAt(neededText(body, 'repository_url'), type, all()),
+  });
+  const kinds: readonly Kind[] = [
+    byUrl('git', 'Git'),
+    byUrl('hg', 'Mercurial'),
+    {
+      ...byUrl('svn', 'Subversion'),
+      schema: { type: 'object', properties: { repository_url: URL_SCHEMA, uuid: UUID_SCHEMA } },
+      find: (body) => {
+        const url = optionalText(body, 'repository_url');
+        if (url) return materialsAt(url, 'svn', all());
+        const uuid = optionalText(body, 'uuid');
+        if (!uuid) throw new Refusal('invalid', NO_SVN);
+        return withUuid(uuid);
+      },
+    },
+    {
+      type: 'scm',
+      title: 'SCM',
+      schema: objectSchema({ scm_name: { ...TEXT, description: 'The name of the SCM, whatever the letter case.' } }),
+      example: { scm_name: 'shop-sources' },
+      find: (body) => materialsOfScms([neededText(body, 'scm_name')], all()),
+    },
+  ];
+  return kinds.map((kind) => routeOf(kind, parts));
+}
+
+function routeOf({ type, title, schema, example, find }: Kind, { update }: NotifyParts): Route {
+  return {
+    method: 'POST',
+    path: `/api/admin/materials/${type}/notify`,
+    version: 2,
+    permission: 'admin',
+    description: {
+      chapter: 'materials',
+      summary: `Tell that a ${title} ${type === 'scm' ? 'material' : 'repository'} has changed`,
+      details: 'Only for materials that are not polled: their `auto_update` is false.',
+      request: { schema, example },
+      response: MESSAGE,
+      example: { message: SCHEDULED },
+      status: 202,
+      failures: {
+        404: { when: 'No such material is told of changes.', example: { message: UNKNOWN } },
+        422: { when: 'The body does not say which material.' },
+      },
+    },
+    handle: async ({ body, isDryRun }) => {
+      const found = await find(body);
+      if (found.length === 0) throw new Refusal('notFound', UNKNOWN);
+      if (!isDryRun) for (const { fingerprint } of found) update(fingerprint);
+      return jsonAnswer({ message: SCHEDULED }, { status: 202 });
+    },
+  };
+}
+
+function neededText(body: JsonObject, name: string): string {
+  const problems: Problem[] = [];
+  const place = { holder: body, path: [], reading: plainReading(problems) };
+  const value = readText(place, name);
+  if (value === undefined && problems.length === 0) missing(place, name);
+  if (problems[0]) throw new Refusal('invalid', problems[0].message);
+  return value ?? '';
+}
+
+function optionalText(body: JsonObject, name: string): string | undefined {
+  return (body[name] ?? null) === null ? undefined : neededText(body, name);
+}

@@ -1,0 +1,144 @@
+// A command as the server sees it: another, small process starts it and listens to it, because starting a process stops a large one for long.
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type CommandEnd, failureOf, type StopReason } from './command-failure.ts';
+import type { FromLauncher, ToLauncher } from './command-messages.ts';
+import type { ProcessOptions } from './command-process.ts';
+
+export interface CommandOptions extends ProcessOptions {
+  readonly signal?: AbortSignal;
+  /** Called whenever it prints something. */
+  readonly onActivity?: () => void;
+  /** Takes secrets out of what it complained about, before that becomes an error. */
+  readonly redact?: (text: string) => string;
+}
+
+const PROGRAM = join(import.meta.dirname, 'command-launcher.ts');
+const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
+/** It only moves bytes. */
+const LAUNCHER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
+
+export class Command {
+  readonly #program: string;
+  readonly #options: CommandOptions;
+  readonly #launcher: Launcher;
+  readonly #id: number;
+  readonly #end = Promise.withResolvers<CommandEnd>();
+  readonly #waiting: Buffer[] = [];
+  #hasEnded = false;
+  #wake: (() => void) | undefined;
+
+  constructor(program: string, args: readonly string[], options: CommandOptions) {
+    const { signal, onActivity, redact, ...rest } = options;
+    this.#program = program;
+    this.#options = options;
+    this.#launcher = currentLauncher();
+    this.#id = this.#launcher.begin((message) => this.#hear(message));
+    this.#tell({ id: this.#id, kind: 'start', program, args, options: rest });
+    if (signal?.aborted) this.stop('aborted');
+    else signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** The next piece of its output; undefined: that was all. */
+  async next(): Promise<Buffer | undefined> {
+    while (this.#waiting.length === 0 && !this.#hasEnded) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const chunk = this.#waiting.shift();
+    if (chunk && !this.#hasEnded) this.#tell({ id: this.#id, kind: 'taken' });
+    return chunk;
+  }
+
+  /** Waits for the end; throws when that was not a good one. Gives what it complained about. */
+  async ended(): Promise<string> {
+    const end = await this.#end.promise;
+    const stderr = this.#options.redact?.(end.stderr) ?? end.stderr;
+    const failure = failureOf(this.#program, this.#options, { ...end, stderr });
+    if (failure) throw failure;
+    return stderr;
+  }
+
+  /** Ends it and everything it started. */
+  stop(reason: StopReason): void {
+    if (!this.#hasEnded) this.#tell({ id: this.#id, kind: 'stop', reason });
+  }
+
+  readonly #abort = () => this.stop('aborted');
+
+  #hear(message: FromLauncher | undefined): void {
+    if (message?.kind === 'activity' || message?.kind === 'output') this.#options.onActivity?.();
+    if (message?.kind === 'output') this.#waiting.push(Buffer.from(message.chunk.buffer, message.chunk.byteOffset, message.chunk.length));
+    if (message === undefined || message.kind === 'end') {
+      this.#hasEnded = true;
+      this.#options.signal?.removeEventListener('abort', this.#abort);
+      this.#launcher.finish(this.#id);
+      this.#end.resolve(message?.end ?? GONE);
+    }
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+
+  #tell(message: ToLauncher): void {
+    this.#launcher.tell(message);
+  }
+}
+
+let launcher: Launcher | undefined;
+
+/** One for the whole server, started when it is needed for the first time, and again should it end. */
+function currentLauncher(): Launcher {
+  if (!launcher?.isThere) launcher = new Launcher();
+  return launcher;
+}
+
+/** Hears what is said about its command; undefined: nothing more will be said. */
+type Listener = (message: FromLauncher | undefined) => void;
+
+class Launcher {
+  readonly #child: ChildProcess;
+  readonly #listeners = new Map<number, Listener>();
+  #lastId = 0;
+
+  constructor() {
+    const cache = getCompileCacheDir();
+    this.#child = fork(PROGRAM, {
+      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: LAUNCHER_FLAGS,
+    });
+    this.#child.on('message', (message: FromLauncher) => this.#listeners.get(message.id)?.(message));
+    for (const event of ['error', 'disconnect', 'exit']) this.#child.once(event, () => this.#forgetAll());
+    // The server may end while it is there; what keeps the server is a command that runs.
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  get isThere(): boolean {
+    return this.#child.connected;
+  }
+
+  begin(listener: Listener): number {
+    this.#listeners.set(++this.#lastId, listener);
+    this.#child.channel?.ref();
+    return this.#lastId;
+  }
+
+  finish(id: number): void {
+    this.#listeners.delete(id);
+    if (this.#listeners.size === 0) this.#child.channel?.unref();
+  }
+
+  tell(message: ToLauncher): void {
+    this.#child.send(message, (failure) => {
+      if (failure) this.#listeners.get(message.id)?.(undefined);
+    });
+  }
+
+  #forgetAll(): void {
+    for (const listener of [...this.#listeners.values()]) listener(undefined);
+  }
+}

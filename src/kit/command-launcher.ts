@@ -1,0 +1,95 @@
+// The program that starts programs for the server: a process is copied to start another one, and this one is small.
+import type { FromLauncher, ToLauncher } from './command-messages.ts';
+import { RunningCommand } from './command-process.ts';
+
+/** How many pieces of an output are under way to the server before it must have taken one. */
+const MOST_UNDER_WAY = 4;
+const TELL_ACTIVITY_EVERY_MS = 1_000;
+
+class Task {
+  readonly #id: number;
+  readonly command: RunningCommand;
+  #underWay = 0;
+  #wake: (() => void) | undefined;
+  #toldAt = 0;
+
+  constructor({ id, program, args, options }: Extract<ToLauncher, { kind: 'start' }>) {
+    this.#id = id;
+    this.command = new RunningCommand(program, args, options, () => this.#tellActivity());
+  }
+
+  async run(): Promise<void> {
+    for (let chunk = await this.command.next(); chunk; chunk = await this.command.next()) {
+      tell({ id: this.#id, kind: 'output', chunk });
+      this.#underWay++;
+      if (this.#underWay >= MOST_UNDER_WAY) await this.#untilTaken();
+    }
+    tell({ id: this.#id, kind: 'end', end: await this.command.end() });
+  }
+
+  taken(): void {
+    this.#underWay--;
+    this.#wake?.();
+  }
+
+  stop(reason: Parameters<RunningCommand['stop']>[0]): void {
+    this.command.stop(reason);
+    this.#underWay = Number.NEGATIVE_INFINITY; // nobody takes what is left
+    this.#wake?.();
+  }
+
+  async #untilTaken(): Promise<void> {
+    const goOn = this.command.hold();
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    goOn();
+  }
+
+  #tellActivity(): void {
+    if (performance.now() - this.#toldAt < TELL_ACTIVITY_EVERY_MS) return;
+    this.#toldAt = performance.now();
+    tell({ id: this.#id, kind: 'activity' });
+  }
+}
+
+const tasks = new Map<number, Task>();
+
+function start(order: Extract<ToLauncher, { kind: 'start' }>): void {
+  const { id } = order;
+  try {
+    const task = new Task(order);
+    tasks.set(id, task);
+    void task.run().finally(() => tasks.delete(id));
+  } catch (failure) {
+    // Words that no program can be given, for example. Its message would repeat them.
+    const { code = 'unknown' } = failure as NodeJS.ErrnoException;
+    tell({ id, kind: 'end', end: { notStarted: code, exitCode: null, signal: null, stderr: '' } });
+  }
+}
+
+function tell(message: FromLauncher): void {
+  if (process.connected) process.send!(message);
+}
+
+process.on('message', (message: ToLauncher) => {
+  const { id } = message;
+  switch (message.kind) {
+    case 'start':
+      start(message);
+      return;
+    case 'taken':
+      tasks.get(id)?.taken();
+      return;
+    case 'stop':
+      tasks.get(id)?.stop(message.reason);
+  }
+});
+// The server decides when its programs end, also when somebody ends the whole group from a terminal; and they end with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.once('disconnect', async () => {
+  const running = [...tasks.values()];
+  for (const task of running) task.stop('aborted');
+  await Promise.all(running.map(({ command }) => command.end()));
+  process.exit();
+});

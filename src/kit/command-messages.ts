@@ -1,0 +1,25 @@
+// What the server and the process that runs its programs say to each other.
+import type { CommandEnd, StopReason } from './command-failure.ts';
+import type { ProcessOptions } from './command-process.ts';
+
+interface About {
+  /** Of the command. */
+  readonly id: number;
+}
+
+export type ToLauncher = About &
+  (
+    | { readonly kind: 'start'; readonly program: string; readonly args: readonly string[]; readonly options: ProcessOptions }
+    /** One more piece of the output has been taken. */
+    | { readonly kind: 'taken' }
+    | { readonly kind: 'stop'; readonly reason: StopReason }
+  );
+
+export type FromLauncher = About &
+  (
+    | { readonly kind: 'output'; readonly chunk: Uint8Array }
+    /** It has printed something that is not part of its output. */
+    | { readonly kind: 'activity' }
+    /** After all of the output. */
+    | { readonly kind: 'end'; readonly end: CommandEnd }
+  );

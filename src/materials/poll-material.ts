@@ -1,0 +1,70 @@
+// One look at one material: asks its client what is new and records it.
+import { join } from 'node:path';
+import type { Materials, StoredMaterial } from '../store/materials.ts';
+import type { Modifications } from '../store/modifications.ts';
+import { openAddress, redactor } from './address.ts';
+import { type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from './client.ts';
+import type { Material } from './of-config.ts';
+import { emptyMessage, longDescription } from './words.ts';
+
+export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll'> }>;
+
+export interface PollParts {
+  /** By type; of a type that has none nothing can be learned. */
+  readonly clients: Clients;
+  readonly materials: Pick<Materials, 'ensure' | 'find' | 'keepData'>;
+  readonly modifications: Pick<Modifications, 'record'>;
+  /** Holds a directory for each material. */
+  readonly directory: string;
+  /** Whether there is enough room on the disk. */
+  hasRoom(): boolean;
+}
+
+export type Watching = Pick<Surroundings, 'signal' | 'onActivity'>;
+
+const MINUTE_MS = 60_000;
+const GIGABYTE = 1024 ** 3;
+const LIMITS = { timeoutMs: 30 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
+
+/** Rejects, in words without secrets, when it could not be asked. Returns how many are new. */
+export async function pollMaterial(material: Material, stored: StoredMaterial, watching: Watching, parts: PollParts): Promise<number> {
+  const { clients, materials, modifications, directory, hasRoom } = parts;
+  if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
+  const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
+  if (!client) throw new MaterialProblem(`This server cannot look at materials of the type ${material.type} yet.`);
+  const { lastRevision, data } = stored;
+  const known = lastRevision === undefined ? undefined : { revision: lastRevision, ...(data !== undefined && { data }) };
+  let kept: string | undefined;
+  const surroundings = {
+    ...watching,
+    directory: join(directory, stored.directory),
+    limits: LIMITS,
+    keep: (text: string) => {
+      kept = text;
+    },
+  };
+  const polled = material.toPoll();
+  let count = 0;
+  try {
+    for await (const batch of client.poll(polled, known, surroundings)) count += await modifications.record(stored.id, batch);
+  } catch (failure) {
+    throw withoutSecrets(failure, polled);
+  }
+  if (!known && count === 0) throw new MaterialProblem(emptyMessage(material));
+  if (kept !== undefined && kept !== data) await materials.keepData(stored.id, kept);
+  return count;
+}
+
+export function storedMaterial(material: Material, { materials }: PollParts): Promise<StoredMaterial> {
+  const { fingerprint, type } = material;
+  return materials.ensure({ fingerprint, type, description: longDescription(material) });
+}
+
+/** Clients are silent about secrets; what others throw may not be. */
+function withoutSecrets(failure: unknown, { url, username, password }: PolledMaterial): unknown {
+  if (!(failure instanceof Error)) return failure;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const address = openAddress(text(url) ?? '', { username: text(username), password: text(password) });
+  const redact = redactor([...address.secrets, text(password) ?? '']);
+  return redact(failure.message) === failure.message ? failure : new MaterialProblem(redact(failure.message));
+}

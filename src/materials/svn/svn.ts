@@ -1,0 +1,51 @@
+// The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
+import { openAddress } from '../address.ts';
+import type { Surroundings, TlsOptions } from '../client.ts';
+import { programEnvironment, SSH_COMMAND } from '../environment.ts';
+import { Program, type RunOptions } from '../program.ts';
+import type { SvnMaterial } from './material.ts';
+
+const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';
+
+export class Svn {
+  /** With an at-sign, so that one that is part of it does not begin a revision. */
+  readonly target: string;
+  readonly url: string;
+  readonly #program: Program;
+  readonly #options: readonly string[];
+  readonly #input: string | undefined;
+
+  constructor(material: SvnMaterial, surroundings: Surroundings) {
+    const { url, login, secrets } = openAddress(material.url, material);
+    this.url = url;
+    this.target = `${url}@`;
+    this.#input = login ? `${login.password ?? ''}\n` : undefined;
+    this.#options = [
+      '--non-interactive',
+      '--no-auth-cache',
+      ...(login ? [`--username=${login.username}`, '--password-from-stdin'] : []),
+      ...tlsOptions(material.tls),
+    ];
+    const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
+    this.#program = new Program('svn', { surroundings, secrets, env });
+  }
+
+  async run(words: readonly string[], options: RunOptions = {}): Promise<string> {
+    return (await this.#program.run(this.#wordsOf(words), { ...options, input: this.#input })).stdout;
+  }
+
+  records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+    return this.#program.records(this.#wordsOf(words), separator, { ...options, input: this.#input });
+  }
+
+  #wordsOf([command, ...words]: readonly string[]): readonly string[] {
+    return [command!, ...this.#options, ...words];
+  }
+}
+
+function tlsOptions(tls: TlsOptions | undefined): readonly string[] {
+  return [
+    ...(tls?.caFile === undefined ? [] : [`--config-option=servers:global:ssl-authority-files=${tls.caFile}`]),
+    ...(tls?.isChecked === false ? [ANY_CERTIFICATE] : []),
+  ];
+}

@@ -1,0 +1,45 @@
+// Which materials somebody means who tells of a change: only those count that are not looked at without being told.
+import { type RepositoryAttributes, shownUrl } from './configured.ts';
+import type { Material } from './of-config.ts';
+
+const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+
+/** Only of addresses with a scheme: `git@host:path` says nothing without its user. */
+export function withoutUserInfo(url: string): string {
+  return url.replace(USER_INFO, '$1');
+}
+
+/** Those of a type at an address, which is given with or without its credentials. */
+export function materialsAt(url: string, type: string, materials: Iterable<Material>): Material[] {
+  const wanted = url.trim().toLowerCase();
+  const bare = withoutUserInfo(wanted);
+  return told(materials).filter((material) => {
+    if (material.type !== type || bareUrl(material) !== bare) return false;
+    return wanted === bare || String(material.toPoll().url).toLowerCase() === wanted;
+  });
+}
+
+export function materialsOfScms(names: readonly string[], materials: Iterable<Material>): Material[] {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  return told(materials).filter(({ definition }) => definition && 'scm' in definition && wanted.has(definition.scm.name.toLowerCase()));
+}
+
+/** Those of a branch whose addresses, without credentials, are among these. */
+export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, materials: Iterable<Material>): Material[] {
+  return told(materials).filter(
+    (material) => material.type === 'git' && attributesOf(material).branch === branch && urls.has(bareUrl(material) ?? ''),
+  );
+}
+
+function told(materials: Iterable<Material>): Material[] {
+  return [...materials].filter(({ autoUpdate }) => !autoUpdate);
+}
+
+function bareUrl(material: Material): string | undefined {
+  const { url } = attributesOf(material);
+  return url === undefined ? undefined : withoutUserInfo(shownUrl(url)).toLowerCase();
+}
+
+function attributesOf({ written }: Material): Partial<RepositoryAttributes> {
+  return written.attributes as Partial<RepositoryAttributes>;
+}

@@ -1,0 +1,90 @@
+// The hosting services that tell of pushes: how each proves who it is, and what it says.
+import { isSame, isSigned } from './proof.ts';
+import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, type Push } from './push.ts';
+
+export interface Call {
+  header(name: string): string | undefined;
+  /** What may have been signed. */
+  readonly texts: readonly Uint8Array[];
+}
+
+export interface Provider {
+  readonly name: string;
+  readonly title: string;
+  readonly eventHeader: string;
+  readonly pushEvent: string;
+  readonly pingEvent?: string;
+  /** A header that carries the proof, and what it is. */
+  readonly proof: { readonly header: string; readonly about: string };
+  readonly takesForms?: boolean;
+  /** What is wrong with the proof; undefined: it is who it says. */
+  refusalOf(call: Call, secret: string): string | undefined;
+  pushOf(payload: unknown): Push;
+}
+
+const SIGNATURE = 'X-Hub-Signature';
+export const NO_SIGNATURE = `No HMAC signature specified via '${SIGNATURE}' header!`;
+const WRONG_SIGNATURE = `HMAC signature specified via '${SIGNATURE}' did not match!`;
+export const NO_GITLAB_TOKEN = "No token specified in the 'X-Gitlab-Token' header!";
+export const NO_BASIC_TOKEN = 'No token specified via basic authentication!';
+const HOSTED_PING = 'diagnostics:ping';
+
+export const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'github',
+    title: 'GitHub',
+    eventHeader: 'X-GitHub-Event',
+    pushEvent: 'push',
+    pingEvent: 'ping',
+    proof: { header: SIGNATURE, about: '`sha1=` and the HMAC-SHA1 of the payload, made with the webhook secret of this server.' },
+    takesForms: true,
+    refusalOf: (call, secret) => signatureProblem(call, 'sha1', secret),
+    pushOf: githubPush,
+  },
+  {
+    name: 'gitlab',
+    title: 'GitLab',
+    eventHeader: 'X-Gitlab-Event',
+    pushEvent: 'Push Hook',
+    proof: { header: 'X-Gitlab-Token', about: 'The webhook secret of this server.' },
+    refusalOf: ({ header }, secret) => {
+      const token = header('x-gitlab-token');
+      if (!token) return NO_GITLAB_TOKEN;
+      return isSame(token, secret) ? undefined : "Token specified in the 'X-Gitlab-Token' header did not match!";
+    },
+    pushOf: gitlabPush,
+  },
+  {
+    name: 'bitbucket',
+    title: 'Bitbucket Cloud',
+    eventHeader: 'X-Event-Key',
+    pushEvent: 'repo:push',
+    proof: { header: 'Authorization', about: 'Basic authentication; the user name is the webhook secret of this server.' },
+    refusalOf: ({ header }, secret) => {
+      const [, encoded] = /^basic +(\S+)$/i.exec(header('authorization') ?? '') ?? [];
+      const [token] = Buffer.from(encoded ?? '', 'base64')
+        .toString('utf8')
+        .split(':', 1);
+      if (!token) return NO_BASIC_TOKEN;
+      return isSame(token, secret) ? undefined : 'Token specified via basic authentication did not match!';
+    },
+    pushOf: bitbucketPush,
+  },
+  {
+    name: 'hosted_bitbucket',
+    title: 'Bitbucket Server',
+    eventHeader: 'X-Event-Key',
+    pushEvent: 'repo:refs_changed',
+    pingEvent: HOSTED_PING,
+    proof: { header: SIGNATURE, about: '`sha256=` and the HMAC-SHA256 of the body, made with the webhook secret of this server.' },
+    // Its pings are not signed.
+    refusalOf: (call, secret) => (call.header('x-event-key') === HOSTED_PING ? undefined : signatureProblem(call, 'sha256', secret)),
+    pushOf: hostedBitbucketPush,
+  },
+];
+
+function signatureProblem({ header, texts }: Call, algorithm: 'sha1' | 'sha256', secret: string): string | undefined {
+  const signature = header(SIGNATURE.toLowerCase());
+  if (!signature) return NO_SIGNATURE;
+  return isSigned(signature, algorithm, secret, texts) ? undefined : WRONG_SIGNATURE;
+}

@@ -1,0 +1,24 @@
+// When a material is looked at next: after a while when all is well, less and less often when it fails.
+const MINUTE_MS = 60_000;
+const AFTER_FIRST_FAILURE_MS = 5 * MINUTE_MS;
+const LONGEST_WAIT_MS = 60 * MINUTE_MS;
+const GROWTH = 1.5;
+
+/** The last two times it failed, as far as nothing went well in between. */
+export interface Failures {
+  readonly failedAt: number | undefined;
+  readonly failedBeforeAt: number | undefined;
+}
+
+export const NO_FAILURES: Failures = { failedAt: undefined, failedBeforeAt: undefined };
+
+export function nextLook(endedAt: number, { failedAt, failedBeforeAt }: Failures, intervalMs: number): number {
+  if (failedAt === undefined) return endedAt + intervalMs;
+  const grown = failedBeforeAt === undefined ? 0 : GROWTH * (failedAt - failedBeforeAt);
+  // Looks on demand may fail shortly after each other: that makes nobody more patient.
+  return failedAt + Math.min(Math.max(grown, AFTER_FIRST_FAILURE_MS, intervalMs), LONGEST_WAIT_MS);
+}
+
+export function failedAgain({ failedAt }: Failures, now: number): Failures {
+  return { failedAt: now, failedBeforeAt: failedAt };
+}

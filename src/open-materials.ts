@@ -1,0 +1,122 @@
+// Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
+import { join } from 'node:path';
+import type { MaterialRouteParts } from './api/endpoints/materials.ts';
+import type { Changes } from './config/change.ts';
+import type { Config } from './config/current.ts';
+import type { HealthMessages } from './health/messages.ts';
+import type { Cipher } from './kit/cipher.ts';
+import type { Log } from './kit/log.ts';
+import type { PeriodicRunner } from './kit/periodic.ts';
+import { MATERIAL_UPDATE } from './maintenance/running-systems.ts';
+import { MaterialCatalogue } from './materials/catalogue.ts';
+import type { WrittenMaterial } from './materials/configured.ts';
+import { gitClient } from './materials/git/git-client.ts';
+import { hgClient } from './materials/hg/hg-client.ts';
+import type { MaterialTools } from './materials/of-config.ts';
+import { p4Client } from './materials/p4/p4-client.ts';
+import { packageClient } from './materials/packages/client.ts';
+import { pluginClient } from './materials/plugin/client.ts';
+import { MaterialPoller } from './materials/poller.ts';
+import { svnClient } from './materials/svn/svn-client.ts';
+import { tfsClient } from './materials/tfs/tfs-client.ts';
+import type { PluginHost } from './plugins/host.ts';
+import { resolved, resolvedText } from './resources/parts/resolved.ts';
+import { maskUrl } from './resources/parts/url.ts';
+import { materialCodec } from './resources/pipelines/materials.ts';
+import { isObject, type JsonOut } from './shape/json.ts';
+import type { Secret } from './shape/secret.ts';
+import type { Database } from './store/database.ts';
+import { Materials } from './store/materials.ts';
+import { Modifications } from './store/modifications.ts';
+
+interface Parts {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly plugins: PluginHost;
+  readonly runner: PeriodicRunner;
+  readonly health: HealthMessages;
+  readonly log: Log;
+  /** Seconds; 0: nothing is looked at until somebody asks for it. */
+  readonly interval: number;
+  hasRoom(): boolean;
+}
+
+export interface OpenMaterials extends Pick<MaterialRouteParts, 'materials' | 'show' | 'schema' | 'modifications' | 'update'> {
+  /** By which hosting services prove that they mean this server. */
+  webhookSecret(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** So many materials are looked at at a time. */
+export const MATERIAL_PLACES = { [MATERIAL_UPDATE]: 10 };
+
+/** What a config repo does not say of its material. */
+const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
+const NOTHING_YET = { total: 0, modifications: [] };
+
+export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
+  const { dataDir, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
+  const catalogue = new MaterialCatalogue(config, toolsOf(cipher, plugins));
+  const materials = new Materials(database);
+  const modifications = await Modifications.load(database);
+  const poller = await MaterialPoller.open({
+    catalogue,
+    runner,
+    kind: MATERIAL_UPDATE,
+    clients: {
+      git: gitClient,
+      hg: hgClient,
+      svn: svnClient,
+      p4: p4Client,
+      tfs: tfsClient,
+      package: packageClient((id) => plugins.packageRepository(id)),
+      plugin: pluginClient((id) => plugins.scm(id)),
+    },
+    materials,
+    modifications,
+    health,
+    directory: join(dataDir, 'pipelines', 'flyweight'),
+    intervalMs: interval > 0 ? interval * 1000 : undefined,
+    hasRoom,
+    detailsOf: ({ written }) => show(written),
+    onFailure: (failure, message) => log.error({ err: failure }, message),
+  });
+  changes.listen(() => poller.configurationChanged());
+  return {
+    materials: () => catalogue.current,
+    show,
+    schema: materialCodec.schemas.response,
+    modifications: async (fingerprint, offset, most) => {
+      const stored = await materials.find(fingerprint);
+      return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
+    },
+    update: (fingerprint) => poller.update(fingerprint),
+    webhookSecret: () => {
+      const secret = config.of('serverIdentity').find('')?.value.webhookSecret as Secret | null | undefined;
+      return (secret && cipher.decrypt(secret.cipherText)) || undefined;
+    },
+    close: () => poller.close(),
+  };
+}
+
+function toolsOf(cipher: Cipher, plugins: PluginHost): MaterialTools {
+  return {
+    resolved,
+    resolvedText,
+    open: ({ cipherText }) => cipher.decrypt(cipherText) ?? '',
+    clearValues: (properties) => plugins.clearValues(properties),
+    isPartOfIdentity: (pluginId, block, key) => plugins.isPartOfIdentity(pluginId, block, key),
+  };
+}
+
+/** A parameter may have brought a password into an address, and the branch in one of Mercurial is shown behind two signs. */
+function show(written: WrittenMaterial): JsonOut {
+  const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
+  const { type, attributes } = materialCodec.write(whole as never, { base: undefined });
+  if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };
+  const url = maskUrl(attributes.url);
+  return { type: type!, attributes: { ...attributes, url: type === 'hg' ? url.replace(/#+/, '##') : url } };
+}

@@ -1,0 +1,481 @@
+// Materials: listed once each to those who may see them, looked at on demand, and what has changed in them a page at a time.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sha256 } from '../../src/kit/hash.ts';
+import { GitOrigin } from '../materials/support/git-origin.ts';
+import { Lab } from '../materials/support/polling.ts';
+import { accepted, addUser, startServer } from '../support/callers.ts';
+import { failed } from '../support/replies.ts';
+import { basic, type Reply, type TestServer } from '../support/server.ts';
+import { webhookSecretOf } from '../support/webhook-secret.ts';
+import { create, dependency, git, pipeline, removeAll } from './pipelines/bodies.ts';
+
+const LIST = '/api/config/materials';
+const HEALTH = '/api/server_health_messages';
+const SCHEDULED = 'The material is now scheduled for an update. Please check relevant pipeline(s) for status.';
+const NOT_FOUND =
+  'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.';
+
+let server: TestServer;
+let viewer: string;
+let operator: string;
+let plain: string;
+const lab = new Lab();
+before(async () => {
+  server = await startServer();
+  viewer = await addUser(server, 'viewer');
+  operator = await addUser(server, 'operator');
+  plain = await addUser(server, 'plain');
+  accepted(await server.post('/api/admin/pipeline_groups', { name: 'hidden' }));
+  const authorization = { view: { users: ['viewer', 'operator'] }, operate: { users: ['operator'] } };
+  accepted(await server.post('/api/admin/pipeline_groups', { name: 'g', authorization }));
+});
+after(async () => {
+  await server.stop();
+  lab.remove();
+});
+beforeEach(() => removeAll(server));
+
+const fingerprint = (url: string, branch = 'master') => sha256(`type=GitMaterial<|>url=${url}<|>branch=${branch}`);
+const modificationsPath = (url: string, branch?: string) => `/api/materials/${fingerprint(url, branch)}/modifications`;
+const trigger = (url: string, as?: string, branch = 'main') =>
+  server.ask('POST', `/api/internal/materials/${fingerprint(url, branch)}/trigger_update`, {
+    headers: { 'X-Svc-Confirm': 'true' },
+    ...(as !== undefined && { as }),
+  });
+const listed = async (as?: string) => accepted(await server.get(LIST, as === undefined ? {} : { as })).json._embedded.materials;
+const add = async (name: string, materials: readonly object[], group = 'g') =>
+  accepted(await create(server, pipeline(name, { materials }), group));
+
+async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 0; tries < 400; tries++) {
+    const found = await look();
+    if (found) return found;
+    await pause(25);
+  }
+  assert.fail(`${what} has not come`);
+}
+
+const failureTold = async () =>
+  (await server.get(HEALTH)).json.find(({ message }: { message: string }) => message.startsWith('Modification check failed'));
+const pageOf = (reply: Reply) => accepted(reply).json._embedded;
+const modificationsOf = (url: string, count: number) =>
+  until(`modification ${count}`, async () => {
+    const page = pageOf(await server.get(modificationsPath(url, 'main')));
+    return page.pagination.total >= count && page;
+  });
+
+describe('the list', () => {
+  test('shows every material once, in the order and the words of the first pipeline that uses it', async () => {
+    await add('one', [
+      git({ url: 'https://bob:pass@git.example.com/app', branch: 'feature', destination: 'a', filter: { ignore: ['doc/*'] } }),
+    ]);
+    await add('two', [git({ url: 'https://bob:pass@git.example.com/app', branch: 'feature', name: 'other' }), dependency('one')]);
+    const reply = await server.get(LIST, { accept: 'application/vnd.svc.v2+json' });
+    assert.equal(reply.headers.get('content-type'), 'application/vnd.svc.v2+json; charset=utf-8');
+    assert.equal(reply.etag, undefined);
+    assert.equal(
+      accepted(reply).text,
+      JSON.stringify({
+        _links: { doc: { href: `${server.url}/api/docs#materials` }, self: { href: `${server.url}${LIST}` } },
+        _embedded: {
+          materials: [
+            {
+              type: 'git',
+              fingerprint: 'fe28ea241379bb9237df99af7c855fff4af0d6159d2a1f9da6abeeb35413ff52',
+              attributes: {
+                url: 'https://bob:******@git.example.com/app',
+                destination: 'a',
+                filter: { ignore: ['doc/*'] },
+                invert_filter: false,
+                name: null,
+                auto_update: true,
+                branch: 'feature',
+                submodule_folder: null,
+                shallow_clone: false,
+              },
+            },
+            {
+              type: 'dependency',
+              fingerprint: sha256('type=DependencyMaterial<|>pipelineName=one<|>stageName=s'),
+              attributes: { pipeline: 'one', stage: 's', name: null, auto_update: true, ignore_for_scheduling: false },
+            },
+          ],
+        },
+      }),
+    );
+  });
+
+  test('parameters count, in the part of an address that is secret, too', async () => {
+    const parameters = [
+      { name: 'host', value: 'git.example.com' },
+      { name: 'pass', value: 'pass' },
+    ];
+    const materials = [git({ url: 'https://bob:#{pass}@#{host}/app', branch: 'feature' })];
+    accepted(await create(server, pipeline('one', { parameters, materials })));
+    const [material] = await listed();
+    assert.equal(material.fingerprint, 'fe28ea241379bb9237df99af7c855fff4af0d6159d2a1f9da6abeeb35413ff52');
+    assert.equal(material.attributes.url, 'https://bob:******@git.example.com/app');
+  });
+
+  test('the other types have the attributes of the reference', async () => {
+    const scm = { name: 'tools', id: 'scm-id', plugin_metadata: { id: 'github.pr', version: '1' } };
+    accepted(await server.post('/api/admin/scms', { ...scm, configuration: [{ key: 'url', value: 'https://git.example.com/app.git' }] }));
+    await add('one', [
+      { type: 'hg', attributes: { url: 'https://bob:pass@hg.example.com/app##feature', destination: 'a' } },
+      {
+        type: 'svn',
+        attributes: { url: 'https://svn.example.com/repo/trunk', username: 'admin', check_externals: true, destination: 'b' },
+      },
+      {
+        type: 'p4',
+        attributes: { port: 'p4.example.com:1666', username: 'bob', view: '//depot/dir1/... //something/...', destination: 'c' },
+      },
+      {
+        type: 'tfs',
+        attributes: {
+          url: 'https://tfs.example.com/collection',
+          username: 'bob',
+          domain: 'CORP',
+          project_path: '$/app',
+          password: 'x',
+          destination: 'd',
+        },
+      },
+      { type: 'plugin', attributes: { ref: 'scm-id', destination: 'e' } },
+    ]);
+    const [hg, svn, p4, tfs, plugin] = await listed();
+    assert.equal(hg.fingerprint, '2d91f757dcd6a6a1ecb6d7ec58daf837259a47a7f8b41c186b45127a0e02f35d');
+    assert.equal(hg.attributes.url, 'https://bob:******@hg.example.com/app##feature');
+    assert.equal(svn.fingerprint, '85b9a25518b9a64dc968d5e3d76445a031855afddd2c42d9faf75db54b5b316c');
+    assert.equal(p4.fingerprint, '10d39509a94db9eba0d84c838b544b4c3e7b046404b86c33caf5fef8030eb3b0');
+    assert.equal('url' in p4.attributes, false);
+    assert.equal(tfs.fingerprint, 'a31db55b15a22b7a9b7523bfc711d76e8e8f199be6b050e5b8e5ea3fa9b6ef3b');
+    assert.equal('password' in tfs.attributes, false);
+    assert.equal(plugin.fingerprint, '54fb351c3947df59599479f759e6c06067f94b316cf5cedd1518d3017ab1c01d');
+    assert.deepEqual(plugin.attributes, { ref: 'scm-id', filter: null, destination: 'e', invert_filter: false });
+    const changed = { ...scm, configuration: [{ key: 'url', value: 'https://git.example.com/other.git' }] };
+    accepted(await server.put('/api/admin/scms/tools', changed, '*'));
+    assert.equal((await listed())[4].fingerprint, sha256('plugin-id=github.pr<|>url=https://git.example.com/other.git'));
+    const names = [hg, svn, p4, tfs].map(({ attributes }) => Object.keys(attributes).join(' '));
+    const common = 'destination filter invert_filter name auto_update';
+    assert.deepEqual(names, [
+      `url ${common}`,
+      `url ${common} username check_externals`,
+      `${common} username port use_tickets view`,
+      `url ${common} username encrypted_password domain project_path`,
+    ]);
+    await removeAll(server);
+    accepted(await server.delete('/api/admin/scms/tools'));
+  });
+
+  test('shows each user what is in the groups they may see', async () => {
+    await add(
+      'secret',
+      [
+        git({ url: 'https://git.example.com/both', name: 'hidden-name' }),
+        git({ url: 'https://git.example.com/hidden', destination: 'x' }),
+      ].map((one, index) => ({ ...one, attributes: { ...one.attributes, destination: `d${index}` } })),
+      'hidden',
+    );
+    await add('open', [git({ url: 'https://git.example.com/both', name: 'open-name' })]);
+    assert.deepEqual(
+      (await listed(viewer)).map(({ attributes }: { attributes: { name: string } }) => attributes.name),
+      ['open-name'],
+    );
+    assert.equal((await listed()).length, 2);
+    assert.deepEqual(await listed(plain), []);
+    failed(
+      await server.get(modificationsPath('https://git.example.com/hidden'), { as: viewer }),
+      403,
+      'Unauthorized { Do not have view permission to this material }',
+    );
+    accepted(await server.get(modificationsPath('https://git.example.com/both'), { as: viewer }));
+  });
+
+  test('a material of a config repo alone is neither listed nor found', async () => {
+    const url = 'https://git.example.com/repo';
+    const repo = {
+      id: 'repo',
+      plugin_id: 'yaml.config.plugin',
+      material: { type: 'git', attributes: { url } },
+      configuration: [],
+      rules: [],
+    };
+    accepted(await server.post('/api/admin/config_repos', repo));
+    assert.deepEqual(await listed(), []);
+    failed(await server.get(modificationsPath(url)), 404, 'Not Found { Material not found }');
+    accepted(await server.delete('/api/admin/config_repos/repo'));
+  });
+});
+
+describe('modifications', () => {
+  test('of a material that was never looked at there are none', async () => {
+    await add('one', [git()]);
+    const url = 'https://scm.example.org/a.git';
+    assert.deepEqual(accepted(await server.get(`${modificationsPath(url)}/3`)).json, {
+      _links: {
+        self: { href: `${server.url}${modificationsPath(url)}` },
+        doc: { href: `${server.url}/api/docs#materials` },
+        find: { href: `${server.url}/api/materials/:fingerprint/modifications/{offset}` },
+      },
+      _embedded: { modifications: [], pagination: { page_size: 10, offset: 3, total: 0 } },
+    });
+    const message = "The query parameter 'offset', if specified, must be a positive integer.";
+    for (const offset of ['-1', 'abc', '1.5']) failed(await server.get(`${modificationsPath(url)}/${offset}`), 400, message);
+  });
+
+  test('come with a look on demand, and a failure is told until a look goes well', async () => {
+    const origin = await GitOrigin.make(lab.newPath('origin'));
+    const first = await origin.commit('first', { 'a.txt': 'a' });
+    await add('one', [git({ url: origin.path, branch: 'main' })]);
+    failed(await trigger(origin.path, viewer), 401, 'Do not have permission to trigger this material');
+    failed(await trigger(origin.path, plain), 401, 'Do not have view permission to this material');
+    failed(await trigger('https://git.example.com/unknown', operator), 404, 'Material not found');
+    const triggered = await trigger(origin.path, operator);
+    assert.deepEqual([triggered.status, triggered.json], [201, { message: 'OK' }]);
+    const page = await modificationsOf(origin.path, 1);
+    const [{ id, modified_time, ...rest }] = page.modifications;
+    assert.deepEqual(rest, { user_name: 'Ann Other <ann@example.org>', email_address: null, revision: first, comment: 'first' });
+    assert.ok(Number.isSafeInteger(id) && Math.abs(modified_time - Date.now()) < 60_000);
+    assert.deepEqual(page.pagination, { page_size: 10, offset: 0, total: 1 });
+
+    for (let index = 1; index <= 11; index++) await origin.commit(`next ${index}`);
+    await until('a free moment', async () => (await trigger(origin.path, operator)).status === 201);
+    const next = await modificationsOf(origin.path, 12);
+    const comments = ({ modifications }: typeof next) => modifications.map(({ comment }: { comment: string }) => comment);
+    assert.deepEqual(comments(next), [
+      'next 11',
+      'next 10',
+      'next 9',
+      'next 8',
+      'next 7',
+      'next 6',
+      'next 5',
+      'next 4',
+      'next 3',
+      'next 2',
+    ]);
+    const last = pageOf(await server.get(`${modificationsPath(origin.path, 'main')}/10`));
+    assert.deepEqual([comments(last), last.pagination], [['next 1', 'first'], { page_size: 10, offset: 10, total: 12 }]);
+
+    await origin.run('branch', '-m', 'main', 'gone');
+    await until('a free moment', async () => (await trigger(origin.path, operator)).status === 201);
+    const message = await until('the message', async () => (await server.get(HEALTH)).json[0]);
+    assert.equal(message.message, `Modification check failed for material: URL: ${origin.path}, Branch: main\nAffected pipelines are one.`);
+    assert.equal(message.level, 'ERROR');
+    await origin.run('branch', '-m', 'gone', 'main');
+    await until('a free moment', async () => (await trigger(origin.path, operator)).status === 201);
+    await until('silence', async () => (await server.get(HEALTH)).json.length === 0);
+  });
+
+  test('a failure shows no password, and goes with the material', async () => {
+    const url = 'http://bob:hunter2@127.0.0.1:1/app.git';
+    await add('one', [git({ url, branch: 'main' })]);
+    assert.equal((await trigger(url)).status, 201);
+    const told = await until('the message', async () => (await server.get(HEALTH)).json[0]);
+    assert.match(told.message, /^Modification check failed for material: URL: http:\/\/bob:\*{6}@127\.0\.0\.1:1\/app\.git, Branch: main\n/);
+    assert.ok(!JSON.stringify(told).includes('hunter2') && !server.log.includes('hunter2'));
+    await removeAll(server);
+    await until('silence', async () => (await server.get(HEALTH)).json.length === 0);
+  });
+
+  test('a type that cannot be looked at yet, or whose plugin is missing, is told', async () => {
+    accepted(
+      await server.post('/api/admin/scms', {
+        id: 'scm-id',
+        name: 'tools',
+        auto_update: false,
+        plugin_metadata: { id: 'github.pr', version: '1' },
+        configuration: [{ key: 'url', value: 'https://git.example.com/app.git' }],
+      }),
+    );
+    await add('one', [{ type: 'plugin', attributes: { ref: 'scm-id' } }]);
+    const answer = await server.post('/api/admin/materials/scm/notify', { scm_name: 'TOOLS' });
+    assert.deepEqual([answer.status, answer.json], [202, { message: SCHEDULED }]);
+    const told = await until('the message', async () =>
+      (await server.get(HEALTH)).json.find(({ message }: { message: string }) => message.startsWith('Modification check failed')),
+    );
+    assert.equal(told.detail, "Plugin with id 'github.pr' is not found.");
+    await removeAll(server);
+    accepted(await server.delete('/api/admin/scms/tools'));
+  });
+});
+
+describe('who tells of a change', () => {
+  const notify = (type: string, body: object, as?: string) =>
+    server.post(`/api/admin/materials/${type}/notify`, body, as === undefined ? {} : { as });
+
+  test('finds materials that are not polled, with or without credentials, whatever the letter case', async () => {
+    const url = 'https://bob:pass@git.example.com/App';
+    await add('one', [git({ url, auto_update: false })]);
+    for (const told of [url, 'HTTPS://git.example.com/app', 'https://git.example.com/App']) {
+      const reply = await server.post('/api/admin/materials/git/notify?dry_run=true', { repository_url: told });
+      assert.deepEqual([reply.status, reply.json], [202, { message: SCHEDULED }], told);
+    }
+    failed(await notify('git', { repository_url: 'https://bob:wrong@git.example.com/App' }), 404, NOT_FOUND);
+    failed(await notify('hg', { repository_url: url }), 404, NOT_FOUND);
+    failed(await notify('git', { repository_url: url }, plain), 403, 'You are not authorized to access this resource!');
+  });
+
+  test('does not find what is polled, nor what is not there', async () => {
+    await add('one', [git({ url: 'https://git.example.com/polled' })]);
+    failed(await notify('git', { repository_url: 'https://git.example.com/polled' }), 404, NOT_FOUND);
+    failed(await notify('scm', { scm_name: 'none' }), 404, NOT_FOUND);
+    failed(await notify('svn', { uuid: 'none' }), 404, NOT_FOUND);
+  });
+
+  test('must say of what', async () => {
+    failed(await notify('git', { a: 1 }), 422, 'Json `{"a":1}` does not contain property \'repository_url\'');
+    failed(await notify('svn', { a: 1 }), 422, 'Request payload should contain repository_url or uuid');
+    failed(await notify('scm', {}), 422, "Json `{}` does not contain property 'scm_name'");
+  });
+
+  test('of a config repo, too', async () => {
+    const origin = await GitOrigin.make(lab.newPath('origin'));
+    const material = { type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } };
+    accepted(await server.post('/api/admin/config_repos', { id: 'repo', plugin_id: 'yaml', material, configuration: [], rules: [] }));
+    assert.equal((await notify('git', { repository_url: origin.path })).status, 202);
+    const told = await until('the message', async () => await failureTold());
+    assert.match(told.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
+    accepted(await server.delete('/api/admin/config_repos/repo'));
+    await until('silence', async () => (await failureTold()) === undefined);
+  });
+
+  test('is heard: the material is looked at', async () => {
+    const origin = await GitOrigin.make(lab.newPath('origin'));
+    await origin.commit('first');
+    await add('one', [git({ url: origin.path, branch: 'main', auto_update: false })]);
+    assert.equal((await notify('git', { repository_url: origin.path })).status, 202);
+    await modificationsOf(origin.path, 1);
+    await origin.commit('second');
+    assert.equal((await notify('git', { repository_url: origin.path })).status, 202);
+    await modificationsOf(origin.path, 2);
+  });
+});
+
+describe('webhooks', () => {
+  const URL = 'https://github.com/example/shop.git';
+  const call = (provider: string, body: unknown, headers: Record<string, string>, query = '?dry_run=true') =>
+    server.ask('POST', `/api/webhooks/${provider}/notify${query}`, {
+      as: '',
+      accept: '*/*',
+      text: typeof body === 'string' ? body : JSON.stringify(body),
+      headers,
+    });
+  const said = async (reply: Promise<Reply>) => {
+    const { status, json } = await reply;
+    return `${status} ${json.message}`;
+  };
+  const hmac = (algorithm: string, text: string, secret = webhookSecretOf(server)) =>
+    `${algorithm}=${createHmac(algorithm, secret).update(text).digest('hex')}`;
+
+  const push = (ref = 'refs/heads/main') => ({
+    ref,
+    repository: { html_url: 'https://github.com/example/shop', full_name: 'example/shop' },
+  });
+  const github = (body: object, event = 'push', more: Record<string, string> = {}) =>
+    call('github', body, { 'X-GitHub-Event': event, 'X-Hub-Signature': hmac('sha1', JSON.stringify(body)), ...more });
+
+  test('of GitHub', async () => {
+    await add('one', [git({ url: URL, branch: 'main', auto_update: false })]);
+    assert.equal(await said(github(push())), '202 OK!');
+    assert.equal(await said(github(push('refs/heads/other'))), '202 No matching materials!');
+    assert.equal(await said(github(push('refs/tags/v1'))), '202 Ignoring push to non-branch.');
+    assert.equal(await said(github({}, 'ping')), '202 pong');
+    assert.equal(await said(github({}, 'fork')), '400 Invalid event type `fork`. Allowed events are [ping, push].');
+    assert.equal(await said(github({})), '400 Failed to deserialize payload. Error: `repository.html_url` is missing');
+    assert.equal(
+      await said(call('github', push(), { 'X-GitHub-Event': 'push' })),
+      "401 No HMAC signature specified via 'X-Hub-Signature' header!",
+    );
+    const wrong = { 'X-Hub-Signature': hmac('sha1', JSON.stringify(push()), 'guessed') };
+    assert.equal(await said(github(push(), 'push', wrong)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
+    assert.equal(
+      await said(github(push(), 'push', { 'Content-Type': 'text/plain' })),
+      '400 Could not understand the Content-Type: text/plain!',
+    );
+    const form = new URLSearchParams({ payload: JSON.stringify(push()) }).toString();
+    for (const signed of [form, JSON.stringify(push())]) {
+      const headers = {
+        'X-GitHub-Event': 'push',
+        'X-Hub-Signature': hmac('sha1', signed),
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
+      assert.equal(await said(call('github', form, headers)), '202 OK!');
+    }
+    assert.equal((await call('github', 'x'.repeat(11 * 1024 * 1024), {})).status, 413);
+  });
+
+  test('of GitLab', async () => {
+    await add('one', [git({ url: 'gitlab@gitlab.example.org:team/shop', branch: 'main', auto_update: false })]);
+    const body = {
+      ref: 'refs/heads/main',
+      project: { http_url: 'https://gitlab.example.org/team/shop.git', path_with_namespace: 'team/shop' },
+    };
+    const headers = { 'X-Gitlab-Event': 'Push Hook' };
+    assert.equal(await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': webhookSecretOf(server) })), '202 OK!');
+    assert.equal(
+      await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': 'x' })),
+      "401 Token specified in the 'X-Gitlab-Token' header did not match!",
+    );
+    assert.equal(await said(call('gitlab', body, headers)), "401 No token specified in the 'X-Gitlab-Token' header!");
+  });
+
+  test('of Bitbucket', async () => {
+    await add('one', [git({ url: 'ssh://git@bitbucket.org/team/shop.git', branch: 'main', auto_update: false })]);
+    const change = (name: string) => ({ new: { name, type: 'branch' } });
+    const repository = { scm: 'git', full_name: 'team/shop', links: { html: { href: 'https://bitbucket.org/team/shop' } } };
+    const body = { push: { changes: [change('main'), change('dev'), { new: null }] }, repository };
+    const headers = { 'X-Event-Key': 'repo:push', Authorization: basic(webhookSecretOf(server), '') };
+    assert.equal(await said(call('bitbucket', body, headers)), '202 main: OK!, dev: No matching materials!');
+    assert.equal(
+      await said(call('bitbucket', body, { ...headers, Authorization: basic('x', '') })),
+      '401 Token specified via basic authentication did not match!',
+    );
+    assert.equal(await said(call('bitbucket', body, { 'X-Event-Key': 'repo:push' })), '401 No token specified via basic authentication!');
+    const mercurial = { ...body, repository: { ...repository, scm: 'hg' } };
+    assert.match(await said(call('bitbucket', mercurial, headers)), /^400 Failed to deserialize payload\. Error: only git/);
+  });
+
+  test('of Bitbucket Server', async () => {
+    const url = 'https://bitbucket.example.org/scm/team/shop.git';
+    await add('one', [git({ url: url.replace('//', '//bob:pass@'), branch: 'main', auto_update: false })]);
+    const links = { clone: [{ name: 'http', href: url }] };
+    const body = { changes: [{ ref: { displayId: 'main', type: 'BRANCH' } }], repository: { scmId: 'git', links } };
+    const headers = { 'X-Event-Key': 'repo:refs_changed', 'X-Hub-Signature': hmac('sha256', JSON.stringify(body)) };
+    assert.equal(await said(call('hosted_bitbucket', body, headers)), '202 OK!');
+    assert.equal(await said(call('hosted_bitbucket', {}, { 'X-Event-Key': 'diagnostics:ping' })), '202 pong');
+    assert.equal(await said(call('hosted_bitbucket', {}, headers)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
+  });
+
+  test('lead to a look at the material, or at those of an SCM', async () => {
+    const origin = await GitOrigin.make(lab.newPath('origin'));
+    await origin.commit('first');
+    accepted(
+      await server.post('/api/admin/scms', {
+        id: 'scm-id',
+        name: 'shop',
+        auto_update: false,
+        plugin_metadata: { id: 'git-path', version: '1' },
+        configuration: [
+          { key: 'url', value: origin.path },
+          { key: 'path', value: '.' },
+          { key: 'branch', value: 'main' },
+        ],
+      }),
+    );
+    await add('one', [{ type: 'plugin', attributes: { ref: 'scm-id' } }]);
+    const [{ fingerprint: known }] = await listed();
+    const body = push();
+    const headers = { 'X-GitHub-Event': 'push', 'X-Hub-Signature': hmac('sha1', JSON.stringify(body)) };
+    assert.equal(await said(call('github', body, headers, '?SCM_NAME=none')), '202 No matching materials!');
+    await origin.commit('second', { 'a.txt': 'a' });
+    assert.equal(await said(call('github', body, headers, '?SCM_NAME=SHOP')), '202 OK!');
+    await until('the modification', async () => pageOf(await server.get(`/api/materials/${known}/modifications`)).pagination.total === 1);
+    await removeAll(server);
+    accepted(await server.delete('/api/admin/scms/shop'));
+  });
+});

@@ -1,0 +1,228 @@
+// Polling real Mercurial repositories, by path and through `hg serve` with a password.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { CommandStopped } from '../../src/kit/command.ts';
+import type { Surroundings } from '../../src/materials/client.ts';
+import { hgClient } from '../../src/materials/hg/hg-client.ts';
+import type { HgMaterial } from '../../src/materials/hg/material.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { HgOrigin, type HgServer, startHgServe } from './support/hg-origin.ts';
+import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
+
+const lab = new Lab();
+before(() => ensureDebianPackages(['mercurial']));
+after(() => lab.remove());
+
+const materialOf = (url: string, more: Partial<HgMaterial> = {}): HgMaterial => ({ type: 'hg', fingerprint: 'f', url, ...more });
+const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
+const poll = (origin: HgOrigin, known: string | undefined, surroundings: Surroundings, more: Partial<HgMaterial> = {}) =>
+  pollAll(hgClient, materialOf(origin.path, more), known, surroundings);
+const revisions = (all: readonly { readonly revision: string }[]) => all.map(({ revision }) => revision);
+
+describe('what is new', () => {
+  test('the first poll gives the newest changeset only, later ones all since', async () => {
+    const origin = await newOrigin();
+    await origin.commit('start', { 'a.txt': 'a', gone: 'x' });
+    rmSync(join(origin.path, 'gone'));
+    await origin.hg('rename', 'a.txt', 'ä b.txt');
+    const second = await origin.commit('second\n\nwith a body ü 🚀', { 'new\\file': 'n' }, '--date=2015-07-01 05:20:05 +0200');
+    const surroundings = lab.surroundings();
+    const [first, ...others] = await poll(origin, undefined, surroundings);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      { ...first, files: first!.files.toSorted((one, other) => (one.name < other.name ? -1 : 1)) },
+      {
+        revision: second,
+        userName: 'Ann Öther <ann@example.org>',
+        email: null,
+        comment: 'second\n\nwith a body ü 🚀',
+        modifiedTime: new Date('2015-07-01T03:20:05Z'),
+        files: [
+          { name: 'a.txt', action: 'deleted' },
+          { name: 'gone', action: 'deleted' },
+          { name: 'new\\file', action: 'added' },
+          { name: 'ä b.txt', action: 'added' },
+        ],
+      },
+    );
+    assert.deepEqual(await poll(origin, second, surroundings), []);
+    await origin.grow(700);
+    const batches = await batchesOf(hgClient, materialOf(origin.path), second, surroundings);
+    assert.ok(batches.length >= 2);
+    assert.deepEqual(
+      batches.flat().map(({ comment }) => comment),
+      Array.from({ length: 700 }, (_, index) => `change ${index + 1}`),
+    );
+    assert.deepEqual(batches[0]![0]!.files, [{ name: 'grown/file-1.txt', action: 'added' }]);
+  });
+
+  test('branches: as an attribute, in the address, the default one', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base', { a: 'a' });
+    await origin.hg('branch', '--quiet', 'feature "x"');
+    const feature = await origin.commit('feature', { b: 'b' });
+    await origin.hg('update', '--quiet', 'default');
+    assert.equal((await poll(origin, undefined, lab.surroundings(), { branch: 'feature "x"' }))[0]!.revision, feature);
+    assert.equal((await poll(origin, undefined, lab.surroundings()))[0]!.revision, base);
+    for (const mark of ['#', '##']) {
+      const inUrl = materialOf(`${origin.path}${mark}feature "x"`);
+      assert.equal((await pollAll(hgClient, inUrl, undefined, lab.surroundings()))[0]!.revision, feature);
+    }
+    await origin.hg('merge', '--quiet', 'feature "x"');
+    const merge = await origin.commit('merge');
+    assert.deepEqual(revisions(await poll(origin, base, lab.surroundings())), [merge], 'the other branch is not this one');
+  });
+
+  test('a branch that is not there, an empty repository, none at all', async () => {
+    const origin = await newOrigin();
+    await assert.rejects(
+      poll(origin, undefined, lab.surroundings()),
+      /^Error: The branch default could not be found\. The repository is empty\.$/,
+    );
+    await origin.commit('x', { a: 'a' });
+    await assert.rejects(poll(origin, undefined, lab.surroundings(), { branch: 'no' }), /^Error: The branch no could not be found\.$/);
+    await assert.rejects(hgClient.checkConnection(materialOf(`${origin.path}#no`), lab.surroundings()), /The branch no could not be found/);
+    await assert.rejects(hgClient.checkConnection(materialOf('/nowhere/at/all'), lab.surroundings()), /repository .* not found/);
+    await hgClient.checkConnection(materialOf(origin.path), lab.surroundings());
+  });
+
+  test('changesets that were stripped', async () => {
+    const origin = await newOrigin();
+    const base = await origin.commit('base', { a: 'a' });
+    const lost = await origin.commit('lost', { b: 'b' });
+    const surroundings = lab.surroundings();
+    await poll(origin, base, surroundings);
+    await origin.hg('--config=extensions.strip=', 'strip', '--quiet', '--no-backup', lost);
+    const [one, two] = [await origin.commit('one', { c: 'c' }), await origin.commit('two', { d: 'd' })];
+    assert.deepEqual(revisions(await poll(origin, lost, surroundings)), [one, two], 'our copy knows what was there');
+    assert.deepEqual(revisions(await poll(origin, lost, lab.surroundings())), [two], 'nobody knows any more');
+    await origin.hg('--config=extensions.strip=', 'strip', '--quiet', '--no-backup', two!);
+    assert.deepEqual(revisions(await poll(origin, two, lab.surroundings())), [one]);
+  });
+
+  test('a copy that is lost or damaged is made anew', async () => {
+    const origin = await newOrigin();
+    let known = await origin.commit('start', { a: 'a' });
+    const surroundings = lab.surroundings();
+    const mirror = join(surroundings.directory, 'mirror.hg');
+    const harm: Readonly<Record<string, () => void>> = {
+      lost: () => rmSync(surroundings.directory, { recursive: true }),
+      'half done': () => rmSync(join(mirror, 'slipway-source')),
+      'broken log': () => writeFileSync(join(mirror, '.hg', 'store', '00changelog.i'), 'broken'),
+      'no repository': () => rmSync(join(mirror, '.hg'), { recursive: true }),
+    };
+    for (const [what, damage] of Object.entries(harm)) {
+      await poll(origin, undefined, surroundings);
+      damage();
+      const expected = [await origin.commit(`${what} 1`, { a: what }), await origin.commit(`${what} 2`, { b: what })];
+      assert.deepEqual(revisions(await poll(origin, known, surroundings)), expected, what);
+      known = expected[1]!;
+    }
+  });
+});
+
+describe('hg serve with a password', () => {
+  const password = "p@ss/w%rd:'$(x)\\#";
+  let origin: HgOrigin;
+  let server: HgServer;
+  before(async () => {
+    origin = await newOrigin();
+    await origin.commit('start', { a: 'a' });
+    server = await startHgServe(origin, 'bob', password);
+  });
+  after(() => server.stop());
+
+  test('accepted, and nowhere to be seen', async () => {
+    const inUrl = server.url.replace('://', `://bob:${encodeURIComponent(password)}@`);
+    for (const material of [materialOf(server.url, { username: 'bob', password }), materialOf(inUrl)]) {
+      const surroundings = lab.surroundings();
+      const known = await origin.tip();
+      const lines = await commandLinesDuring(async () => {
+        assert.deepEqual(revisions(await pollAll(hgClient, material, undefined, surroundings)), [known]);
+        assert.deepEqual(await pollAll(hgClient, material, known, surroundings), []);
+        const next = await origin.commit('next');
+        assert.deepEqual(revisions(await pollAll(hgClient, material, known, surroundings)), [next]);
+        await hgClient.checkOut!(material, next, lab.newPath('into'), surroundings);
+      });
+      assert.ok([...lines].some((line) => line.includes(' identify ') && line.includes(server.url)));
+      for (const secret of [password, encodeURIComponent(password)]) {
+        assert.deepEqual(
+          [...lines].filter((line) => line.includes(secret)),
+          [],
+        );
+        assert.deepEqual(filesHolding(lab.directory, secret), []);
+      }
+    }
+  });
+
+  test('a file with a password that a crash left is removed', async () => {
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    writeFileSync(join(surroundings.directory, 'hgrc-left'), 'secret');
+    await poll(origin, await origin.tip(), surroundings);
+    assert.deepEqual(readdirSync(surroundings.directory), ['mirror.hg']);
+  });
+
+  test('wrong ones and none: told without repeating them', async () => {
+    const wrong = 'wr0ng-s3cret';
+    for (const material of [
+      materialOf(server.url, { username: 'bob', password: wrong }),
+      materialOf(server.url.replace('://', `://bob:${wrong}@`)),
+      materialOf(server.url),
+    ]) {
+      const failure = await pollAll(hgClient, material, undefined, lab.surroundings()).then(
+        () => assert.fail('let in'),
+        (reason) => reason,
+      );
+      assert.match(failure.message, /authorization (?:failed|required)/);
+      assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
+    }
+    const foreign = materialOf(server.url, { username: 'bob', password: 'wörd' });
+    await assert.rejects(
+      pollAll(hgClient, foreign, undefined, lab.surroundings()),
+      /Mercurial only takes user names and passwords in ASCII/,
+    );
+  });
+});
+
+describe('limits', () => {
+  test('a server that never answers is given up', async (t) => {
+    const silent = createServer(() => {});
+    const url = `http://127.0.0.1:${await listenDuring(t, silent)}/x`;
+    await assert.rejects(pollAll(hgClient, materialOf(url), undefined, lab.surroundings({ timeoutMs: 700 })), CommandStopped);
+  });
+
+  test('a repository that is too large leaves nothing', async () => {
+    const origin = await newOrigin();
+    writeFileSync(join(origin.path, 'huge'), randomBytes(3 * 1024 * 1024));
+    await origin.commit('huge');
+    const surroundings = lab.surroundings({ mostBytes: 1024 * 1024 });
+    await assert.rejects(poll(origin, undefined, surroundings), /The repository is too large/);
+    assert.deepEqual(readdirSync(surroundings.directory), []);
+  });
+});
+
+test('checking out any changeset, one after the other in the same directory', async () => {
+  const origin = await newOrigin();
+  const first = await origin.commit('one', { 'a.txt': 'one', 'b.txt': 'b' });
+  rmSync(join(origin.path, 'b.txt'));
+  const second = await origin.commit('two', { 'a.txt': 'two' });
+  const into = lab.newPath('into');
+  const surroundings = lab.surroundings();
+  const material = materialOf(origin.path);
+  await hgClient.checkOut!(material, second, into, surroundings);
+  assert.deepEqual(readdirSync(into).toSorted(), ['.hg', 'a.txt']);
+  writeFileSync(join(into, 'a.txt'), 'touched');
+  writeFileSync(join(into, 'stray'), 'stray');
+  await hgClient.checkOut!(material, first, into, surroundings);
+  assert.deepEqual(readdirSync(into).toSorted(), ['.hg', 'a.txt', 'b.txt']);
+  assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one');
+  const third = await origin.commit('three', { 'a.txt': 'three' });
+  await hgClient.checkOut!(material, third, into, surroundings);
+  assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'three');
+  await assert.rejects(hgClient.checkOut!(material, 'd'.repeat(40), into, surroundings), /is not in the repository any more/);
+});

@@ -1,0 +1,145 @@
+// A stand-in for the program p4: the commands that are used, with answers in the form that Perforce documents for -G.
+
+export interface P4State {
+  readonly user: string;
+  readonly password: string;
+  /** 'ticket': the password counts only for `p4 login`. */
+  readonly security: 'password' | 'ticket';
+  readonly isTrusted?: boolean;
+  readonly changes: readonly P4Change[];
+}
+
+export interface P4Change {
+  readonly change: number;
+  readonly time: number;
+  readonly user: string;
+  readonly client: string;
+  readonly desc: string;
+  readonly files: readonly { readonly path: string; readonly action: string; readonly text?: string }[];
+}
+
+export const P4_STAND_IN = String.raw`
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const here = import.meta.dirname;
+const state = JSON.parse(readFileSync(join(here, 'state.json'), 'utf8'));
+const clientsFile = join(here, 'clients.json');
+const clients = existsSync(clientsFile) ? JSON.parse(readFileSync(clientsFile, 'utf8')) : {};
+const { P4PORT, P4USER, P4CLIENT, P4PASSWD, P4TICKETS, P4TRUST } = process.env;
+const args = process.argv.slice(2);
+appendFileSync(join(here, 'calls.jsonl'), JSON.stringify({ args, environment: Object.keys(process.env) }) + '\n');
+const isMarshalled = args[0] === '-G';
+if (isMarshalled) args.shift();
+const [command, ...words] = args;
+
+function value(data) {
+  const head = Buffer.alloc(5);
+  if (typeof data === 'number') {
+    head.write('i');
+    head.writeInt32LE(data, 1);
+    return head;
+  }
+  const bytes = Buffer.from(data);
+  head.write('s');
+  head.writeInt32LE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+function print(dictionary) {
+  const parts = Object.entries(dictionary).flatMap(([key, data]) => [value(key), value(data)]);
+  process.stdout.write(Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('0')]));
+}
+function fail(data, severity = 3, generic = 4) {
+  if (isMarshalled) print({ code: 'error', data: data + '\n', severity, generic });
+  else process.stderr.write(data + '\n');
+  process.exitCode = 1;
+}
+const readInput = () => readFileSync(0, 'utf8');
+const hasTicket = () => existsSync(P4TICKETS) && readFileSync(P4TICKETS, 'utf8') === P4PORT + '=' + P4USER + ':0123456789ABCDEF';
+
+function isAllowed() {
+  if (P4PORT.startsWith('nowhere')) {
+    process.stderr.write('Perforce client error:\n\tConnect to server failed; check $P4PORT.\n\tTCP connect to ' + P4PORT + ' failed.\n');
+    process.exitCode = 1;
+    return false;
+  }
+  if (state.isTrusted === false && !(existsSync(P4TRUST) && readFileSync(P4TRUST, 'utf8') === P4PORT)) {
+    fail("The authenticity of '127.0.0.1:1666' can't be established,\nthis may be your first attempt to connect to this P4PORT.\nThe fingerprint for the key sent to your client is\nAB:CD\nTo allow connection use the 'p4 trust' command.");
+    return false;
+  }
+  if (P4USER !== state.user) {
+    fail('Access for user ' + "'" + P4USER + "'" + " has not been enabled by 'p4 protect'.");
+    return false;
+  }
+  if (state.security === 'ticket' ? hasTicket() : P4PASSWD === state.password) return true;
+  fail('Perforce password (P4PASSWD) invalid or unset.');
+  return false;
+}
+
+/** What a client shows of a path in the depot; only views that end with three dots. */
+function shownBy(client, path) {
+  const mapping = client.view.findLast(([left]) => path.startsWith(left.replace(/^-/, '').replace(/\.\.\.$/, '')));
+  if (!mapping || mapping[0].startsWith('-')) return undefined;
+  const below = path.slice(mapping[0].length - 3);
+  return mapping[1].replace('//' + client.name + '/', '').replace(/\.\.\.$/, '') + below;
+}
+
+const COMMANDS = {
+  trust: () => writeFileSync(P4TRUST, P4PORT),
+  login: () => {
+    process.stdout.write('Enter password: \n');
+    if (readInput() !== state.password + '\n') return fail('Password invalid.');
+    writeFileSync(P4TICKETS, P4PORT + '=' + P4USER + ':0123456789ABCDEF', { mode: 0o600 });
+    process.stdout.write('User ' + P4USER + ' logged in.\n');
+  },
+  client: () => {
+    const form = readInput();
+    const field = (name) => new RegExp('^' + name + ':[ \\t]*(.*)$', 'm').exec(form)?.[1].replaceAll('"', '');
+    const view = form.slice(form.indexOf('View:\n') + 6).split('\n').filter((line) => line.startsWith('\t'));
+    const name = field('Client');
+    const mappings = view.map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain));
+    const isWrong = mappings.some(([left, right]) => !/^[-+&]?\/\//.test(left) || !right?.startsWith('//' + name + '/'));
+    if (!name || isWrong || !/^Options: .*clobber.*rmdir/m.test(form)) return fail('Error in client specification.\nNull directory (//) not allowed.');
+    clients[name] = { name, root: field('Root'), view: mappings };
+    writeFileSync(clientsFile, JSON.stringify(clients));
+    process.stdout.write('Client ' + name + ' saved.\n');
+  },
+  changes: () => {
+    const client = clients[P4CLIENT];
+    if (!client) return fail("Client '" + P4CLIENT + "' unknown - use 'client' command to create it.");
+    const [, name, from] = /^\/\/([^/]+)\/\.\.\.(?:@(\d+),#head)?$/.exec(words.at(-1));
+    if (name !== P4CLIENT) return fail("Path '" + words.at(-1) + "' is not under client's root.");
+    const most = words.includes('-m') ? Number(words[words.indexOf('-m') + 1]) : Infinity;
+    const found = state.changes
+      .filter(({ change, files }) => change >= Number(from ?? 0) && files.some(({ path }) => shownBy(client, path) !== undefined))
+      .toSorted((one, other) => other.change - one.change)
+      .slice(0, most);
+    for (const { change, time, user, client: from, desc } of found)
+      print({ code: 'stat', change: String(change), time: String(time), user, client: from, status: 'submitted', changeType: 'public', path: '//depot/*', desc: desc.slice(0, 31) });
+  },
+  describe: () => {
+    for (const number of words.slice(1)) {
+      const found = state.changes.find(({ change }) => String(change) === number);
+      if (!found) { fail(number + ' - no such changelist.', 2, 17); continue; }
+      const files = found.files.flatMap(({ path, action }, index) => Object.entries({ ['depotFile' + index]: path, ['action' + index]: action, ['type' + index]: 'text', ['rev' + index]: '1' }));
+      print({ code: 'stat', change: number, user: found.user, client: found.client, time: String(found.time), desc: found.desc, status: 'submitted', changeType: 'public', ...Object.fromEntries(files) });
+    }
+  },
+  sync: () => {
+    const client = clients[P4CLIENT];
+    if (!client) return fail("Client '" + P4CLIENT + "' unknown - use 'client' command to create it.");
+    const [, until] = /@(\d+)$/.exec(words.at(-1));
+    const files = new Map();
+    for (const { change, files: changed } of state.changes)
+      if (change <= Number(until)) for (const { path, action, text = '' } of changed) action === 'delete' ? files.delete(path) : files.set(path, text);
+    for (const [path, text] of files) {
+      const shown = shownBy(client, path);
+      if (shown === undefined) continue;
+      mkdirSync(dirname(join(client.root, shown)), { recursive: true });
+      writeFileSync(join(client.root, shown), text);
+      print({ code: 'stat', depotFile: path, clientFile: join(client.root, shown), rev: '1', action: 'added' });
+    }
+  },
+};
+if (command === 'trust' || command === 'login' || isAllowed()) COMMANDS[command]();
+`;

@@ -1,0 +1,263 @@
+// Polling real Subversion repositories, by file and through svnserve with a password.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { CommandStopped } from '../../src/kit/command.ts';
+import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { svnExternals } from '../../src/materials/svn/externals.ts';
+import type { SvnMaterial } from '../../src/materials/svn/material.ts';
+import { svnClient } from '../../src/materials/svn/svn-client.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
+import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from './support/svn-origin.ts';
+
+const lab = new Lab();
+const root = lab.newPath('served');
+let server: SvnServer;
+
+before(async () => {
+  await ensureDebianPackages(['subversion']);
+  mkdirSync(root);
+  server = await startSvnserve(root);
+});
+after(async () => {
+  await server.stop();
+  lab.remove();
+});
+
+const materialOf = (url: string, more: Partial<SvnMaterial> = {}): SvnMaterial => ({
+  type: 'svn',
+  fingerprint: 'f',
+  url,
+  checkExternals: false,
+  ...more,
+});
+const newOrigin = (name = 'repository') => SvnOrigin.make(lab.newPath(name));
+
+describe('what is new', () => {
+  test('the first poll gives the newest revision only', async () => {
+    const origin = await newOrigin();
+    origin.load([
+      { message: 'start', added: { trunk: null, 'trunk/a.txt': 'a' } },
+      { message: 'second\n\nwith more', author: 'böb', added: { 'trunk/ü x.txt': 'x' }, changed: { 'trunk/a.txt': 'b' } },
+    ]);
+    assert.deepEqual(await pollAll(svnClient, materialOf(`${origin.url}/trunk`), undefined, lab.surroundings()), [
+      {
+        revision: '2',
+        userName: 'böb',
+        email: null,
+        comment: 'second\n\nwith more',
+        modifiedTime: new Date('2015-07-01T05:20:05.123Z'),
+        files: [
+          { name: '/trunk/a.txt', action: 'modified' },
+          { name: '/trunk/ü x.txt', action: 'added' },
+        ],
+      },
+    ]);
+  });
+
+  test('later ones give all since, oldest first, in batches', async () => {
+    const origin = await newOrigin();
+    origin.load([
+      { message: 'start', added: { trunk: null, 'trunk/a.txt': '0' } },
+      ...Array.from({ length: 900 }, (_, index) => ({ message: `change ${index + 2}`, changed: { 'trunk/a.txt': String(index + 1) } })),
+    ]);
+    const material = materialOf(`${origin.url}/trunk`);
+    const batches = await batchesOf(svnClient, material, '1', lab.surroundings());
+    assert.ok(batches.length >= 2 && batches.every(({ length }) => length <= 500));
+    assert.deepEqual(
+      batches.flat().map(({ revision, comment }) => `${revision} ${comment}`),
+      Array.from({ length: 900 }, (_, index) => `${index + 2} change ${index + 2}`),
+    );
+    assert.deepEqual(await pollAll(svnClient, material, '901', lab.surroundings()), []);
+    const [last] = await pollAll(svnClient, material, '900', lab.surroundings());
+    assert.equal(last!.revision, '901');
+  });
+
+  test('only what is below the path counts; renames, deletions and replacements', async () => {
+    const origin = await newOrigin();
+    origin.load([
+      { message: 'start', added: { trunk: null, 'trunk/a.txt': 'a', 'trunk/b.txt': 'b', trunk2: null, 'trunk2/x': 'x' } },
+      { message: 'elsewhere', changed: { 'trunk2/x': 'y' } },
+    ]);
+    const checkout = lab.newPath('checkout');
+    await origin.svn(lab.directory, 'checkout', '--quiet', origin.url, checkout);
+    await origin.svn(checkout, 'rename', '--quiet', 'trunk/a.txt', 'trunk/ä.txt');
+    writeFileSync(join(checkout, 'trunk2', 'x'), 'z');
+    await origin.svn(checkout, 'commit', '--quiet', '-m', 'renamed, and elsewhere');
+    await origin.svn(checkout, 'delete', '--quiet', 'trunk/b.txt');
+    writeFileSync(join(checkout, 'trunk', 'b.txt'), 'new');
+    await origin.svn(checkout, 'add', '--quiet', 'trunk/b.txt');
+    await origin.svn(checkout, 'commit', '--quiet', '-m', 'replaced');
+    const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '1', lab.surroundings());
+    assert.deepEqual(
+      all.map(({ revision }) => revision),
+      ['3', '4'],
+    );
+    assert.deepEqual(all[0]!.files, [
+      { name: '/trunk/a.txt', action: 'deleted' },
+      { name: '/trunk/ä.txt', action: 'added' },
+    ]);
+    assert.deepEqual(all[1]!.files, [{ name: '/trunk/b.txt', action: 'unknown' }]);
+    const whole = await pollAll(svnClient, materialOf(origin.url), '2', lab.surroundings());
+    assert.deepEqual(
+      whole[0]!.files.map(({ name }) => name),
+      ['/trunk/a.txt', '/trunk/ä.txt', '/trunk2/x'],
+    );
+  });
+
+  test('odd names: at-signs, blanks, percent signs; odd messages', async () => {
+    const origin = await newOrigin();
+    const path = 'trunk@1 %41 ü';
+    origin.load([
+      { message: 'start', added: { [path]: null, [`${path}/a&b<c>.txt`]: 'a' } },
+      { message: 'a <b> & "c" ]]> \u0001 ü 🚀', changed: { [`${path}/a&b<c>.txt`]: 'b' } },
+    ]);
+    const material = materialOf(`${origin.url}/${encodeURIComponent(path)}`);
+    const [first] = await pollAll(svnClient, material, undefined, lab.surroundings());
+    assert.deepEqual(first!.files, [{ name: `/${path}/a&b<c>.txt`, action: 'modified' }]);
+    assert.match(first!.comment!, /^a <b> & "c" \]\]> .* ü 🚀$/);
+  });
+
+  test('a repository that was replaced by a younger one', async () => {
+    const origin = await newOrigin();
+    origin.load([{ message: 'start', added: { trunk: null } }]);
+    const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '77', lab.surroundings());
+    assert.deepEqual(
+      all.map(({ revision }) => revision),
+      ['1'],
+    );
+  });
+
+  test('a path that is not there, an empty repository, none at all', async () => {
+    const origin = await newOrigin();
+    const none = /There is no revision at this address that may be seen\./;
+    await assert.rejects(pollAll(svnClient, materialOf(origin.url), undefined, lab.surroundings()), none);
+    for (const known of [undefined, '1']) {
+      await assert.rejects(
+        pollAll(svnClient, materialOf(`${origin.url}/nope`), known, lab.surroundings()),
+        /svn ended with status 1: .*E160013/,
+      );
+    }
+    await assert.rejects(svnClient.checkConnection(materialOf(`${origin.url}/nope`), lab.surroundings()), /E\d+/);
+    await assert.rejects(svnClient.checkConnection(materialOf('file:///nowhere/at/all'), lab.surroundings()), /Unable to open/);
+    await svnClient.checkConnection(materialOf(origin.url), lab.surroundings());
+  });
+});
+
+describe('externals', () => {
+  test('each is a material of its own, with the password only for the same server', async () => {
+    const origin = await SvnOrigin.make(join(root, 'externals'));
+    origin.load([{ message: 'start', added: { trunk: null, 'trunk/sub': null, lib: null, other: null } }]);
+    requirePassword(origin, 'bob', 'hunter2');
+    const checkout = lab.newPath('checkout');
+    await origin.svn(lab.directory, 'checkout', '--quiet', `${origin.url}/trunk`, checkout);
+    const definitions = [
+      '^/lib libs/one',
+      '-r1 ^/lib pinned',
+      '^/lib@1 pinned2',
+      'old http://elsewhere.example.org/x',
+      "../other 'with blank'",
+      '# no',
+    ];
+    await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', definitions.join('\n'), '.');
+    await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', '//127.0.0.1:1/y y\n/externals/lib deep', 'sub');
+    await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
+    const url = `${server.url}/externals`;
+    const material = materialOf(`${url}/trunk`, { username: 'bob', password: 'hunter2', checkExternals: true });
+    const found = await svnExternals(material, lab.surroundings());
+    assert.deepEqual(
+      found.map(({ folder, material: { url: address, username, password } }) => [folder, address, username, password]).toSorted(),
+      [
+        ['libs/one', `${url}/lib`, 'bob', 'hunter2'],
+        ['old', 'http://elsewhere.example.org/x', null, null],
+        ['sub/deep', `${url}/lib`, 'bob', 'hunter2'],
+        ['sub/y', 'svn://127.0.0.1:1/y', null, null],
+        ['with blank', `${url}/other`, 'bob', 'hunter2'],
+      ].toSorted(),
+    );
+    const lib = found.find(({ folder }) => folder === 'libs/one')!.material;
+    assert.equal(lib.fingerprint, fingerprintOf({ type: 'svn', url: `${url}/lib`, username: 'bob', checkExternals: true }));
+    assert.equal((await pollAll(svnClient, lib, undefined, lab.surroundings()))[0]!.revision, '1');
+    assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.surroundings()), []);
+  });
+});
+
+describe('svnserve with a password', () => {
+  test('accepted, and nowhere to be seen', async () => {
+    const password = 'hunter2 %41ü\'"';
+    const origin = await SvnOrigin.make(join(root, 'private'));
+    origin.load([{ message: 'start', added: { trunk: null, 'trunk/a.txt': 'a' } }]);
+    requirePassword(origin, 'bob', password);
+    const url = `${server.url}/private/trunk`;
+    const inUrl = url.replace('://', `://bob:${encodeURIComponent(password)}@`);
+    for (const material of [materialOf(url, { username: 'bob', password }), materialOf(inUrl)]) {
+      const surroundings = lab.surroundings();
+      const lines = await commandLinesDuring(async () => {
+        assert.equal((await pollAll(svnClient, material, undefined, surroundings))[0]!.revision, '1');
+        assert.deepEqual(await pollAll(svnClient, material, '1', surroundings), []);
+        await svnClient.checkConnection(material, surroundings);
+        await svnClient.checkOut!(material, '1', lab.newPath('into'), surroundings);
+      });
+      assert.ok([...lines].some((line) => line.includes('svn log') && line.includes(url)));
+      for (const secret of [password, encodeURIComponent(password)]) {
+        assert.deepEqual(
+          [...lines].filter((line) => line.includes(secret)),
+          [],
+        );
+        assert.deepEqual(
+          filesHolding(lab.directory, secret).filter((path) => !path.endsWith('/conf/passwd')),
+          [],
+        );
+      }
+      assert.ok(!existsSync(join(process.env.HOME ?? '', '.subversion', 'auth', 'svn.simple', 'private')));
+    }
+  });
+
+  test('wrong ones and none: told without repeating them', async () => {
+    const wrong = 'wr0ng-s3cret';
+    const url = `${server.url}/private/trunk`;
+    for (const material of [
+      materialOf(url, { username: 'bob', password: wrong }),
+      materialOf(url.replace('://', `://bob:${wrong}@`)),
+      materialOf(url),
+    ]) {
+      const failure = await pollAll(svnClient, material, undefined, lab.surroundings()).then(
+        () => assert.fail('let in'),
+        (reason) => reason,
+      );
+      assert.match(failure.message, /E170001|Authentication|No more credentials/);
+      assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
+    }
+  });
+
+  test('a server that never answers is given up', async (t) => {
+    const silent = createServer(() => {});
+    const url = `svn://127.0.0.1:${await listenDuring(t, silent)}/x`;
+    await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.surroundings({ timeoutMs: 400 })), CommandStopped);
+  });
+});
+
+describe('checking out', () => {
+  test('any revision, one after the other in the same directory; not too large', async () => {
+    const origin = await newOrigin();
+    origin.load([
+      { message: 'one', added: { trunk: null, 'trunk/a.txt': 'one', 'trunk/b.txt': 'b' } },
+      { message: 'two', changed: { 'trunk/a.txt': 'two' }, deleted: ['trunk/b.txt'] },
+    ]);
+    const material = materialOf(`${origin.url}/trunk`);
+    const into = lab.newPath('into');
+    const surroundings = lab.surroundings();
+    await svnClient.checkOut!(material, '2', into, surroundings);
+    assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt']);
+    writeFileSync(join(into, 'a.txt'), 'touched');
+    writeFileSync(join(into, 'stray'), 'stray');
+    await svnClient.checkOut!(material, '1', into, surroundings);
+    assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt', 'b.txt']);
+    assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one');
+    await assert.rejects(svnClient.checkOut!(material, 'HEAD', into, surroundings), /no revision/);
+    await assert.rejects(svnClient.checkOut!(material, '2', lab.newPath('into'), lab.surroundings({ mostBytes: 1000 })), /too large/);
+  });
+});

@@ -1,0 +1,159 @@
+// Polling Team Foundation version control through a stand-in for the program tf, which answers in its XML.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { ProgramMissing } from '../../src/kit/command.ts';
+import type { TfsMaterial } from '../../src/materials/tfs/material.ts';
+import { tfsClient } from '../../src/materials/tfs/tfs-client.ts';
+import { allWordsOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
+import { placeStandIn } from './support/stand-in.ts';
+import { TF_STAND_IN, type TfState } from './support/tf-stand-in.ts';
+
+const lab = new Lab();
+const PASSWORD = 'a "quoted" %1 ü, #x';
+const COLLECTION = 'https://tfs.example.org/collection';
+const standIn = placeStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
+after(() => {
+  standIn.restore();
+  lab.remove();
+});
+
+const STATE: TfState = {
+  login: `CORP\\bob,${PASSWORD}`,
+  collection: COLLECTION,
+  changesets: [
+    {
+      id: 7,
+      owner: 'CORP\\ann',
+      committer: 'CORP\\build',
+      date: '2015-07-01T05:20:05.123+0200',
+      comment: 'first <one> & "more"\nwith lines',
+      items: [
+        { path: '$/app/src/ä b.cs', type: 'add, edit, encoding', text: 'a' },
+        { path: '$/app/old.cs', type: 'delete' },
+        { path: '$/app/new.cs', type: 'rename, edit', text: 'n' },
+        { path: '$/app/back.cs', type: 'undelete', text: 'b' },
+        { path: '$/app/locked.cs', type: 'lock' },
+      ],
+    },
+    {
+      id: 9,
+      owner: 'CORP\\ann',
+      committer: 'CORP\\ann',
+      date: '2015-07-02T05:20:05.000+0000',
+      comment: '',
+      items: [{ path: '$/other/x', type: 'add' }],
+    },
+    ...Array.from({ length: 300 }, (_, index) => ({
+      id: 20 + index,
+      owner: 'CORP\\ann',
+      committer: 'CORP\\ann',
+      date: '2015-07-03T05:20:05.000-1130',
+      comment: `change ${20 + index}`,
+      items: [{ path: '$/app/src/ä b.cs', type: 'edit', text: String(20 + index) }],
+    })),
+  ],
+};
+beforeEach(() => {
+  standIn.setState(STATE);
+  for (const name of ['calls.jsonl', 'workspaces.json']) rmSync(join(standIn.folder, name), { force: true });
+});
+
+const material: TfsMaterial = {
+  type: 'tfs',
+  fingerprint: 'f',
+  url: COLLECTION,
+  username: 'bob',
+  domain: 'CORP',
+  password: PASSWORD,
+  projectPath: '$/app',
+};
+
+test('the newest first, then all since, oldest first', async () => {
+  const [newest, ...others] = await pollAll(tfsClient, material, undefined, lab.surroundings());
+  assert.deepEqual(others, []);
+  assert.equal(newest!.revision, '319');
+  const all = await pollAll(tfsClient, material, '6', lab.surroundings());
+  assert.deepEqual(
+    all.map(({ revision }) => revision),
+    ['7', ...Array.from({ length: 300 }, (_, index) => String(20 + index))],
+  );
+  assert.deepEqual(all[0], {
+    revision: '7',
+    userName: 'CORP\\ann',
+    email: null,
+    comment: 'first <one> & "more"\nwith lines',
+    modifiedTime: new Date('2015-07-01T03:20:05.123Z'),
+    files: [
+      { name: '$/app/src/ä b.cs', action: 'added' },
+      { name: '$/app/old.cs', action: 'deleted' },
+      { name: '$/app/new.cs', action: 'modified' },
+      { name: '$/app/back.cs', action: 'added' },
+      { name: '$/app/locked.cs', action: 'unknown' },
+    ],
+  });
+  assert.equal(all[1]!.modifiedTime.toISOString(), '2015-07-03T16:50:05.000Z');
+  assert.deepEqual(await pollAll(tfsClient, material, '319', lab.surroundings()), []);
+  const [other] = await pollAll(tfsClient, { ...material, projectPath: '$/other' }, undefined, lab.surroundings());
+  assert.equal(other!.comment, null);
+  await assert.rejects(
+    pollAll(tfsClient, { ...material, projectPath: '$/none' }, undefined, lab.surroundings()),
+    /There is no changeset in \$\/none/,
+  );
+});
+
+test('the password is nowhere to be seen, also one in the address', async () => {
+  const inUrl = { ...material, url: COLLECTION.replace('://', `://bob:${encodeURIComponent(PASSWORD)}@`), password: null };
+  for (const one of [material, inUrl]) {
+    const surroundings = lab.surroundings();
+    const lines = await commandLinesDuring(async () => {
+      await tfsClient.checkConnection(one, surroundings);
+      await pollAll(tfsClient, one, undefined, surroundings);
+    });
+    assert.ok([...lines].some((line) => line.includes('tf.mjs @')));
+    assert.deepEqual(
+      [...lines].filter((line) => line.includes('quoted')),
+      [],
+    );
+    assert.deepEqual(filesHolding(surroundings.directory, PASSWORD), []);
+  }
+});
+
+test('a wrong one is told without repeating it; line breaks are no part of one', async () => {
+  const failure = await pollAll(tfsClient, { ...material, password: 'wr0ng-s3cret' }, undefined, lab.surroundings()).then(
+    () => assert.fail('let in'),
+    (reason) => reason,
+  );
+  assert.match(failure.message, /Access denied .* \(authenticating as CORP\\bob\)/);
+  assert.doesNotMatch(allWordsOf(failure), /wr0ng/);
+  await assert.rejects(tfsClient.checkConnection({ ...material, password: 'a\nworkspace' }, lab.surroundings()), /line break/);
+  await assert.rejects(tfsClient.checkConnection({ ...material, projectPath: '$/a\nworkspace' }, lab.surroundings()), /line breaks/);
+});
+
+test('the program is missing', async () => {
+  const { PATH } = process.env;
+  process.env.PATH = lab.newPath('nothing');
+  try {
+    await assert.rejects(pollAll(tfsClient, material, undefined, lab.surroundings()), (failure: ProgramMissing) => {
+      assert.ok(failure instanceof ProgramMissing);
+      return failure.message.startsWith('The program tf cannot be found on this server.');
+    });
+  } finally {
+    process.env.PATH = PATH;
+  }
+});
+
+test('checking out, also after one that was stopped', async () => {
+  const into = lab.newPath('into');
+  const surroundings = lab.surroundings();
+  for (const [revision, text] of [
+    ['7', 'a'],
+    ['25', '25'],
+  ] as const) {
+    await tfsClient.checkOut!(material, revision, into, surroundings);
+    assert.equal(readFileSync(join(into, 'src', 'ä b.cs'), 'utf8'), text);
+  }
+  assert.deepEqual(readdirSync(into).toSorted(), ['back.cs', 'new.cs', 'src']);
+  assert.deepEqual(JSON.parse(readFileSync(join(standIn.folder, 'workspaces.json'), 'utf8')), {}, 'no workspace is left');
+});
