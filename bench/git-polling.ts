@@ -24,7 +24,7 @@ const BARE = {
   first: [
     'sh',
     '-c',
-    'git clone -q --bare --no-tags --single-branch -b main "$0" "copy-$$" && git --git-dir="copy-$$" log -1 --name-status',
+    'git clone -q --bare --template= --no-tags --single-branch -b main "$0" "copy-$$" && git --git-dir="copy-$$" log -1 --name-status',
     '{}',
   ],
   unchanged: ['git', 'ls-remote', '{}', 'refs/heads/main'],

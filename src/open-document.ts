@@ -8,6 +8,7 @@ import { Documents } from './document/projection/documents.ts';
 import type { ThreadSettings } from './document/projection/messages.ts';
 import { Projection } from './document/projection/projection.ts';
 import type { HealthMessages } from './health/messages.ts';
+import { readObject } from './kit/git/read-object.ts';
 import type { Log } from './kit/log.ts';
 import { openHistoryIndex } from './store/history-index.ts';
 
@@ -16,6 +17,8 @@ export interface OpenDocument {
   readonly documents: Documents;
   /** The git repository of the history. */
   readonly repository: string;
+  /** Makes up for what was not recorded before the server stopped, or was lost since. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,10 @@ export function openDocument({ dataDir, config, changes, health, log, idleMs }: 
     projection,
     documents: new Documents(projection, index, repository, revision),
     repository,
+    start: async () => {
+      const last = index.last();
+      projection.start({ isHistoryWhole: !last || (await readObject(repository, last.commit)) !== undefined });
+    },
     close: async () => {
       await projection.stop();
       index.close();

@@ -329,7 +329,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       throw failure;
     });
     readiness.phase = 'running';
-    document.projection.start();
+    await document.start();
     mail.outbox.start();
     return {
       addresses: listening.addresses.map((address) => address + settings.contextPath),

@@ -29,7 +29,7 @@ function run(name: string, command: string, args: readonly string[]): void {
 if (chosen.length === 0) for (const [name, command, ...args] of STEPS) run(name, command, args);
 run('tests', 'node', [
   '--test',
-  '--test-concurrency=2',
+  '--test-concurrency=3',
   '--test-reporter=./tools/summary-reporter.ts',
   ...(chosen.length > 0 ? chosen : TEST_FILES),
 ]);

@@ -16,6 +16,8 @@ export interface CommandOptions extends ProcessOptions {
 
 const PROGRAM = join(import.meta.dirname, 'command-launcher.ts');
 const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
+/** Most commands print so little that it need not be told at all. */
+const TELL_TAKEN = 2;
 /** It only moves bytes. */
 const LAUNCHER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
 
@@ -26,6 +28,8 @@ export class Command {
   readonly #id: number;
   readonly #end = Promise.withResolvers<CommandEnd>();
   readonly #waiting: Buffer[] = [];
+  /** Not told yet. */
+  #taken = 0;
   #hasEnded = false;
   #wake: (() => void) | undefined;
 
@@ -48,7 +52,10 @@ export class Command {
       });
     }
     const chunk = this.#waiting.shift();
-    if (chunk && !this.#hasEnded) this.#tell({ id: this.#id, kind: 'taken' });
+    if (chunk && ++this.#taken >= TELL_TAKEN && !this.#hasEnded) {
+      this.#tell({ id: this.#id, kind: 'taken', count: this.#taken });
+      this.#taken = 0;
+    }
     return chunk;
   }
 
@@ -86,12 +93,19 @@ export class Command {
   }
 }
 
-let launcher: Launcher | undefined;
+/** Starting a process takes a launcher a while; a second one helps when many are wanted at once. */
+const MOST_LAUNCHERS = 2;
+const BUSY = 4;
+let launchers: readonly Launcher[] = [];
 
-/** One for the whole server, started when it is needed for the first time, and again should it end. */
+/** Started when they are needed for the first time, and again should they end. */
 function currentLauncher(): Launcher {
-  if (!launcher?.isThere) launcher = new Launcher();
-  return launcher;
+  launchers = launchers.filter(({ isThere }) => isThere).toSorted((one, other) => one.running - other.running);
+  const [idlest] = launchers;
+  if (idlest && (idlest.running < BUSY || launchers.length >= MOST_LAUNCHERS)) return idlest;
+  const another = new Launcher();
+  launchers = [...launchers, another];
+  return another;
 }
 
 /** Hears what is said about its command; undefined: nothing more will be said. */
@@ -119,6 +133,10 @@ class Launcher {
 
   get isThere(): boolean {
     return this.#child.connected;
+  }
+
+  get running(): number {
+    return this.#listeners.size;
   }
 
   begin(listener: Listener): number {

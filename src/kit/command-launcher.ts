@@ -27,8 +27,8 @@ class Task {
     tell({ id: this.#id, kind: 'end', end: await this.command.end() });
   }
 
-  taken(): void {
-    this.#underWay--;
+  taken(count: number): void {
+    this.#underWay -= count;
     this.#wake?.();
   }
 
@@ -79,7 +79,7 @@ process.on('message', (message: ToLauncher) => {
       start(message);
       return;
     case 'taken':
-      tasks.get(id)?.taken();
+      tasks.get(id)?.taken(message.count);
       return;
     case 'stop':
       tasks.get(id)?.stop(message.reason);

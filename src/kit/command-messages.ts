@@ -10,8 +10,8 @@ interface About {
 export type ToLauncher = About &
   (
     | { readonly kind: 'start'; readonly program: string; readonly args: readonly string[]; readonly options: ProcessOptions }
-    /** One more piece of the output has been taken. */
-    | { readonly kind: 'taken' }
+    /** So many more pieces of the output have been taken. */
+    | { readonly kind: 'taken'; readonly count: number }
     | { readonly kind: 'stop'; readonly reason: StopReason }
   );
 

@@ -155,7 +155,7 @@ describe('stopping', () => {
   });
 });
 
-describe('the process in between', () => {
+describe('the processes in between', () => {
   const launchersOf = (parent: number) =>
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -163,17 +163,24 @@ describe('the process in between', () => {
       .filter((pid) => isAlive(pid) && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1] === String(parent))
       .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('command-launcher'));
 
-  test('starts again when it has ended', async () => {
+  test('start again when they have ended', async () => {
     const running = runCommand('sleep', ['1'], { env });
-    const [launcher, ...others] = launchersOf(process.pid);
-    assert.deepEqual(others, [], 'there is one for all');
     await pause(100);
-    process.kill(launcher!, 'SIGKILL');
+    for (const launcher of launchersOf(process.pid)) process.kill(launcher, 'SIGKILL');
     await assert.rejects(running, /cannot be started: the process that starts programs has ended/);
     assert.equal((await runCommand('echo', ['again'], { env })).stdout, 'again\n');
   });
 
-  test('knows nothing of the environment of the server', async () => {
+  test('there is one, and a second when many are wanted at once; each command is answered for itself', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => runCommand('echo', [String(index)], { env })));
+    assert.deepEqual(
+      answers.map(({ stdout }) => stdout),
+      Array.from({ length: 30 }, (_, index) => `${index}\n`),
+    );
+    assert.equal(launchersOf(process.pid).length, 2);
+  });
+
+  test('know nothing of the environment of the server', async () => {
     await runCommand('true', [], { env });
     const [launcher] = launchersOf(process.pid);
     assert.doesNotMatch(readFileSync(`/proc/${launcher}/environ`, 'latin1'), /HOME=|PATH=/);

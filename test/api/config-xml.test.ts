@@ -112,6 +112,17 @@ test('a repository that is gone, with the index still there, is written anew', a
   assertDocument(await server.ask('GET', `/api/admin/config/${before.headers.get(MD5)}.xml`));
 });
 
+test('packs that are lost while the server is stopped are written anew at its start, without any change', async () => {
+  const { headers } = await server.ask('GET', CURRENT);
+  const repository = join(server.dataDir, 'history', 'config.git');
+  await server.ask('GET', `/api/admin/config/${'0'.repeat(32)}.xml`);
+  const head = await git(repository, 'rev-parse', 'master');
+  await server.restart(() => rmSync(join(repository, 'objects', 'pack'), { recursive: true }));
+  assertDocument(await server.ask('GET', `/api/admin/config/${headers.get(MD5)}.xml`));
+  assert.equal(await git(repository, 'rev-parse', 'master'), head);
+  assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
+});
+
 test('the history begins with what was before a revision was recorded, and leaves out nothing', async () => {
   // Not started yet: what follows is written while nobody follows.
   await server.restart();

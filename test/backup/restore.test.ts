@@ -1,17 +1,48 @@
 // Restore: a new machine answers every GET as the old one did; nothing else is overwritten, and nothing damaged is taken.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
+import { readManifest, writeManifest } from '../../src/backup/manifest.ts';
+import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
 import { kinds } from '../support/samples.ts';
-import { TestServer } from '../support/server.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { startProcess } from '../support/server-process.ts';
 import { everyGet } from '../support/walk.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+/** The first version that had backups. */
+const SCHEMA_OF_OLD = 6;
+const TABLES_OF_OLD = [
+  'schema_version',
+  'entities',
+  'revisions',
+  'changes',
+  'users',
+  'access_tokens',
+  'notification_filters',
+  'pipeline_pauses',
+  'outbox',
+  'told_conditions',
+  'backups',
+];
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];
 let server: TestServer;
@@ -137,7 +168,40 @@ test('the place of the damage is named', () => {
 
 test('what is no backup, or one of a later version, is refused', () => {
   assert.match(restore(tmpdir(), newPlace()).stderr, /is not the folder of a backup/);
+  const copy = newPlace();
+  cpSync(backup.path, copy, { recursive: true });
+  const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+  writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, schema: 999 }));
+  assert.match(restore(copy, newPlace()).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
+  writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, format: 2 }));
+  assert.match(restore(copy, newPlace()).stderr, /The backup has format 2/);
   assert.equal(restore(backup.path, newPlace(), '--what').status, 2);
+});
+
+test('a backup of an older version is migrated when the server starts', async () => {
+  const old = newPlace();
+  assert.equal(restore(backup.path, old).status, 0);
+  const database = new DatabaseSync(join(old, 'slipway.db'));
+  const later = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !TABLES_OF_OLD.includes(name));
+  for (const name of later) database.exec(`drop table "${name}"`);
+  database.exec(`update schema_version set version = ${SCHEMA_OF_OLD}`);
+  database.close();
+  const folder = newPlace();
+  mkdirSync(folder);
+  const order = { folder, dataDir: old, artifactsDir: join(old, 'artifacts'), version: 'old', backup: { id: 1, time: '', user: 'ada' } };
+  await writeBackup(order, () => {});
+  const place = newPlace();
+  assert.equal(restore(folder, place).status, 0);
+  const restored = await startProcess(place, [], ADMIN_PASSWORD);
+  const headers = { Authorization: basic('admin', ADMIN_PASSWORD), Accept: 'application/vnd.svc+json' };
+  const answer = await fetch(`${restored.url}/api/admin/environments/sample`, { headers });
+  assert.equal(answer.headers.get('etag'), (await server.get('/api/admin/environments/sample')).etag);
+  assert.equal((await fetch(`${restored.url}/api/admin/maintenance_mode/info`, { headers })).status, 200);
+  await restored.end('SIGTERM');
 });
 
 test('a restore that is cut off is not taken for a data directory', async () => {

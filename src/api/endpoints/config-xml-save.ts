@@ -8,7 +8,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
 import { type ConfigDocument, type ConfigDocuments, EXAMPLE_DOCUMENT, neverWas, UNKNOWN_MD5 } from './config-xml.ts';
-import { PLAN_SCHEMA, planJson } from './plan-json.ts';
+import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson } from './plan-json.ts';
 import { FILE_FAILURES, FORM_HEADERS, fileBodies, MOST_FILE_BYTES, type PostedFile, readPostedFile } from './posted-file.ts';
 import { JSON_TYPE, REFUSED_FILE, refusedFile } from './refused-file.ts';
 
@@ -41,7 +41,7 @@ const description: RouteDescription = {
     'If-Match': { ...TEXT, description: 'The same as ETag; `*`: the document holds, whatever others have changed.' },
     ...FORM_HEADERS,
   },
-  response: { anyOf: [objectSchema({ result: TEXT }), PLAN_SCHEMA] },
+  response: { anyOf: [objectSchema({ result: TEXT, ignored: IGNORED_SCHEMA }), PLAN_SCHEMA] },
   example: DONE,
   changes: 'configuration',
   failures: {
@@ -89,7 +89,9 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
   const [file, baseFile] = await Promise.all([readBeside(bytes, kinds), base && readBeside(base.bytes, kinds)]);
   try {
     const { plan, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
-    return jsonAnswer(isDryRun ? planJson(plan, file.version) : DONE, { type: JSON_TYPE, revision });
+    // What the file has and this server has no place for is told, not dropped in silence.
+    const done = plan.ignored.length > 0 ? { ...DONE, ignored: plan.ignored } : DONE;
+    return jsonAnswer(isDryRun ? planJson(plan, file.version) : done, { type: JSON_TYPE, revision });
   } catch (failure) {
     if (failure instanceof FileRefused) return refusedFile(404, failure.message, bytes, failure.problems);
     if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange), bytes);

@@ -5,13 +5,19 @@ import { objectSchema, TEXT } from '../../shape/schemas.ts';
 
 const NAMED: JsonSchema = { type: 'array', items: objectSchema({ kind: TEXT, id: TEXT }) };
 
+export const IGNORED_SCHEMA: JsonSchema = {
+  type: 'array',
+  items: objectSchema({ what: TEXT, why: TEXT }),
+  description: 'What of the file is not taken over.',
+};
+
 export const PLAN_SCHEMA: JsonSchema = objectSchema(
   {
     created: NAMED,
     changed: NAMED,
     removed: NAMED,
     unchanged: { type: 'integer', description: 'How many stay as they are.' },
-    ignored: { type: 'array', items: objectSchema({ what: TEXT, why: TEXT }), description: 'What of the file is not taken over.' },
+    ignored: IGNORED_SCHEMA,
     schema_version: { type: 'integer', description: 'The schema version of the file.' },
   },
   { title: 'Plan' },

@@ -1,5 +1,5 @@
 // The process in which one piece of the heavy work of a backup is done: the server goes on beside it, and before it.
-import { constants, getPriority, setPriority } from 'node:os';
+import { stepBack } from '../../kit/low-priority.ts';
 import type { FromJob, ToJob } from './messages.ts';
 import type { Progress } from './progress.ts';
 
@@ -18,7 +18,7 @@ process.once('disconnect', () => {
 
 process.once('message', (message: ToJob) => {
   // What the administrator lets run afterwards is theirs to rank.
-  if (message.job !== 'script') setPriority(Math.min(getPriority() + STEPS_BEHIND, constants.priority.PRIORITY_LOW));
+  if (message.job !== 'script') stepBack(STEPS_BEHIND);
   const { report, flush } = reporter();
   work(message, report).then(
     (result) => {

@@ -28,7 +28,7 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: [],
     });
-    const abort = () => end(child);
+    const abort = () => end(child, job);
     signal.addEventListener('abort', abort);
     let complaint = '';
     child.stderr!.on('data', (chunk: Buffer) => {
@@ -40,11 +40,14 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
       else reject(new Error(message.failure));
     });
     child.once('error', reject);
-    child.once('exit', (status, ending) => {
+    const ended = (status: number | null, ending: NodeJS.Signals | null) => {
       signal.removeEventListener('abort', abort);
       const how = signal.aborted ? 'was told to end' : `ended by itself (${ending ?? `status ${status}`})`;
       reject(new Error(`The process for the ${job} part of the backup ${how}. ${complaint}`.trim()));
-    });
+    };
+    // At its exit, what it said last may still be on its way; but one that was told to end gets no further.
+    child.once('close', ended);
+    child.once('exit', (status, ending) => signal.aborted && ended(status, ending));
     child.send({ job, order } as ToJob, (failure) => failure && reject(failure));
   });
 
@@ -55,8 +58,8 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** It ends what it has started when it is left alone. */
-function end(child: ChildProcess): void {
-  if (child.connected) child.disconnect();
-  setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+/** The one that watches over a script ends that first; it does so when it is left alone. */
+function end(child: ChildProcess, job: JobName): void {
+  if (job === 'script' && child.connected) child.disconnect();
+  setTimeout(() => child.kill('SIGKILL'), job === 'script' ? GRACE_MS : 0).unref();
 }

@@ -50,8 +50,9 @@ export class Projection {
     return this.#thread === undefined && this.#recorded === this.#parts.revision();
   }
 
-  /** Makes up for what was not recorded before the server stopped. */
-  start(): void {
+  /** Makes up for what was not recorded before the server stopped, or was lost since. */
+  start({ isHistoryWhole = true } = {}): void {
+    if (!isHistoryWhole) this.#recorded = 0;
     if (!this.isAtRest) this.#startIn(START_PAUSE_MS);
   }
 

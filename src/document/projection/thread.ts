@@ -3,8 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Follower } from './follower.ts';
 import type { FromThread, Question, ToThread } from './messages.ts';
 
-/** Time for more revisions to come, so that they are recorded together. */
-const PAUSE_MS = 200;
+/** Time for more revisions to come, so that they are recorded together: each batch leaves a pack behind that whoever checks the repository checks, too. */
+const PAUSE_MS = 1000;
 
 export function serveFollower(port: MessagePort, follower: Follower, close: () => void): void {
   /** Questions that wait until a revision is in the history. */

@@ -1,5 +1,5 @@
 // The files of the packs of a repository: what they are called, and how they get there so that a crash leaves no half of one.
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../durable-file.ts';
 import type { Chunks } from './objects.ts';
@@ -29,9 +29,10 @@ export function packName(ordinal: number, count: number, checksum: Buffer): stri
   return `pack-${digits(ordinal)}${digits(count)}${checksum.toString('hex', 0, 12)}`;
 }
 
-/** The packs that can be read, the newest first. */
+/** The packs that can be read, the newest first; none where nothing was written yet, or all was lost. */
 export function packsIn(repository: string): PackName[] {
-  return readdirSync(packDirectory(repository))
+  const directory = packDirectory(repository);
+  return (existsSync(directory) ? readdirSync(directory) : [])
     .filter((file) => file.startsWith('pack-') && file.endsWith('.idx'))
     .map((file) => {
       const name = file.slice(0, -'.idx'.length);
