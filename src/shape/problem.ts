@@ -25,13 +25,19 @@ export function must(holds: boolean, at: Path | string, message: string): Proble
 /** What was unreadable says so once; what other rules make of its stand-in value is noise. */
 export function withoutNoise(problems: readonly Problem[]): Problem[] {
   const unreadable = new Set(problems.filter((problem) => problem.unreadable).map((problem) => problem.at.join('\n')));
-  const hiding = problems.filter((problem) => problem.hides);
-  const isHidden = (problem: Problem) => hiding.some((one) => one !== problem && isWithin(problem.at, one.hides!));
+  const hiding = Map.groupBy(
+    problems.filter((problem) => problem.hides),
+    (problem) => problem.hides!.join('\n'),
+  );
+  // By the places it lies in, and not one by one: a list can have thousands of bad entries.
+  const isHidden = (problem: Problem) =>
+    hiding.size > 0 && placesAround(problem.at).some((place) => hiding.get(place)?.some((one) => one !== problem));
   return problems.filter((problem) => (problem.unreadable || !unreadable.has(problem.at.join('\n'))) && !isHidden(problem));
 }
 
-function isWithin(at: Path, place: Path): boolean {
-  return place.every((step, index) => at[index] === step);
+/** A place, and all that it lies in. */
+function placesAround(at: Path): string[] {
+  return Array.from({ length: at.length + 1 }, (_, length) => at.slice(0, length).join('\n'));
 }
 
 /** The object with every problem written beside the field it belongs to. */

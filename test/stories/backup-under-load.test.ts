@@ -1,0 +1,61 @@
+// Backups of a server under write load: no request is refused, every backup is verified, and one of them becomes a server again.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type BackupJson, makeBackup } from '../support/backup.ts';
+import { accepted, startServer, tokenOf } from '../support/callers.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+
+const WRITERS = 4;
+const BACKUPS = 4;
+const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+let server: TestServer;
+
+before(async () => {
+  server = await startServer();
+});
+after(() => server.stop());
+
+test('every backup is whole while others write, and what is restored is one moment of it', { timeout: 120_000 }, async () => {
+  const as = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
+  let isOver = false;
+  let writes = 0;
+  const write = async (writer: number) => {
+    const path = '/api/admin/environments';
+    const body = (n: number) => ({ name: `w${writer}`, environment_variables: [{ name: 'N', value: String(n) }] });
+    accepted(await server.post(path, body(0), { as }));
+    for (let n = 1; !isOver; n++) {
+      accepted(await server.put(`${path}/w${writer}`, body(n), '*', { as }));
+      accepted(await server.get(`${path}/w${writer}`, { as }));
+      writes++;
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+  const backups: BackupJson[] = [];
+  for (let n = 0; n < BACKUPS; n++) backups.push(await makeBackup(server));
+  isOver = true;
+  await Promise.all(writers);
+  assert.ok(backups.every(({ verified }) => verified));
+  assert.ok(writes > 100, `only ${writes} writes: that tests nothing`);
+
+  const other = await TestServer.start();
+  try {
+    await other.restart(() => {
+      rmSync(other.dataDir, { recursive: true });
+      const { status, stderr } = spawnSync(process.execPath, [command, 'restore', backups[1].path, '--data-dir', other.dataDir], {
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+    });
+    const { _embedded } = (await other.get('/api/admin/environments')).json;
+    const xml = (await other.get('/api/admin/config.xml', { accept: null })).text;
+    for (const { name, environment_variables: variables } of _embedded.environments) {
+      assert.match(xml, new RegExp(`<environment name="${name}">[^]*?<value>${variables[0].value}</value>`), `${name} in the document`);
+    }
+    assert.doesNotMatch(other.log, /"level":50/, 'the history and the change log belong together');
+  } finally {
+    await other.stop();
+  }
+});
