@@ -51,7 +51,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   gitWrite,
   gitClone,
 ];
-const LONGEST_RUN_MS = 480_000;
+const LONGEST_RUN_MS = 660_000;
 const FULL: Scale = {
   environments: 10_000,
   pipelines: 10_000,

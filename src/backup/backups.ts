@@ -41,7 +41,7 @@ export class Backups {
     const now = new Date();
     const name = folderName(now, (one) => this.#names.has(one) || existsSync(join(this.#folder, one)));
     this.#names.add(name);
-    const record = await this.#parts.table.add({
+    const asked: Omit<BackupRecord, 'id'> = {
       time: now.toISOString(),
       user,
       via,
@@ -57,6 +57,10 @@ export class Backups {
       script: null,
       copy: null,
       removedAt: null,
+    };
+    const record = await this.#parts.table.add(asked).catch((failure: unknown) => {
+      this.#names.delete(name);
+      throw failure;
     });
     this.#waiting.push(record);
     this.#inTurn(() => this.#runNext());

@@ -1,9 +1,8 @@
 // One backup from its first step to its last.
-import { mkdirSync, realpathSync, renameSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CompiledQuery } from 'kysely';
-import { syncDirectory } from '../kit/durable-file.ts';
 import { copyBackup } from './copy/copy-backup.ts';
 import { partialName, scratchName } from './folder-name.ts';
 import type { JobName, Jobs } from './jobs/messages.ts';
@@ -104,9 +103,9 @@ export class BackupRun {
     try {
       const order = { folder: this.#partial, dataDir, artifactsDir, version, backup: { id, time, user } };
       const { bytes } = await this.#job('write', order);
-      renameSync(this.#partial, path);
+      await rename(this.#partial, path);
       this.#isNamed = true;
-      syncDirectory(this.#backupsDir);
+      await syncFolder(this.#backupsDir);
       this.#phases.end();
       await this.#change({ bytes });
     } finally {
@@ -139,11 +138,14 @@ export class BackupRun {
   }
 
   async #runScript(path: string): Promise<void> {
-    const { settings, log } = this.#parts;
+    const { settings, log, signal } = this.#parts;
     const { id, time, via, user, path: folder } = this.#record;
     await this.#step('POST_BACKUP_SCRIPT_START');
     const environment = scriptEnvironment({ time, path: folder, backupsDir: this.#backupsDir, via, user });
-    const outcome = await this.#job('script', { path, environment, limitMs: settings().scriptLimitMs });
+    const outcome = await this.#job('script', { path, environment, limitMs: settings().scriptLimitMs }).catch((failure: Error) => {
+      if (signal.aborted) throw failure;
+      return { exitStatus: null, output: '', problem: failure.message };
+    });
     this.#phases.end();
     const script = { path, ...outcome };
     log.info({ backup: id, ...script }, 'the script after a backup has ended');
@@ -215,6 +217,13 @@ export class BackupRun {
     await this.#change({ ...change, endedAt: new Date().toISOString() }, mail);
     if (mail.length > 0) this.#parts.mails.wake();
   }
+}
+
+/** Without a stop for everybody else: the disk has much to do now. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return; // see syncDirectory
+  await using folder = await open(path);
+  await folder.sync();
 }
 
 function withoutLinks(path: string): string {

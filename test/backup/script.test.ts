@@ -141,6 +141,20 @@ test('whoever it leaves behind does not hold up the end', async () => {
   process.kill(Number(output));
 });
 
+test('when the process that watches over it is killed, the script ends, and the backup stays', async () => {
+  const pid = join(alone.dataDir, 'pid');
+  use(script(`echo $$ $PPID > ${pid}; exec sleep 60`));
+  const { id } = await alone.backups.request('ada', 'USER');
+  while (!existsSync(pid) || readFileSync(pid, 'utf8') === '') await delay(10);
+  const [own, watcher] = readFileSync(pid, 'utf8').split(' ').map(Number);
+  process.kill(watcher!, 'SIGKILL');
+  const record = await alone.end(id);
+  assert.deepEqual([record.status, record.message], ['ERROR', SCRIPT_FAILED]);
+  assert.match(record.script!.problem!, /ended by itself \(SIGKILL\)/);
+  assert.ok(existsSync(join(record.path, 'manifest.json')));
+  assert.ok(!isAlive(own!));
+});
+
 test('when the server stops, so does the script', async () => {
   const pid = join(alone.dataDir, 'pid');
   use(script(`echo $$ > ${pid}; exec sleep 60`));

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Migration, migrate } from '../../src/store/migrate.ts';
+import { type Migration, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
+import { newestSchema } from '../../src/store/newest-schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 
 test('steps run once, a failing step leaves nothing behind, a newer schema is refused', async () => {
@@ -48,4 +49,8 @@ test('statements written at once are all there or none', async () => {
     await database.close();
     rmSync(directory, { recursive: true });
   }
+});
+
+test('there are as many migrations as files', () => {
+  assert.equal(newestSchema(), NEWEST_SCHEMA);
 });

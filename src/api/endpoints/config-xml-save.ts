@@ -41,7 +41,7 @@ const description: RouteDescription = {
     'If-Match': { ...TEXT, description: 'The same as ETag; `*`: the document holds, whatever others have changed.' },
     ...FORM_HEADERS,
   },
-  response: { anyOf: [objectSchema({ result: TEXT, ignored: IGNORED_SCHEMA }), PLAN_SCHEMA] },
+  response: { anyOf: [{ ...objectSchema({ result: TEXT, ignored: IGNORED_SCHEMA }), required: ['result'] }, PLAN_SCHEMA] },
   example: DONE,
   changes: 'configuration',
   failures: {

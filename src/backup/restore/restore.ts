@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from '../../kit/durable-file.ts';
 import { beginRestore, endRestore, isRestoreUnfinished, LOCK, takeDataDirectory } from '../../store/data-directory.ts';
-import { NEWEST_SCHEMA } from '../../store/migrate.ts';
+import { newestSchema } from '../../store/newest-schema.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { Manifest } from '../manifest.ts';
 import { SUCCEEDED } from '../record.ts';
@@ -81,9 +81,10 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
 
 function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
   const manifest = manifestIn(folder);
-  if (manifest.schema > NEWEST_SCHEMA) {
+  const newest = newestSchema();
+  if (manifest.schema > newest) {
     throw new RestoreRefused(
-      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${manifest.version}), or a newer one.`,
+      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${newest}. Restore it with the version that made it (${manifest.version}), or a newer one.`,
     );
   }
   const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
