@@ -77,7 +77,7 @@ say "ready after $((SECONDS - started)) seconds, installation included"
 
 grep -q "Data directory: .*/data" "$log" || fail "npm start does not print where the data lies"
 password="$(cat "$clone/data/initial-admin-password")" || fail "there is no initial password in the data directory"
-grep -qF "$password" "$log" || fail "npm start does not print the administrator's password"
+grep -qF -- "$password" "$log" || fail "npm start does not print the administrator's password"
 version="$(curl -fsS -u "admin:$password" "http://127.0.0.1:$port/api/version")" || fail "the administrator cannot ask for the version"
 [[ $version == *'"version"'* ]] || fail "the answer to /api/version has no version: $version"
 
