@@ -51,6 +51,7 @@ let backup: BackupJson;
 before(async () => {
   server = await TestServer.start(BEHIND_PROXY);
   await fill(server);
+  await server.get(`/api/admin/config/${'0'.repeat(32)}.xml`, { accept: null }); // waits for the history
   backup = await makeBackup(server);
 });
 after(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runScript } from '../../src/backup/script/run-script.ts';
-import { isAlive } from '../support/alive.ts';
+import { untilDead } from '../support/alive.ts';
 import { BackupsAlone } from '../support/backups-alone.ts';
 
 const SCRIPT_FAILED = 'Post backup script exited with an error, check the server log for details.';
@@ -118,8 +118,7 @@ test('after its time it is ended, and all that it has started with it', async ()
   const result = await runScript({ path, environment: {}, limitMs: 300 }, () => {}, new AbortController().signal);
   assert.match(result.problem!, /ran longer than/);
   assert.equal(result.output, 'begun\n');
-  await delay(100);
-  for (const pid of readFileSync(pids, 'utf8').trim().split('\n')) assert.ok(!isAlive(Number(pid)), `${pid} still runs`);
+  for (const pid of readFileSync(pids, 'utf8').trim().split('\n')) await untilDead(Number(pid));
 });
 
 test('of a long output the end is kept', async () => {
@@ -152,7 +151,7 @@ test('when the process that watches over it is killed, the script ends, and the 
   assert.deepEqual([record.status, record.message], ['ERROR', SCRIPT_FAILED]);
   assert.match(record.script!.problem!, /ended by itself \(SIGKILL\)/);
   assert.ok(existsSync(join(record.path, 'manifest.json')));
-  assert.ok(!isAlive(own!));
+  await untilDead(own!);
 });
 
 test('when the server stops, so does the script', async () => {
@@ -161,8 +160,7 @@ test('when the server stops, so does the script', async () => {
   const { id } = await alone.backups.request('ada', 'USER');
   while (!existsSync(pid) || readFileSync(pid, 'utf8') === '') await delay(10);
   await alone.halt();
-  await delay(200);
-  assert.ok(!isAlive(Number(readFileSync(pid, 'utf8'))));
+  await untilDead(Number(readFileSync(pid, 'utf8')));
   await alone.start();
   const record = await alone.backups.find(id);
   assert.deepEqual([record!.status, record!.message], ['ABORTED', 'Server shut down while backup in progress.']);

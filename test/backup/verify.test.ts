@@ -19,7 +19,7 @@ let server: TestServer;
 before(async () => {
   server = await TestServer.start();
   await server.post('/api/admin/environments', { name: 'prod' });
-  await server.get('/api/admin/config.xml', { accept: null });
+  await server.get(`/api/admin/config/${'0'.repeat(32)}.xml`, { accept: null }); // waits for the history
   await write(server.dataDir);
 });
 after(async () => {

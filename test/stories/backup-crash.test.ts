@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
-import { isAlive } from '../support/alive.ts';
+import { untilDead } from '../support/alive.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
@@ -90,7 +90,7 @@ async function end(location: string) {
 /** The script must not outlive the server for long: nobody would know of it. */
 async function mustBeGone(pids: string, when: string): Promise<void> {
   const all = existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean) : [];
-  for (const pid of all) assert.ok(!isAlive(Number(pid)), `${when}: the script ${pid} still runs`);
+  for (const pid of all) await untilDead(Number(pid), `${when}: the script`);
 }
 
 async function writeStore(n: number): Promise<unknown> {

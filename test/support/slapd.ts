@@ -2,12 +2,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ensureDebianPackages, findProgram } from './debian.ts';
+import { isListening } from './port.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 15_000;
@@ -133,18 +134,6 @@ async function waitForPort(server: ChildProcess, port: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`slapd did not listen on port ${port} within ${START_TIMEOUT_MS} ms. ${complaints}`);
     await sleep(25);
   }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const answer = (isOpen: boolean): void => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
-  });
 }
 
 async function stopProcess(server: ChildProcess): Promise<void> {

@@ -1,16 +1,13 @@
 // The server's own copy of the one branch of a repository that a material follows: bare, kept small, made anew when it is of no use.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../kit/command.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
+import { OwnCopy } from '../own-copy.ts';
 import type { RunOptions } from '../program.ts';
-import { withinSize } from '../size-watch.ts';
 import type { Git } from './git.ts';
 
 const FOLDER = 'mirror.git';
-/** Written last: without it, a mirror is not complete. It names what is mirrored. */
-const LABEL = 'slipway-source';
 /** Each fetch adds one. */
 const MOST_PACKS = 30;
 /** Lines from the other side begin with `remote:`. */
@@ -18,48 +15,45 @@ const DAMAGED =
   /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read|could not read|missing (?:blob|tree|commit)|inflate|does not match index)/im;
 
 export class Mirror {
-  readonly path: string;
+  readonly #copy: OwnCopy;
   readonly #git: Git;
   readonly #ref: string;
-  readonly #surroundings: Surroundings;
 
   constructor(git: Git, ref: string, surroundings: Surroundings) {
-    this.path = join(surroundings.directory, FOLDER);
+    this.#copy = new OwnCopy(FOLDER, { url: git.address.url, ref }, surroundings);
     this.#git = git;
     this.#ref = ref;
-    this.#surroundings = surroundings;
+  }
+
+  get path(): string {
+    return this.#copy.path;
   }
 
   get isThere(): boolean {
-    try {
-      return readFileSync(join(this.path, LABEL), 'utf8') === this.#label();
-    } catch {
-      return false;
-    }
+    return this.#copy.isThere;
   }
 
   /** Makes it what the repository is now. */
   async update(): Promise<void> {
     if (!this.isThere) return this.#create();
     this.#tidy();
-    await this.#fill((signal) => this.#fetch({ signal }));
+    await this.#copy.fill((signal) => this.#fetch({ signal }));
     await this.#compact();
   }
 
   async #create(): Promise<void> {
     await this.remove();
-    await this.#fill(async (signal) => {
+    await this.#copy.fill(async (signal) => {
       if (this.#ref.startsWith('refs/heads/')) await this.#clone(signal);
       else {
         await this.#git.program.run(['init', '--quiet', '--bare', '--template=', '--', this.path], { signal });
         await this.#fetch({ signal });
       }
     });
-    writeFileSync(join(this.path, LABEL), this.#label());
   }
 
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+    await this.#copy.remove();
   }
 
   /** Runs a command of git in it. */
@@ -86,18 +80,6 @@ export class Mirror {
     await this.run([...words, '--', this.#git.address.url, `+${this.#ref}:${this.#ref}`], options);
   }
 
-  /** What is half done or too large is of no use. */
-  async #fill(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { limits, signal } = this.#surroundings;
-    const wasThere = this.isThere;
-    try {
-      await withinSize(this.path, limits.mostBytes, signal, work);
-    } catch (failure) {
-      if (!wasThere || failure instanceof MaterialProblem) await this.remove();
-      throw failure;
-    }
-  }
-
   /** What git left behind when it was ended; only one works here at a time. */
   #tidy(): void {
     const packs = join(this.path, 'objects', 'pack');
@@ -113,10 +95,6 @@ export class Mirror {
   async #compact(): Promise<void> {
     const packs = namesIn(join(this.path, 'objects', 'pack')).filter((name) => name.endsWith('.pack'));
     if (packs.length > MOST_PACKS) await this.run(['gc', '--quiet', '--prune=now']);
-  }
-
-  #label(): string {
-    return `${JSON.stringify({ url: this.#git.address.url, ref: this.#ref })}\n`;
   }
 }
 

@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { isListening } from '../../support/port.ts';
 import { findFreePorts } from '../../support/slapd.ts';
 
 const run = promisify(execFile);
@@ -113,16 +113,4 @@ async function end(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit');
   server.kill('SIGKILL');
   await ended;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const answer = (isOpen: boolean): void => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
-  });
 }

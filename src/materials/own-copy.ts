@@ -1,0 +1,48 @@
+// The server's own copy of a repository: complete only with its label, gone when it is half done or too large.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MaterialProblem, type Surroundings } from './client.ts';
+import { withinSize } from './size-watch.ts';
+
+/** Written last: without it, a copy is not complete. It names what was copied. */
+const LABEL = 'slipway-source';
+
+export class OwnCopy {
+  readonly path: string;
+  readonly #label: string;
+  readonly #surroundings: Surroundings;
+
+  constructor(folder: string, source: object, surroundings: Surroundings) {
+    this.path = join(surroundings.directory, folder);
+    this.#label = `${JSON.stringify(source)}\n`;
+    this.#surroundings = surroundings;
+  }
+
+  get isThere(): boolean {
+    try {
+      return readFileSync(join(this.path, LABEL), 'utf8') === this.#label;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Makes it, or brings it up to date. */
+  async fill(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const { limits, signal } = this.#surroundings;
+    const wasThere = this.isThere;
+    try {
+      await withinSize(this.path, limits.mostBytes, signal, async (stop) => {
+        await work(stop);
+      });
+    } catch (failure) {
+      if (!wasThere || failure instanceof MaterialProblem) await this.remove();
+      throw failure;
+    }
+    if (!wasThere) writeFileSync(join(this.path, LABEL), this.#label);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
