@@ -1,6 +1,7 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
 import { firstOf } from './forwarded.ts';
+import { headerOf } from './header-of.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
@@ -15,16 +16,17 @@ const MOST_REMEMBERED = 50;
 export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
   const known = new Map<string, string>();
   return (request) => {
-    const { headers, socket } = request;
-    const isEncrypted = 'encrypted' in socket;
+    const isEncrypted = 'encrypted' in request.socket;
     if (trustProxy) {
+      const { headers } = request;
       const scheme = firstOf(headers['x-forwarded-proto']) === 'https' || (isEncrypted && !headers['x-forwarded-proto']) ? 'https' : 'http';
       return compose(scheme, forwardedHost(headers) ?? headers.host, request);
     }
-    const key = `${isEncrypted ? 's' : ''}${headers.host ?? ''}`;
+    const host = headerOf(request, 'host');
+    const key = `${isEncrypted ? 's' : ''}${host ?? ''}`;
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
-    const base = compose(isEncrypted ? 'https' : 'http', headers.host, request);
+    const base = compose(isEncrypted ? 'https' : 'http', host, request);
     if (known.size < MOST_REMEMBERED) known.set(key, base);
     return base;
   };

@@ -6,6 +6,7 @@ import type { Author } from '../config/change.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { JsonObject } from '../shape/json.ts';
 import { rawBodyOf } from './body.ts';
+import { headerOf } from './header-of.ts';
 import type { Negotiated } from './negotiate.ts';
 import { requestIdOf } from './request-id.ts';
 import type { ApiRequest, RawBody } from './route.ts';
@@ -42,7 +43,7 @@ export class Exchange implements ApiRequest {
     this.incoming = incoming;
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
-    this.requestId = requestIdOf(incoming.headers['x-request-id']);
+    this.requestId = requestIdOf(headerOf(incoming, 'x-request-id'));
     this.#surroundings = surroundings;
   }
 

@@ -11,6 +11,7 @@ import { authorize } from './authorize.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { Exchange } from './exchange.ts';
+import { headerOf } from './header-of.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { type Negotiated, WRONG_URL } from './negotiate.ts';
 import { FAULT, refusalAnswer } from './refusal-reply.ts';
@@ -52,7 +53,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start nobody is known yet: a right password must not be told wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      const who = isOpen ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
+      const who = isOpen ? NOBODY : parts.authenticate(headerOf(incoming, 'authorization'), exchange.address, incoming.socket);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);
@@ -82,7 +83,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
     if (!found) throw new Refusal('notFound', WRONG_URL);
     const { incoming } = exchange;
-    const negotiated = found.versions.choose(incoming.headers.accept);
+    const negotiated = found.versions.choose(headerOf(incoming, 'accept'));
     if (!negotiated) throw new Refusal('unsupportedAccept', WRONG_URL, { more: { supported: found.versions.supported } });
     const { route } = negotiated;
     exchange.negotiated = negotiated;
@@ -117,14 +118,13 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function finish(exchange: Exchange, response: ServerResponse, found: Found | undefined, answer: Answer): void {
     const { negotiated, incoming, requestId } = exchange;
     const type = negotiated?.contentType ?? (found ? contentType(OWN_WORD, found.versions.newest.version ?? 1) : FALLBACK_TYPE);
-    const extra = [...exchange.headers];
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
     const isDryRun = isWrite && exchange.wantsDryRun;
-    if (isDryRun) extra.push('X-Svc-Dry-Run', 'true');
-    if (negotiated?.route.deprecation) extra.push(...deprecationOf(exchange, negotiated));
+    const { headers } = exchange;
+    const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
     // What was only tried has no revision.
     const sent = isDryRun && answer.revision !== undefined ? { ...answer, revision: undefined } : answer;
-    send(incoming, response, sent, { type, requestId, extra });
+    send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
     if (isWrite || milliseconds > SLOW_MS) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? 'write' : 'slow request');

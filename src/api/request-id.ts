@@ -6,6 +6,6 @@ const run = randomBytes(6).toString('hex');
 let count = 0;
 
 /** The client's own id where it sent a sensible one. */
-export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && ACCEPTABLE.test(header) ? header : `${run}-${(++count).toString(36)}`;
+export function requestIdOf(header: string | undefined): string {
+  return header !== undefined && ACCEPTABLE.test(header) ? header : `${run}-${(++count).toString(36)}`;
 }
