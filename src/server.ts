@@ -1,10 +1,9 @@
 // Joins the parts to a server.
 import { join, resolve } from 'node:path';
 import { authenticator } from './access/authenticate.ts';
-import { adminLogins, asksFrom, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
+import { asksFrom, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
 import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
 import { Access } from './access/may.ts';
-import { rolesOf } from './access/roles-of.ts';
 import { keepsServerId } from './access/server-identity.ts';
 import { revokeOrphans } from './access/token-upkeep.ts';
 import { Tokens } from './access/tokens.ts';
@@ -13,46 +12,31 @@ import { hasWayIn, type WayInParts } from './access/way-in.ts';
 import { baseUrls } from './api/base-url.ts';
 import { clientAddresses } from './api/client-address.ts';
 import { aboutRoutes } from './api/endpoints/about.ts';
-import { accessTokenRoutes } from './api/endpoints/access-tokens.ts';
 import { backupRoutes } from './api/endpoints/backups.ts';
-import { checkConnectionRoutes } from './api/endpoints/check-connections.ts';
 import { configGitRoutes } from './api/endpoints/config-git.ts';
 import { configImportRoute } from './api/endpoints/config-import.ts';
 import { configXmlRoutes } from './api/endpoints/config-xml.ts';
 import { configXmlSaveRoute } from './api/endpoints/config-xml-save.ts';
-import { currentUserRoutes } from './api/endpoints/current-user.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
-import { encryptRoute } from './api/endpoints/encrypt.ts';
-import { mailTestRoute } from './api/endpoints/mail-test.ts';
 import { maintenanceRoutes } from './api/endpoints/maintenance.ts';
 import { materialNotifyRoutes } from './api/endpoints/material-notify.ts';
 import { materialRoutes } from './api/endpoints/materials.ts';
 import { metricsRoute } from './api/endpoints/metrics.ts';
-import { notificationFilterRoutes } from './api/endpoints/notification-filters.ts';
-import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
-import { permissionsRoute } from './api/endpoints/permissions.ts';
-import { pipelineRoutes } from './api/endpoints/pipelines.ts';
-import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
 import { readinessRoute } from './api/endpoints/readiness.ts';
-import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
-import { templateRoutes } from './api/endpoints/templates.ts';
-import { userRoutes } from './api/endpoints/users.ts';
-import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
 import { webhookRoutes } from './api/endpoints/webhooks.ts';
 import { handlerOf } from './api/handler.ts';
 import { listen } from './api/listen.ts';
 import { Renderer } from './api/renderer.ts';
 import { RequestCounts } from './api/request-counts.ts';
-import { resourceRoutes } from './api/resource-routes.ts';
 import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
 import { withSpaceGuard } from './api/space-guard.ts';
 import { forgetPausesOfGone } from './builds/pause-upkeep.ts';
 import { Pauses } from './builds/pauses.ts';
-import { pipelinesUsing } from './builds/usages.ts';
 import { Changes } from './config/change.ts';
-import { type Config, loadConfig } from './config/current.ts';
+import { loadConfig } from './config/current.ts';
 import { Draft } from './config/draft.ts';
+import { configurationRoutes } from './configuration-routes.ts';
 import { DISK_CHECK_MS, DiskWatch } from './disk/watch.ts';
 import { HealthMessages } from './health/messages.ts';
 import { watchPlugins } from './health/missing-plugins.ts';
@@ -67,20 +51,17 @@ import { thisMachine } from './mail/this-machine.ts';
 import { hindranceOf, MaintenanceMode } from './maintenance/mode.ts';
 import { type BuildJobs, NO_BUILDS } from './maintenance/running-systems.ts';
 import { StoredPeriod } from './maintenance/stored-period.ts';
-import { Filters } from './notifications/filters.ts';
 import { openBackups } from './open-backups.ts';
 import { openDocument } from './open-document.ts';
 import { MATERIAL_PLACES, openMaterials } from './open-materials.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { setPassword } from './plugins/bundled/password-file-edit.ts';
 import { hashPassword } from './plugins/bundled/password-hash.ts';
 import { PluginHost } from './plugins/host.ts';
 import { bundledPlugins } from './plugins/installed.ts';
 import { registry } from './resources/index.ts';
-import { parametersUsed } from './resources/pipelines/parameters.ts';
-import { stageNamesOf } from './resources/pipelines/stage-names.ts';
 import type { Settings } from './settings.ts';
-import type { Property } from './shape/properties.ts';
-import { type Collection, type Kind, kindsOf, type Registry } from './shape/resource.ts';
+import { kindsOf, type Registry } from './shape/resource.ts';
 import { revisionWriter } from './store/changes.ts';
 import { mustBeWhole, takeDataDirectory } from './store/data-directory.ts';
 import { lastChange } from './store/last-change.ts';
@@ -224,39 +205,11 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const routes = withDocumentation(
       withSpaceGuard(
         [
-          ...resourceRoutes(kinds, resourceParts),
-          verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
-            const settings = plugins.clearValues(entity.properties as readonly Property[]);
-            return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
-          }),
-          ...checkConnectionRoutes(plugins, resourceParts),
-          mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp: settings.mail, log }),
-          ...pipelineRoutes(
-            { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
-            resourceParts,
-            pauses,
-          ),
-          ...templateRoutes(
-            { templates: collectionNamed(config, 'templates'), authorizations: collectionNamed(config, 'templateAuthorizations') },
-            resourceParts,
-            parametersUsed,
-          ),
-          scmUsagesRoute((name) => pipelinesUsing(config, 'scms', name)),
-          packageUsagesRoute((id) => pipelinesUsing(config, 'packages', id) ?? []),
+          ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log }),
           ...materialRoutes({ ...resourceParts, ...materials }),
           ...materialNotifyRoutes(materials),
           ...webhookRoutes({ ...materials, secret: materials.webhookSecret }),
-          ...currentUserRoutes(users),
-          ...userRoutes({ users, tokens, adminLogins: () => adminLogins(new Draft(config)), rolesOf: (login) => rolesOf(config, login) }),
-          permissionsRoute(config, access),
-          ...notificationFilterRoutes({
-            filters: new Filters(database),
-            isMailConfigured: () => config.of('mailServer').find('') !== undefined,
-            stagesOf: (name) => stageNamesOf(new Draft(config), name),
-          }),
-          encryptRoute(cipher),
-          ...pluginInfoRoutes(plugins.all),
-          ...accessTokenRoutes(tokens, access),
+          ...peopleRoutes({ config, database, access, users, tokens }),
           ...backupRoutes({
             contextPath: settings.contextPath,
             request: (user) => backups.request(user, 'USER'),
@@ -358,8 +311,4 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     directory.release();
     throw failure;
   }
-}
-
-function collectionNamed(config: Config, name: string): Kind & Collection {
-  return config.kinds.get(name) as Kind & Collection;
 }

@@ -1,0 +1,65 @@
+// The routes that show and change the configuration: those of every resource, and what some of them can do besides.
+import { checkConnectionRoutes } from './api/endpoints/check-connections.ts';
+import { encryptRoute } from './api/endpoints/encrypt.ts';
+import { mailTestRoute } from './api/endpoints/mail-test.ts';
+import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
+import { pipelineRoutes } from './api/endpoints/pipelines.ts';
+import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
+import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
+import { templateRoutes } from './api/endpoints/templates.ts';
+import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
+import type { ResourceParts } from './api/resource-parts.ts';
+import { resourceRoutes } from './api/resource-routes.ts';
+import type { Route } from './api/route.ts';
+import type { Pauses } from './builds/pauses.ts';
+import { pipelinesUsing } from './builds/usages.ts';
+import type { Config } from './config/current.ts';
+import type { AuthorizationHost } from './contracts/plugins/authorization.ts';
+import type { Cipher } from './kit/cipher.ts';
+import type { Log } from './kit/log.ts';
+import type { SmtpOptions } from './mail/smtp.ts';
+import type { PluginHost } from './plugins/host.ts';
+import { parametersUsed } from './resources/pipelines/parameters.ts';
+import type { Property } from './shape/properties.ts';
+import type { Collection, Kind } from './shape/resource.ts';
+
+interface Parts {
+  readonly cipher: Cipher;
+  readonly plugins: PluginHost;
+  readonly pauses: Pauses;
+  readonly authorizationHost: AuthorizationHost;
+  readonly smtp: SmtpOptions;
+  readonly log: Log;
+}
+
+export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
+  const { config } = resourceParts;
+  const { cipher, plugins, pauses, authorizationHost, smtp, log } = parts;
+  return [
+    ...resourceRoutes([...config.kinds.values()], resourceParts),
+    verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
+      const settings = plugins.clearValues(entity.properties as readonly Property[]);
+      return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
+    }),
+    ...checkConnectionRoutes(plugins, resourceParts),
+    mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
+    ...pipelineRoutes(
+      { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
+      resourceParts,
+      pauses,
+    ),
+    ...templateRoutes(
+      { templates: collectionNamed(config, 'templates'), authorizations: collectionNamed(config, 'templateAuthorizations') },
+      resourceParts,
+      parametersUsed,
+    ),
+    scmUsagesRoute((name) => pipelinesUsing(config, 'scms', name)),
+    packageUsagesRoute((id) => pipelinesUsing(config, 'packages', id) ?? []),
+    encryptRoute(cipher),
+    ...pluginInfoRoutes(plugins.all),
+  ];
+}
+
+function collectionNamed(config: Config, name: string): Kind & Collection {
+  return config.kinds.get(name) as Kind & Collection;
+}
