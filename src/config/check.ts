@@ -39,10 +39,10 @@ export function ownProblems(edit: Edit, draft: Draft, seen: unknown): Problem[] 
 
 function unknownAmong(references: readonly Reference[], draft: Draft): Problem[] {
   return references
-    .filter(({ kind, id }) => {
+    .filter(({ kind, id, mayBeAbsent }) => {
       const target = draft.kindNamed(kind);
       // A kind that is not in the registry cannot be asked.
-      return target && !draft.find(target, id);
+      return !mayBeAbsent && target && !draft.find(target, id);
     })
     .map(({ at, unknown }) => ({ at, message: unknown }));
 }

@@ -30,10 +30,13 @@ export const pipelineGroups = collection({
     authorization: group({ view: members(), operate: members(), admins: members() }),
   },
   rules: [({ authorization }) => RIGHTS.flatMap((right) => memberProblems(authorization[right], ['authorization', right]))],
-  refersTo: ({ authorization }) => RIGHTS.flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
+  refersTo: ({ authorization }) => [
+    ...RIGHTS.flatMap((right) => rolesNamed(authorization[right], ['authorization', right])),
+    { kind: 'systemAdmins', id: '', at: [], unknown: '', mayBeAbsent: true },
+  ],
   facade: ({ authorization: { operate, admins } }) => [operate, admins],
-  // Who is in a role may operate what the role may operate.
-  linkRules: { roles: { problems: () => [], isSeenBeyond: true } },
+  // Who is in a role may operate what the role may operate; system administrators may operate everything.
+  linkRules: { roles: { problems: () => [], isSeenBeyond: true }, systemAdmins: { problems: () => [], isSeenBeyond: true } },
   shows: {
     kinds: ['pipelines'],
     isPartOfEtag: false,

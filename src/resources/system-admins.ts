@@ -34,6 +34,8 @@ export const systemAdmins = singleton({
     users: names('Login names.'),
   },
   refersTo: (admins) => rolesNamed(admins, []),
+  facade: (admins) => admins,
+  linkRules: { roles: { problems: () => [], isSeenBeyond: true } },
   rules: [
     ({ users, roles }) =>
       must(users.length + roles.length > 0, 'users', 'There must be at least one system administrator. Name one in users or roles.'),

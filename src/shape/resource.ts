@@ -27,6 +27,8 @@ export interface Reference {
   readonly unknown: string;
   /** The other one owns this one: it goes when its owner goes. */
   readonly isOwner?: boolean;
+  /** It need not be there; only its changes matter. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** Something that only one entity may have. */

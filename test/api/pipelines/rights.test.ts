@@ -182,6 +182,19 @@ describe('who approves a stage must be one who may operate the group', () => {
       accepted(await setRole([]));
     });
 
+    test('a system administrator who approves a stage stays one', async () => {
+      const ADMINS = '/api/admin/security/system_admins';
+      const setAdmins = (users: string[], roles: string[] = []) => server.put(ADMINS, { users, roles }, '*');
+      accepted(await setAdmins(['admin', 'plain']));
+      accepted(await give({ operate: { users: ['operator'] } }));
+      accepted(await create(server, approvedBy(['plain']), 'approved'));
+      refused(await setAdmins(['admin']), { base: [notOperating('User "plain"')] });
+      accepted(await setAdmins(['admin'], ['operators']));
+      refused(await setRole([]), { base: [notOperating('User "plain"')] });
+      accepted(await server.delete(`${PATH}/approved`));
+      accepted(await setAdmins(['admin']));
+    });
+
     test('only the pipelines of that group are asked', async () => {
       accepted(await create(server, approvedBy(['operator'])));
       accepted(await give({ operate: { users: ['boss'] } }));
