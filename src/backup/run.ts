@@ -24,6 +24,8 @@ export interface RunParts extends BackupParts {
 }
 
 const DIRECTORY_MODE = 0o700;
+/** What the health message is about. */
+const UNVERIFIED = 'verification of backups';
 
 class NoFolder extends Error {}
 class ScriptFailed extends Error {}
@@ -116,7 +118,10 @@ export class BackupRun {
   async #verify(): Promise<void> {
     this.#phases.start('verification');
     const lack = lackOfRoom(this.#backupsDir, this.#record.bytes ?? 0);
-    if (lack !== undefined) return this.#change({ verified: false, verification: lack });
+    if (lack !== undefined) {
+      this.#parts.health.raise(UNVERIFIED, 'WARNING', 'Unable to verify the last backup.', lack);
+      return this.#change({ verified: false, verification: lack });
+    }
     const scratch = join(this.#backupsDir, scratchName(basename(this.#record.path)));
     const { problems, bytes } = await this.#job('verify', { folder: this.#record.path, scratch });
     this.#phases.end();
@@ -124,6 +129,7 @@ export class BackupRun {
       await this.#change({ verified: false, verification: problems.join('\n') });
       throw new Error(`The backup is not what was written. ${problems.join(' ')}`);
     }
+    this.#parts.health.clear(UNVERIFIED);
     await this.#change({ verified: true, ...(bytes !== undefined && { bytes }) });
   }
 

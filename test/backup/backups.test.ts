@@ -113,6 +113,23 @@ test('while one is made, it says how far it is', async () => {
   assert.ok(database.bytes > 0 && database.bytes === database.totalBytes && database.bytes < bytes!);
 });
 
+test('without room to verify it, a backup is not verified, and administrators are told until one is', async () => {
+  await meddle(async (job, order, options) => {
+    const result = await runJob(job, order, options);
+    return job === 'write' ? { ...result, bytes: 2 ** 50 } : result;
+  });
+  const { status, verified, verification } = await alone.make();
+  assert.deepEqual([status, verified], ['COMPLETED', false]);
+  assert.match(verification!, /^There is not enough space/);
+  assert.deepEqual(
+    alone.health.all().map(({ message, detail }) => [message, detail]),
+    [['Unable to verify the last backup.', verification]],
+  );
+  await meddle(runJob);
+  assert.equal((await alone.make()).verified, true);
+  assert.deepEqual(alone.health.all(), []);
+});
+
 test('no clear password and no lock gets into a backup', async () => {
   for (const name of ['initial-admin-password', 'server.lock', 'server.pid', 'half.new', 'password.properties', 'deep']) {
     if (name === 'deep') mkdirSync(join(alone.dataDir, name, 'er'), { recursive: true });

@@ -52,6 +52,7 @@ before(async () => {
   server = await TestServer.start(BEHIND_PROXY);
   await fill(server);
   await server.get(`/api/admin/config/${'0'.repeat(32)}.xml`, { accept: null }); // waits for the history
+  addWaitingMail(join(server.dataDir, 'slipway.db'));
   backup = await makeBackup(server);
 });
 after(async () => {
@@ -102,6 +103,19 @@ test('the history comes along, and is made anew where it does not', async () => 
   } finally {
     await other.stop();
   }
+});
+
+test('mail that waited when the backup was made is not sent again', () => {
+  const [folder, place] = [newPlace(), newPlace()];
+  cpSync(backup.path, folder, { recursive: true });
+  assert.equal(restore(folder, place).status, 0);
+  const database = new DatabaseSync(join(place, 'slipway.db'));
+  const mails = database.prepare('select recipient, ended_as from outbox').all();
+  database.close();
+  assert.deepEqual(
+    mails.map((mail) => ({ ...mail })),
+    [{ recipient: 'waiting@example.test', ended_as: 'unconfirmed' }],
+  );
 });
 
 test('a directory in use is refused', () => {
@@ -219,6 +233,18 @@ test('a restore that is cut off is not taken for a data directory', async () => 
 
 function restore(folder: string, dataDir: string, ...flags: readonly string[]) {
   return spawnSync(process.execPath, [command, 'restore', folder, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });
+}
+
+function addWaitingMail(path: string): void {
+  const database = new DatabaseSync(path);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  database
+    .prepare(
+      `insert into outbox (message_id, recipient, subject, text, html, created_at, due_at, attempts, doubts)
+      values ('<waiting@example.test>', 'waiting@example.test', 's', 't', 'h', ?, ?, 0, 0)`,
+    )
+    .run(later, later);
+  database.close();
 }
 
 function damage(path: string, at: number): void {

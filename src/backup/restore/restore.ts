@@ -64,7 +64,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
     const problems = await read(wish, plan.manifest, staging);
     if (problems.length > 0) rmSync(isNew ? wish.dataDir : staging, { recursive: true, force: true });
     mustBeSound(problems);
-    noteSuccess(join(staging, DATABASE_FILE), plan.manifest);
+    bringUpToDate(join(staging, DATABASE_FILE), plan.manifest);
     syncFolders(staging);
     beginRestore(wish.dataDir);
     const putAside = replacedIn(wish.dataDir, artifactsOf(staging));
@@ -141,13 +141,19 @@ function artifactsOf(staging: string): string[] {
   }
 }
 
-/** In the backup itself, its record can only say that it is being made. */
-function noteSuccess(path: string, { backup }: Manifest): void {
+/** What a backup cannot know of the time after it. */
+function bringUpToDate(path: string, { backup }: Manifest): void {
   const database = new DatabaseSync(path);
+  const now = new Date().toISOString();
   try {
+    // In the backup itself, its record can only say that it is being made.
     database
       .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ? where id = ? and status = 'IN_PROGRESS'")
-      .run(SUCCEEDED, new Date().toISOString(), backup.id);
+      .run(SUCCEEDED, now, backup.id);
+    // The old server had time to send what waited, and nothing is sent twice.
+    database
+      .prepare("update outbox set ended_at = ?, ended_as = 'unconfirmed', last_error = ? where ended_at is null")
+      .run(now, 'It waited when the backup was made, and may have been sent since.');
   } finally {
     database.close();
   }
