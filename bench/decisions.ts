@@ -56,5 +56,5 @@ const STAGE = { name: 's', approval: { type: 'success', authorization: { users: 
 
 function pipeline(index: number): Entity {
   const materials = index === 0 ? [] : [{ type: 'dependency', attributes: { pipeline: `p${index - 1}`, stage: 's', name: null } }];
-  return { name: `p${index}`, group: 'g', template: null, materials, stages: [STAGE], parameters: [] };
+  return { name: `p${index}`, group: 'g', origin: null, template: null, materials, stages: [STAGE], parameters: [] };
 }

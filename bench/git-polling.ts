@@ -1,23 +1,21 @@
 // The first poll and an unchanged poll of many local git materials, beside the bare git commands with the same parallelism.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Known } from '../src/materials/client.ts';
 import { gitClient } from '../src/materials/git/git-client.ts';
 import type { GitMaterial } from '../src/materials/git/material.ts';
-import type { Lab } from './support/lab.ts';
+import { COMMITS, GIT_ENVIRONMENT, makeRepositories } from './support/git-repositories.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median } from './support/statistics.ts';
 
 const MATERIALS = 200;
 const PARALLEL = 10;
-const COMMITS = 100;
 const MOST_RATIO = 1.3;
 /** Rounds that differ more than this were disturbed by something else on the machine. */
 const STEADY_SHARE = 0.75;
 const LIMITS = { timeoutMs: 60_000, mostBytes: 1024 ** 3 };
-const ENVIRONMENT = { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C.UTF-8' };
 
 /** What a person would type for one material; `{}` stands for its repository. */
 const BARE = {
@@ -36,7 +34,7 @@ export const gitPolling: Measurement = {
   beside: 'git clone and git log / git ls-remote, by xargs',
   goal: `≤ ${MOST_RATIO} × / ≤ ${MOST_RATIO} ×`,
   run: async (lab) => {
-    const repositories = makeRepositories(lab);
+    const repositories = makeRepositories(lab.newPath(), MATERIALS);
     const times = { first: [] as number[], bareFirst: [] as number[], unchanged: [] as number[], bareUnchanged: [] as number[] };
     for (let round = 0; round < lab.scale.starts; round++) {
       const ours = async () => {
@@ -79,24 +77,6 @@ export const gitPolling: Measurement = {
   },
 };
 
-function makeRepositories(lab: Lab): readonly string[] {
-  const root = lab.newPath();
-  const paths = Array.from({ length: MATERIALS }, (_, index) => join(root, `repository-${index}.git`));
-  const [model = '', ...copies] = paths;
-  mkdirSync(model, { recursive: true });
-  const git = (words: readonly string[], input?: string) =>
-    execFileSync('git', words, { cwd: model, env: ENVIRONMENT, input, stdio: 'pipe' });
-  git(['init', '--quiet', '--bare', '--initial-branch=main', '.']);
-  const commits = Array.from({ length: COMMITS }, (_, index) => {
-    const [message, content] = [`change ${index}`, `content ${index}\n`.repeat(20)];
-    const head = `commit refs/heads/main\ncommitter A <a@b.c> ${1_700_000_000 + index} +0000\ndata ${message.length}\n${message}\n`;
-    return `${head}M 100644 inline folder/file-${index % 20}\ndata ${content.length}\n${content}\n`;
-  });
-  git(['fast-import', '--quiet'], commits.join(''));
-  for (const copy of copies) cpSync(model, copy, { recursive: true });
-  return paths;
-}
-
 async function pollAll(repositories: readonly string[], directory: string, known: Map<string, Known>): Promise<void> {
   let next = 0;
   const work = async () => {
@@ -124,7 +104,7 @@ async function pollAll(repositories: readonly string[], directory: string, known
 
 async function runBare(command: readonly string[], directory: string, repositories: readonly string[]): Promise<void> {
   const words = ['-P', String(PARALLEL), '-I', '{}', ...command];
-  const xargs = spawn('xargs', words, { cwd: directory, env: ENVIRONMENT, stdio: ['pipe', 'ignore', 'inherit'] });
+  const xargs = spawn('xargs', words, { cwd: directory, env: GIT_ENVIRONMENT, stdio: ['pipe', 'ignore', 'inherit'] });
   xargs.stdin.end(repositories.join('\n'));
   const [status] = await once(xargs, 'exit');
   if (status !== 0) throw new Error(`The bare commands failed: ${command.join(' ')}`);

@@ -3,18 +3,23 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { backupOfLarge } from './backup.ts';
 import { backupLatency } from './backup-latency.ts';
+import { configRepoParse } from './config-repo-parse.ts';
+import { configRepoChange, configRepoLatency } from './config-repo-update.ts';
 import { decisions } from './decisions.ts';
 import { documentChanged, documentUnchanged, historyRate } from './document.ts';
+import { eventStream } from './events.ts';
 import { getBasic } from './get-basic.ts';
 import { getOne } from './get-one.ts';
 import { getUnchanged } from './get-unchanged.ts';
 import { gitClone, gitWrite } from './git-history.ts';
 import { gitPolling } from './git-polling.ts';
+import { historyAt, revisionPages } from './history-at.ts';
 import { importLarge } from './import.ts';
 import { listProfiles } from './list-profiles.ts';
 import { memory } from './memory.ts';
 import { modificationPages, recordModifications } from './modifications.ts';
 import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSize } from './pipelines.ts';
+import { pollingLatency } from './polling-latency.ts';
 import { putAtSize } from './put-at-size.ts';
 import { putDurable } from './put-durable.ts';
 import { restoreLarge } from './restore.ts';
@@ -34,6 +39,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   start,
   memory,
   decisions,
+  configRepoParse,
+  configRepoChange,
+  configRepoLatency,
   putPipelineAtSize,
   putEnvironmentAtSize,
   getOnePipeline,
@@ -44,12 +52,16 @@ const MEASUREMENTS: readonly Measurement[] = [
   modificationPages,
   recordModifications,
   gitPolling,
+  pollingLatency,
   documentUnchanged,
   documentChanged,
   historyRate,
+  historyAt,
+  revisionPages,
   importLarge,
   gitWrite,
   gitClone,
+  eventStream,
 ];
 const LONGEST_RUN_MS = 660_000;
 const FULL: Scale = {

@@ -1,6 +1,8 @@
 // The routes that show and change the configuration: those of every resource, and what some of them can do besides.
 import { checkConnectionRoutes } from './api/endpoints/check-connections.ts';
+import { configBatchRoute } from './api/endpoints/config-batch.ts';
 import { encryptRoute } from './api/endpoints/encrypt.ts';
+import { exportRoutes } from './api/endpoints/export.ts';
 import { mailTestRoute } from './api/endpoints/mail-test.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
@@ -18,6 +20,8 @@ import type { AuthorizationHost } from './contracts/plugins/authorization.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import type { SmtpOptions } from './mail/smtp.ts';
+import { openSecrets } from './open-secrets.ts';
+import { yamlConfigRepoPlugin } from './plugins/bundled/config-repo-yaml.ts';
 import type { PluginHost } from './plugins/host.ts';
 import { parametersUsed } from './resources/pipelines/parameters.ts';
 import type { Property } from './shape/properties.ts';
@@ -35,13 +39,13 @@ interface Parts {
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
   const { config } = resourceParts;
   const { cipher, plugins, pauses, authorizationHost, smtp, log } = parts;
-  return [
+  const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts),
     verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
     }),
-    ...checkConnectionRoutes(plugins, resourceParts),
+    ...checkConnectionRoutes(plugins, openSecrets(config, plugins, authorizationHost), resourceParts),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
     ...pipelineRoutes(
       { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
@@ -57,7 +61,9 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     packageUsagesRoute((id) => pipelinesUsing(config, 'packages', id) ?? []),
     encryptRoute(cipher),
     ...pluginInfoRoutes(plugins.all),
+    ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
   ];
+  return [...routes, configBatchRoute(resourceParts, routes)];
 }
 
 function collectionNamed(config: Config, name: string): Kind & Collection {

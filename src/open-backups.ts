@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backups } from './backup/backups.ts';
 import type { BackupMails, BackupSettings } from './backup/parts.ts';
+import type { BackupRecord } from './backup/record.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import type { Changes } from './config/change.ts';
 import type { Config } from './config/current.ts';
@@ -28,6 +29,8 @@ interface Parts {
   /** The text that names this server's version. */
   readonly version: string;
   readonly mails: BackupMails;
+  onStarted(record: BackupRecord): void;
+  onEnded(record: BackupRecord): void;
   /** Returns when the history of the configuration is up to date. */
   historyUpToDate(): Promise<void>;
 }

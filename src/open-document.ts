@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Changes } from './config/change.ts';
 import type { Config } from './config/current.ts';
 import { Documents } from './document/projection/documents.ts';
+import { HistoryGuard } from './document/projection/history-guard.ts';
 import type { ThreadSettings } from './document/projection/messages.ts';
 import { Projection } from './document/projection/projection.ts';
 import type { HealthMessages } from './health/messages.ts';
@@ -19,6 +20,8 @@ export interface OpenDocument {
   readonly repository: string;
   /** Makes up for what was not recorded before the server stopped, or was lost since. */
   start(): Promise<void>;
+  /** Somebody could not read the history. */
+  suspectHistory(): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ interface Parts {
 
 const THREAD = new URL('./projection-thread.ts', import.meta.url);
 const TROUBLE = 'the configuration document';
+const DAMAGE = 'the history of the configuration';
 
 export function openDocument({ dataDir, config, changes, health, log, idleMs }: Parts): OpenDocument {
   const directory = join(dataDir, 'history');
@@ -59,17 +63,44 @@ export function openDocument({ dataDir, config, changes, health, log, idleMs }: 
   };
   const projection = new Projection(projectionParts, idleMs);
   changes.listen(() => projection.wake());
+  const guard = new HistoryGuard({
+    repository,
+    projection,
+    onDamage: (what) => {
+      log.warn({ what }, 'the history of the configuration is damaged and is written anew');
+      const detail = `It is written anew from the change log, with the same commits; nothing is lost. What was found: ${what}`;
+      health.raise(DAMAGE, 'WARNING', 'The history of the configuration is damaged', detail);
+    },
+    onRepaired: () => {
+      log.info({}, 'the history of the configuration is whole again');
+      health.clear(DAMAGE);
+    },
+    onFailure: (failure) => log.error({ err: failure }, 'the history of the configuration cannot be checked or written anew'),
+  });
   return {
     projection,
-    documents: new Documents(projection, index, repository, revision),
+    documents: new Documents({ projection, index, repository, revision, onDamage: (what) => guard.repair(what) }),
     repository,
     start: async () => {
       const last = index.last();
-      projection.start({ isHistoryWhole: !last || (await readObject(repository, last.commit)) !== undefined });
+      projection.start();
+      if (!last) return;
+      if (await isReadable(repository, last.commit)) guard.look();
+      else void guard.repair('its last commit cannot be read.');
     },
+    suspectHistory: () => guard.look(),
     close: async () => {
+      await guard.stop();
       await projection.stop();
       index.close();
     },
   };
+}
+
+async function isReadable(repository: string, commit: string): Promise<boolean> {
+  try {
+    return (await readObject(repository, commit)) !== undefined;
+  } catch {
+    return false; // what cannot be read is written anew
+  }
 }

@@ -1,8 +1,11 @@
 // Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
 import { join } from 'node:path';
+import type { NotifyParts } from './api/endpoints/material-notify.ts';
 import type { MaterialRouteParts } from './api/endpoints/materials.ts';
+import type { WebhookParts } from './api/endpoints/webhooks.ts';
 import type { Changes } from './config/change.ts';
 import type { Config } from './config/current.ts';
+import type { RepoMaterials } from './config-repos/cycle/cycles.ts';
 import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
@@ -12,13 +15,18 @@ import { MaterialCatalogue } from './materials/catalogue.ts';
 import type { WrittenMaterial } from './materials/configured.ts';
 import { gitClient } from './materials/git/git-client.ts';
 import { hgClient } from './materials/hg/hg-client.ts';
-import type { MaterialTools } from './materials/of-config.ts';
+import type { MaterialTools } from './materials/identity.ts';
+import type { Material } from './materials/of-config.ts';
 import { p4Client } from './materials/p4/p4-client.ts';
 import { packageClient } from './materials/packages/client.ts';
 import { pluginClient } from './materials/plugin/client.ts';
 import { MaterialPoller } from './materials/poller.ts';
 import { svnClient } from './materials/svn/svn-client.ts';
+import { SvnUuids } from './materials/svn/uuids.ts';
 import { tfsClient } from './materials/tfs/tfs-client.ts';
+import { longDescription } from './materials/words.ts';
+import type { Tell } from './open-event-log.ts';
+import { openSecrets } from './open-secrets.ts';
 import type { PluginHost } from './plugins/host.ts';
 import { resolved, resolvedText } from './resources/parts/resolved.ts';
 import { maskUrl } from './resources/parts/url.ts';
@@ -42,11 +50,15 @@ interface Parts {
   /** Seconds; 0: nothing is looked at until somebody asks for it. */
   readonly interval: number;
   hasRoom(): boolean;
+  readonly tell: Pick<Tell, 'materialFailed' | 'materialRecovered'>;
 }
 
-export interface OpenMaterials extends Pick<MaterialRouteParts, 'materials' | 'show' | 'schema' | 'modifications' | 'update'> {
-  /** By which hosting services prove that they mean this server. */
-  webhookSecret(): string | undefined;
+export interface OpenMaterials
+  extends Pick<MaterialRouteParts, 'materials' | 'findBroughtIn' | 'listing' | 'show' | 'schema' | 'modifications' | 'update'>,
+    NotifyParts,
+    WebhookParts {
+  /** What config repos need of the materials they are read from. */
+  readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'workWith'>;
   close(): Promise<void>;
 }
 
@@ -59,7 +71,9 @@ const NOTHING_YET = { total: 0, modifications: [] };
 
 export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   const { dataDir, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
+  const directory = join(dataDir, 'pipelines', 'flyweight');
   const catalogue = new MaterialCatalogue(config, toolsOf(cipher, plugins));
+  const secrets = openSecrets(config, plugins, { directory: dataDir });
   const materials = new Materials(database);
   const modifications = await Modifications.load(database);
   const poller = await MaterialPoller.open({
@@ -78,15 +92,25 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     materials,
     modifications,
     health,
-    directory: join(dataDir, 'pipelines', 'flyweight'),
+    directory,
+    closedTo: dataDir,
     intervalMs: interval > 0 ? interval * 1000 : undefined,
     hasRoom,
+    secrets,
     detailsOf: ({ written }) => show(written),
     onFailure: (failure, message) => log.error({ err: failure }, message),
+    onFailed: (material, failure) => parts.tell.materialFailed(factsOf(material), failure),
+    onRecovered: (material) => parts.tell.materialRecovered(factsOf(material)),
   });
-  changes.listen(() => poller.configurationChanged());
+  changes.listen(({ edits }) => {
+    catalogue.note(edits);
+    poller.configurationChanged();
+  });
+  const uuids = new SvnUuids(directory, secrets, (failure, message) => log.warn({ err: failure }, message));
   return {
-    materials: () => catalogue.current,
+    materials: () => catalogue.current(),
+    findBroughtIn: (fingerprint) => poller.findBroughtIn(fingerprint),
+    listing: async () => ({ materials: await catalogue.current(), groups: catalogue.groups, generation: catalogue.generation }),
     show,
     schema: materialCodec.schemas.response,
     modifications: async (fingerprint, offset, most) => {
@@ -94,12 +118,32 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
     },
     update: (fingerprint) => poller.update(fingerprint),
-    webhookSecret: () => {
+    svnUuidOf: (material, signal) => uuids.of(material, signal),
+    hasConfigRepo: (id) => config.of('configRepos').find(id) !== undefined,
+    updateConfigRepo: async (id) => {
+      const material = await catalogue.ofConfigRepo(id);
+      return material ? poller.update(material.fingerprint) : 'unknown';
+    },
+    secret: () => {
       const secret = config.of('serverIdentity').find('')?.value.webhookSecret as Secret | null | undefined;
       return (secret && cipher.decrypt(secret.cipherText)) || undefined;
     },
+    ofConfigRepos: {
+      ofConfigRepo: (id) => catalogue.ofConfigRepo(id),
+      find: (fingerprint) => materials.find(fingerprint),
+      all: () => materials.all(),
+      update: (fingerprint) => poller.update(fingerprint),
+      isUnderWay: (fingerprint, waiting) => poller.isUnderWay(fingerprint, waiting),
+      listen: (listener) => poller.listen(listener),
+      modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,
+      workWith: (material, work) => poller.workWith(material, work),
+    },
     close: () => poller.close(),
   };
+}
+
+function factsOf(material: Material) {
+  return { fingerprint: material.fingerprint, type: material.type, description: longDescription(material) };
 }
 
 function toolsOf(cipher: Cipher, plugins: PluginHost): MaterialTools {

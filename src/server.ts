@@ -4,7 +4,7 @@ import { authenticator } from './access/authenticate.ts';
 import { asksFrom, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
 import { ADMIN, firstStart, PASSWORD_FILE } from './access/first-start.ts';
 import { Access } from './access/may.ts';
-import { keepsServerId } from './access/server-identity.ts';
+import { keepsIdentity } from './access/server-identity.ts';
 import { revokeOrphans } from './access/token-upkeep.ts';
 import { Tokens } from './access/tokens.ts';
 import { Users } from './access/users.ts';
@@ -15,6 +15,8 @@ import { aboutRoutes } from './api/endpoints/about.ts';
 import { backupRoutes } from './api/endpoints/backups.ts';
 import { configGitRoutes } from './api/endpoints/config-git.ts';
 import { configImportRoute } from './api/endpoints/config-import.ts';
+import { configPlanRoutes } from './api/endpoints/config-plan.ts';
+import { configRevertRoute } from './api/endpoints/config-revert.ts';
 import { configXmlRoutes } from './api/endpoints/config-xml.ts';
 import { configXmlSaveRoute } from './api/endpoints/config-xml-save.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
@@ -23,6 +25,8 @@ import { materialNotifyRoutes } from './api/endpoints/material-notify.ts';
 import { materialRoutes } from './api/endpoints/materials.ts';
 import { metricsRoute } from './api/endpoints/metrics.ts';
 import { readinessRoute } from './api/endpoints/readiness.ts';
+import { historyRoutes } from './api/endpoints/revisions.ts';
+import { webhookSecretRoutes } from './api/endpoints/webhook-secret.ts';
 import { webhookRoutes } from './api/endpoints/webhooks.ts';
 import { handlerOf } from './api/handler.ts';
 import { listen } from './api/listen.ts';
@@ -36,6 +40,8 @@ import { Pauses } from './builds/pauses.ts';
 import { Changes } from './config/change.ts';
 import { loadConfig } from './config/current.ts';
 import { Draft } from './config/draft.ts';
+import { keepsRemoteAsItIs } from './config-repos/read-only.ts';
+import { withdrawWithDeleted } from './config-repos/withdraw.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { DISK_CHECK_MS, DiskWatch } from './disk/watch.ts';
 import { HealthMessages } from './health/messages.ts';
@@ -52,7 +58,12 @@ import { hindranceOf, MaintenanceMode } from './maintenance/mode.ts';
 import { type BuildJobs, NO_BUILDS } from './maintenance/running-systems.ts';
 import { StoredPeriod } from './maintenance/stored-period.ts';
 import { openBackups } from './open-backups.ts';
+import { CONFIG_REPO_PLACES, openConfigRepos } from './open-config-repos.ts';
 import { openDocument } from './open-document.ts';
+import { openEventLog } from './open-event-log.ts';
+import { openEvents } from './open-events.ts';
+import { openForeignPlugins } from './open-foreign-plugins.ts';
+import { openHistory } from './open-history.ts';
 import { MATERIAL_PLACES, openMaterials } from './open-materials.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { setPassword } from './plugins/bundled/password-file-edit.ts';
@@ -62,10 +73,10 @@ import { bundledPlugins } from './plugins/installed.ts';
 import { registry } from './resources/index.ts';
 import type { Settings } from './settings.ts';
 import { kindsOf, type Registry } from './shape/resource.ts';
-import { revisionWriter } from './store/changes.ts';
 import { mustBeWhole, takeDataDirectory } from './store/data-directory.ts';
 import { lastChange } from './store/last-change.ts';
 import { migrate } from './store/migrate.ts';
+import { PlanTable } from './store/plans.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { DIALECT_VERSION, fullVersion, readVersion } from './version.ts';
 
@@ -91,7 +102,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, 'slipway.db'));
   const runner = new PeriodicRunner({
-    places: MATERIAL_PLACES,
+    places: { ...MATERIAL_PLACES, ...CONFIG_REPO_PLACES },
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
   });
   const stopping = new AbortController();
@@ -100,16 +111,19 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const cipher = openCipher(join(dataDir, 'cipher.key'));
     const kinds = kindsOf(extensions.registry ?? registry);
     const config = await loadConfig(kinds, database.query);
-    const changes = new Changes(config, revisionWriter(database));
+    const eventLog = await openEventLog({ database, kinds, log, runner });
+    const changes = new Changes(config, eventLog.commit);
     const users = await Users.load(database);
-    const tokens = await Tokens.load(database);
+    const tokens = await Tokens.load(database, eventLog.write);
     const pauses = await Pauses.load(database);
-    const plugins = new PluginHost(bundledPlugins, cipher, () => ({
+    const foreign = openForeignPlugins(dataDir, log);
+    const plugins = new PluginHost([...bundledPlugins, ...foreign.plugins], cipher, () => ({
       contextPath: settings.contextPath,
       secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
     }));
     const authorizationHost = { directory: dataDir };
     const health = new HealthMessages();
+    foreign.tell(health);
     const access = new Access(config);
     const counts = new RequestCounts();
     const version = readVersion();
@@ -119,6 +133,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       {
         stored: new StoredPeriod(database),
         runner,
+        onSwitched: eventLog.tell.maintenanceSwitched,
         onEnded: (period) => {
           log.info({ maintenance: period }, 'maintenance mode has ended by itself');
           return mail.adminMails.tell(maintenanceEndedMail({ ip, ...period }));
@@ -148,7 +163,9 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     };
     changes.require(keepsAnAdmin(users));
     changes.require(keepsALogin(asksFrom(sources)));
-    changes.require(keepsServerId);
+    changes.require(keepsIdentity);
+    changes.complete(keepsRemoteAsItIs);
+    changes.complete(withdrawWithDeleted);
     await revokeOrphans(tokens, config, changes, (failure) =>
       log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
     );
@@ -177,6 +194,8 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         failed: (facts) => mail.adminMails.statementsFor(backupFailedMail({ ip, ...facts })),
         wake: () => mail.adminMails.wake(),
       },
+      onStarted: eventLog.tell.backupStarted,
+      onEnded: eventLog.tell.backupEnded,
       historyUpToDate: () => document.projection.upToDate(),
     });
 
@@ -192,23 +211,54 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       log,
       interval: settings.materialInterval,
       hasRoom: () => !disk.isFull('database'),
+      tell: eventLog.tell,
     });
 
+    const events = openEvents(eventLog, {
+      config,
+      changes,
+      cipher,
+      health,
+      access,
+      users,
+      tokens,
+      log,
+      allowsPrivate: settings.allowPrivateWebhooks,
+      version: version.release,
+    });
+
+    const history = await openHistory({ database, config, runner, days: settings.historyDays });
     const resourceParts = {
       access,
       config,
       changes,
       renderer: new Renderer(config),
+      past: history.past,
+      changeLog: history.log,
       tools: { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
       opinionsOf: plugins.opinions.bind(plugins),
     };
+    const configRepos = await openConfigRepos({
+      ...resourceParts,
+      database,
+      cipher,
+      plugins,
+      runner,
+      health,
+      materials: materials.ofConfigRepos,
+      log,
+      isPaused: () => maintenance.isOn,
+      tell: eventLog.tell,
+    });
     const routes = withDocumentation(
       withSpaceGuard(
         [
           ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log }),
           ...materialRoutes({ ...resourceParts, ...materials }),
           ...materialNotifyRoutes(materials),
-          ...webhookRoutes({ ...materials, secret: materials.webhookSecret }),
+          ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
+          ...configRepos.routes,
+          ...webhookSecretRoutes(config.kinds.get('serverIdentity')!, resourceParts),
           ...peopleRoutes({ config, database, access, users, tokens }),
           ...backupRoutes({
             contextPath: settings.contextPath,
@@ -217,10 +267,18 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
             find: (id) => backups.find(id),
             list: (most, before) => backups.list(most, before),
           }),
+          ...events.routes,
           ...maintenanceRoutes({ mode: maintenance, runner, builds: extensions.builds ?? NO_BUILDS, stopping: stopping.signal }),
           readinessRoute(readiness),
-          ...configXmlRoutes(document.documents),
-          ...configGitRoutes({ directory: document.repository, upToDate: () => document.projection.upToDate() }),
+          ...historyRoutes({ config, ...history }),
+          ...configPlanRoutes({ ...resourceParts, plans: new PlanTable(database) }),
+          configRevertRoute({ ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom }),
+          ...configXmlRoutes({ documents: document.documents, past: history.past }),
+          ...configGitRoutes({
+            directory: document.repository,
+            upToDate: () => document.projection.upToDate(),
+            suspect: () => document.suspectHistory(),
+          }),
           configXmlSaveRoute({
             ...resourceParts,
             documents: document.documents,
@@ -246,6 +304,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         ...sources,
         onBrokenSource: (authConfigId, failure) =>
           log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
+        onFailedLogin: eventLog.tell.failedLogin,
       }),
       access,
       maintenance,
@@ -284,15 +343,18 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     readiness.phase = 'running';
     await document.start();
     mail.outbox.start();
+    events.start();
+    configRepos.start().catch((failure: unknown) => log.error({ err: failure }, 'config repos could not be taken up again'));
     return {
       addresses: listening.addresses.map((address) => address + settings.contextPath),
       initialAdmin,
       stop: async () => {
         readiness.phase = 'stopping';
         stopping.abort();
-        await listening.stop();
+        await Promise.all([listening.stop(), events.stopStreams()]);
         await backups.stop();
         await runner.stop();
+        await configRepos.close();
         await materials
           .close()
           .catch((failure: unknown) => log.error({ err: failure }, 'the ends of material updates could not be written'));
@@ -301,6 +363,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         await tokens
           .writeLastUses()
           .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
+        await events.stop();
         await database.close();
         directory.release();
       },

@@ -16,6 +16,10 @@ export interface Settings {
   readonly disk: { readonly warningMb: number; readonly fullMb: number };
   /** Seconds between two looks at a material; 0: only on demand. */
   readonly materialInterval: number;
+  /** Whether webhooks may be sent to addresses on the network of the server. */
+  readonly allowPrivateWebhooks: boolean;
+  /** How many days of the history are kept; 0: all of it. */
+  readonly historyDays: number;
   readonly logLevel: string;
   readonly adminPassword: string | undefined;
 }
@@ -42,6 +46,8 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'disk-warning-mb', absent: '1024', about: 'megabytes of free disk space below which administrators are warned' },
   { flag: 'disk-full-mb', absent: '100', about: 'megabytes of free disk space below which changes are refused' },
   { flag: 'material-interval', absent: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
+  { flag: 'allow-private-webhooks', absent: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
+  { flag: 'history-days', absent: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
   { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
   { flag: 'database-url', absent: '', about: 'unset: the embedded database in the data directory' },
   { flag: 'admin-password', absent: '', about: "first start only: the administrator's password" },
@@ -127,6 +133,8 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
     disk: diskLimits(text),
     materialInterval: seconds('material-interval', text('material-interval')),
+    allowPrivateWebhooks: flag('allow-private-webhooks', text('allow-private-webhooks')),
+    historyDays: days('history-days', text('history-days')),
     logLevel: text('log-level'),
     adminPassword: text('admin-password') || undefined,
   };
@@ -146,6 +154,11 @@ function flag(name: string, value: string): boolean {
 function seconds(name: string, value: string): number {
   if (/^\d{1,6}$/.test(value)) return Number(value);
   throw new BadSetting(`--${name} must be a number of seconds, not '${value}'.`);
+}
+
+function days(name: string, value: string): number {
+  if (/^\d{1,5}$/.test(value)) return Number(value);
+  throw new BadSetting(`--${name} must be a number of days, not '${value}'.`);
 }
 
 function startTls(value: string): StartTls {
@@ -170,7 +183,7 @@ function contextPath(value: string): string {
 
 function helpText(): string {
   const rows = SETTINGS.map(
-    ({ flag, absent, about }) => `  --${flag.padEnd(16)} ${variableOf(flag).padEnd(24)} ${about}${absent === '' ? '' : ` (${absent})`}`,
+    ({ flag, absent, about }) => `  --${flag.padEnd(22)} ${variableOf(flag).padEnd(30)} ${about}${absent === '' ? '' : ` (${absent})`}`,
   );
   return [
     'Usage: npm start -- [options]',

@@ -22,8 +22,8 @@ export interface ServerWithStore extends Program {
   readonly etag: string;
 }
 
-export async function startServerWithStore(lab: Lab): Promise<ServerWithStore> {
-  const server = await lab.startServer(lab.newPath());
+export async function startServerWithStore(lab: Lab, dataDir = lab.newPath()): Promise<ServerWithStore> {
+  const server = await lab.startServer(dataDir);
   const answer = await fetch(server.url + STORES_PATH, {
     method: 'POST',
     headers: { Accept: 'application/vnd.svc.v1+json', Authorization: lab.basic, 'Content-Type': 'application/json' },

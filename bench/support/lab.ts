@@ -42,8 +42,9 @@ export class Lab {
   }
 
   /** Our server as `npm start` runs it, without npm. */
-  startServer(dataDir: string): Promise<Program> {
-    return startProgram([...startArguments(), '--data-dir', dataDir, '--port', '0'], this.newPath(), { SLIPWAY_ADMIN_PASSWORD: PASSWORD });
+  startServer(dataDir: string, settings: readonly string[] = []): Promise<Program> {
+    const words = [...startArguments(), '--data-dir', dataDir, '--port', '0', ...settings];
+    return startProgram(words, this.newPath(), { SLIPWAY_ADMIN_PASSWORD: PASSWORD });
   }
 
   startBareServer(recording: Recording, { durable = false } = {}): Promise<Program> {

@@ -22,6 +22,16 @@ export interface AuthenticationParts {
   findPlugin(id: string): AuthorizationPlugin | undefined;
   clearValues(properties: readonly Property[]): SettingValues;
   onBrokenSource(authConfigId: string, failure: unknown): void;
+  /** Somebody gave credentials that do not count. */
+  onFailedLogin?(failed: FailedLogin): void;
+}
+
+export interface FailedLogin {
+  /** The user whose name was given, or whose token it is; null when there is none. */
+  readonly loginName: string | null;
+  readonly address: string;
+  readonly by: 'password' | 'token';
+  readonly tokenId: number | null;
 }
 
 /** One authorization configuration, ready to be asked. */
@@ -45,6 +55,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
 
   const keyOf = keysByConnection();
+  const underWay = new Map<string, Promise<Identity>>();
 
   return (header, address, connection) => {
     if (header === undefined) throw unauthenticated('You are not authenticated!');
@@ -55,15 +66,26 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
       return known;
     }
     const world = checked.world();
-    return check(header, address).then(({ identity, source }) => {
-      checked.keep(key, identity, source, world);
-      return identity;
-    });
+    // Those who come with the same credentials at the same time share one check: it takes its time by intention.
+    return underWay.getOrInsertComputed(`${world} ${address} ${key}`, (name) =>
+      check(header, address)
+        .then(
+          ({ identity, source }) => {
+            checked.keep(key, identity, source, world);
+            return identity;
+          },
+          (failure: unknown) => {
+            if (isFailedLogin(failure)) parts.onFailedLogin?.({ ...claimed(header), address });
+            throw failure;
+          },
+        )
+        .finally(() => underWay.delete(name)),
+    );
   };
 
   async function check(header: string, address: string): Promise<{ identity: Identity; source: FreshSource }> {
-    const [, scheme = '', credentials = ''] = /^(\S+)\s+(.*)$/.exec(header.slice(0, LONGEST_CREDENTIALS)) ?? [];
-    switch (scheme.toLowerCase()) {
+    const { scheme, credentials } = partsOf(header);
+    switch (scheme) {
       case 'basic':
         return checkPassword(credentials, address);
       case 'bearer':
@@ -74,16 +96,14 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   }
 
   async function checkPassword(credentials: string, address: string) {
-    const decoded = Buffer.from(credentials, 'base64').toString('utf8');
-    const colon = decoded.indexOf(':');
-    if (colon < 0) throw unauthenticated('Invalid basic authentication credentials specified in request.');
-    const login = decoded.slice(0, colon);
+    const { login, password } = loginAndPassword(credentials);
+    if (login === undefined) throw unauthenticated('Invalid basic authentication credentials specified in request.');
     const who = `${login.toLowerCase()} ${address}`;
     const wait = throttle.waitFor(who);
     if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${wait} seconds.`, { retryAfter: wait });
     for (const source of sources()) {
       const fresh = freshSource(source);
-      const found = await ask(source, login, decoded.slice(colon + 1));
+      const found = await ask(source, login, password);
       if (!found) continue;
       throttle.succeeded(who);
       const user = await admit(source, found.loginName, found.displayName, found.email);
@@ -153,6 +173,17 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     }
   }
 
+  /** Whom somebody claims to be. */
+  function claimed(header: string): Pick<FailedLogin, 'loginName' | 'by' | 'tokenId'> {
+    const { scheme, credentials } = partsOf(header);
+    if (scheme === 'basic') {
+      const { login = '' } = loginAndPassword(credentials);
+      return { loginName: users.find(login)?.loginName ?? null, by: 'password', tokenId: null };
+    }
+    const token = tokens.findBySecret(credentials.trim());
+    return { loginName: token?.login_name ?? null, by: 'token', tokenId: token?.id ?? null };
+  }
+
   function freshSource({ plugin, settings }: Source): FreshSource {
     const freshness = () => plugin.freshness?.(settings, parts.host) ?? '';
     return { freshness, freshAs: freshness() };
@@ -175,6 +206,22 @@ function sourcesOf({ config, findPlugin, clearValues }: AuthenticationParts): ()
     });
     return sources;
   };
+}
+
+function partsOf(header: string): { readonly scheme: string; readonly credentials: string } {
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(.*)$/.exec(header.slice(0, LONGEST_CREDENTIALS)) ?? [];
+  return { scheme: scheme.toLowerCase(), credentials };
+}
+
+function loginAndPassword(credentials: string): { readonly login: string | undefined; readonly password: string } {
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  return { login: colon < 0 ? undefined : decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}
+
+/** A source that cannot be asked says nothing of the credentials. */
+function isFailedLogin(failure: unknown): boolean {
+  return failure instanceof Refusal && (failure.kind === 'unauthenticated' || failure.kind === 'tooMany');
 }
 
 function unauthenticated(message: string): Refusal {

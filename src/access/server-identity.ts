@@ -1,8 +1,10 @@
-// The identity of the server: made up once, and its id stays what it was.
+// The identity of the server: made up once, and what it has given out by it stays good.
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
+import { OTHER_TOKEN_KEY, otherServerId } from '../shape/identity-words.ts';
+import type { Secret } from '../shape/secret.ts';
 
 const KIND = 'serverIdentity';
 
@@ -21,14 +23,13 @@ export function bringIdentity(draft: Draft, tools: ReadingTools): void {
   draft.put(kind, '', { ...entity, ...Object.fromEntries(known) });
 }
 
-/** What the server has given out names it by its id. */
-export function keepsServerId(draft: Draft): void {
+/** What the server has given out names it by its id, or was made with its key for tokens. */
+export function keepsIdentity(draft: Draft): void {
   for (const { kind, before, after } of draft.edits) {
     if (kind.name !== KIND || !before) continue;
     const [was, is] = [before, after].map((entry) => String(entry?.value.serverId ?? ''));
-    if (was === is) continue;
-    const attempt = `attempting to change from [${was}] to [${is}]`;
-    const message = `The value of 'serverId' uniquely identifies a Go server instance. This field cannot be modified (${attempt}).`;
-    throw new Refusal('invalid', message);
+    if (was !== is) throw new Refusal('invalid', otherServerId(was, is));
+    const [key, wanted] = [before, after].map((entry) => (entry?.value.tokenGenerationKey as Secret | null | undefined)?.digest);
+    if (key !== undefined && key !== wanted) throw new Refusal('invalid', OTHER_TOKEN_KEY);
   }
 }

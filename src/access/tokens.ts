@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../kit/hash.ts';
 import type { Database } from '../store/database.ts';
 import type { TokenRow } from '../store/tables.ts';
+import { untold, type WriteTold } from '../store/told-write.ts';
+import { tokenCreated, tokenRevoked } from './token-events.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
@@ -11,17 +13,21 @@ const WELL_FORMED = /^[0-9a-f]{40}$/;
 
 export class Tokens {
   readonly #database: Database;
+  readonly #write: WriteTold;
   readonly #byId = new Map<number, Token>();
   readonly #byHash = new Map<string, Token>();
   readonly #lastUses = new Map<number, number>();
+  #lastId = 0;
   generation = 0;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, write: WriteTold) {
     this.#database = database;
+    this.#write = write;
   }
 
-  static async load(database: Database): Promise<Tokens> {
-    const tokens = new Tokens(database);
+  /** `write` puts tokens on disk together with the events that tell of them. */
+  static async load(database: Database, write: WriteTold = untold(database)): Promise<Tokens> {
+    const tokens = new Tokens(database, write);
     for (const row of await database.query.selectFrom('access_tokens').selectAll().orderBy('id').execute()) tokens.#remember(row);
     return tokens;
   }
@@ -42,8 +48,9 @@ export class Tokens {
   async create(description: string, loginName: string, authConfigId: string): Promise<{ token: Token; secret: string }> {
     const secret = randomBytes(TOKEN_BYTES).toString('hex');
     const values = draftToken(description, loginName, authConfigId, sha256(secret));
-    const { id } = await this.#database.query.insertInto('access_tokens').values(values).returning('id').executeTakeFirstOrThrow();
-    const token = { id, ...values }; // in the order of a row, so that its ETag is the same after a restart
+    const token = { id: ++this.#lastId, ...values }; // in the order of a row, so that its ETag is the same after a restart
+    const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
+    await this.#write([{ events: [tokenCreated(token)], statements: [insert] }]);
     this.#remember(token);
     return { token, secret };
   }
@@ -51,7 +58,9 @@ export class Tokens {
   async revoke(token: Token, by: string, cause: string | null): Promise<Token> {
     const revoked = { ...token, revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause };
     const { id, revoked_at, revoked_by, revoke_cause } = revoked;
-    await this.#database.query.updateTable('access_tokens').set({ revoked_at, revoked_by, revoke_cause }).where('id', '=', id).execute();
+    const { query } = this.#database;
+    const update = query.updateTable('access_tokens').set({ revoked_at, revoked_by, revoke_cause }).where('id', '=', id).compile();
+    await this.#write([{ events: [tokenRevoked(revoked)], statements: [update] }]);
     this.#remember(revoked);
     this.generation++;
     return revoked;
@@ -68,8 +77,14 @@ export class Tokens {
       revoked_because_user_deleted: isUserDeleted ? 1 : 0,
     };
     const { query } = this.#database;
-    await this.#database.writeAtOnce(meant.map(({ id }) => query.updateTable('access_tokens').set(change).where('id', '=', id).compile()));
-    for (const token of meant) this.#remember({ ...token, ...change });
+    const revoked = meant.map((token) => ({ ...token, ...change }));
+    await this.#write(
+      revoked.map((token) => ({
+        events: [tokenRevoked(token)],
+        statements: [query.updateTable('access_tokens').set(change).where('id', '=', token.id).compile()],
+      })),
+    );
+    for (const token of revoked) this.#remember(token);
     this.generation++;
   }
 
@@ -94,6 +109,7 @@ export class Tokens {
   #remember(token: Token): void {
     this.#byId.set(token.id, token);
     this.#byHash.set(token.hash, token);
+    this.#lastId = Math.max(this.#lastId, token.id);
   }
 }
 

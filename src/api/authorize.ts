@@ -18,7 +18,7 @@ export function authorize(access: Access, route: Route, request: ApiRequest): vo
   const { identity } = request;
   if (!guard) {
     if (access.passes(identity, permission)) return;
-    throw new Refusal('forbidden', notThisRoute(route));
+    throw route.notAllowed?.(identity) ?? new Refusal('forbidden', notThisRoute(route));
   }
   if (access.isAdmin(identity)) return;
   if (!guard.on) {

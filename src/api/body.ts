@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
-import type { RawBody } from './route.ts';
+import { MERGE_PATCH } from '../shape/merge-patch.ts';
+import type { RawBody, Route } from './route.ts';
 import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
@@ -12,9 +13,9 @@ const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerC
 const NO_BODY: JsonObject = {};
 
 /** What can be told of a body from its headers. */
-export function checkBodyHeaders({ headers }: IncomingMessage): void {
+export function checkBodyHeaders({ headers }: IncomingMessage, mergePatch?: Route['mergePatch']): void {
   checkBodySize(headers, MOST_BODY_BYTES);
-  if (hasBody(headers)) mustBeJson(headers['content-type']);
+  if (hasBody(headers)) mustBeJson(headers['content-type'], mergePatch);
 }
 
 export function checkBodySize(headers: IncomingMessage['headers'], most: number): void {
@@ -38,20 +39,31 @@ function hasBody(headers: IncomingMessage['headers']): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** Whether the sender has said, in a header, that the request is meant. */
-export function isConfirmed(header: (name: string) => unknown): boolean {
-  return CONFIRM_HEADERS.some((name) => header(name) !== undefined);
+/** What the sender has said, in headers, of whether the request is meant. */
+export function confirmations(header: (name: string) => unknown): string[] {
+  return CONFIRM_HEADERS.map(header)
+    .filter((value) => value !== undefined)
+    .map(String);
 }
 
 function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { header }: VendorWord): JsonObject {
-  if (mayBeEmpty || isConfirmed((name) => headers[name])) return NO_BODY;
+  if (mayBeEmpty || confirmations((name) => headers[name]).length > 0) return NO_BODY;
   throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
 }
 
-function mustBeJson(contentType = ''): void {
+function mustBeJson(contentType: string | undefined, mergePatch: Route['mergePatch']): void {
   const type = mediaTypeOf(contentType);
-  if (type === 'application/json' || readVendorType(type)) return;
-  throw new Refusal('unsupportedContent', "You must specify a 'Content-Type' of 'application/json'");
+  if (mergePatch && type === MERGE_PATCH) return;
+  if (mergePatch !== 'only' && (type === 'application/json' || readVendorType(type))) return;
+  throw new Refusal('unsupportedContent', wrongType(mergePatch));
+}
+
+export function wrongType(mergePatch: Route['mergePatch']): string {
+  return `You must specify a 'Content-Type' of '${mergePatch === 'only' ? MERGE_PATCH : 'application/json'}'`;
+}
+
+export function isMergePatch(header: (name: string) => string | undefined): boolean {
+  return mediaTypeOf(header('content-type')) === MERGE_PATCH;
 }
 
 function mediaTypeOf(contentType = ''): string {

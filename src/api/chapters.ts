@@ -19,8 +19,24 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     title: 'Configuration repository',
     about: 'The history of the configuration as a git repository, which can be cloned and fetched.',
   },
+  {
+    anchor: 'history',
+    title: 'History',
+    about:
+      'Every change of the configuration: who made it, when, why, and what was different before. Any `GET` of configuration shows an earlier state with `?at=`.',
+  },
+  {
+    anchor: 'plans',
+    title: 'Plans and batches',
+    about: 'Many changes of the configuration as one revision: at once, or looked at first and applied later, exactly as they were shown.',
+  },
   { anchor: 'materials', title: 'Materials', about: 'What pipelines are built from, and what has changed in it.' },
   { anchor: 'webhooks', title: 'Webhooks', about: 'Hosting services tell of pushes, so that materials need not be polled.' },
+  {
+    anchor: 'events',
+    title: 'Events',
+    about: 'All that happens, numbered, in order, as a stream or page by page; no event can be changed unnoticed.',
+  },
   { anchor: 'current-user', title: 'Current user', about: 'The user who asks.' },
   { anchor: 'users', title: 'Users', about: 'The people the server knows.' },
   { anchor: 'permissions', title: 'Permissions', about: 'What the user who asks may see and administer.' },

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../access/identity.ts';
 import type { Author } from '../config/change.ts';
+import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { JsonObject } from '../shape/json.ts';
 import { rawBodyOf } from './body.ts';
@@ -35,6 +36,8 @@ export class Exchange implements ApiRequest {
   body = NO_BODY;
   /** Headers that the answer carries, whatever it is. */
   headers: readonly string[] = NO_HEADERS;
+  /** What a write that was only tried would do. */
+  tried: Draft | undefined;
   #query: URLSearchParams | undefined;
 
   constructor(incoming: IncomingMessage, surroundings: Surroundings) {
@@ -68,6 +71,10 @@ export class Exchange implements ApiRequest {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
+  noteTried(draft: Draft): void {
+    this.tried = draft;
+  }
+
   onGone(callBack: () => void): () => void {
     const { socket } = this.incoming;
     socket.once('close', callBack);
@@ -86,6 +93,10 @@ export class Exchange implements ApiRequest {
       'malformed',
       `Value \`${value.slice(0, 100)}\` is not allowed for query parameter named \`dry_run\`. Valid values are true, false.`,
     );
+  }
+
+  get at(): string | undefined {
+    return this.#queryText === '' ? undefined : (this.query.get('at') ?? undefined);
   }
 
   get author(): Author {

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../shape/json.ts';
 import { capitalised } from '../shape/messages.ts';
 import { notThisRoute, notThisThing } from './authorize.ts';
-import { MOST_BODY_BYTES, tooLarge } from './body.ts';
+import { MOST_BODY_BYTES, tooLarge, wrongType } from './body.ts';
 import { Versions, WRONG_URL } from './negotiate.ts';
 import { FAULT, refusalBody } from './refusal-reply.ts';
 import type { Failure, Route } from './route.ts';
@@ -13,7 +13,6 @@ export const EXAMPLE_STRANGER = 'eve';
 const NOT_JSON = { message: 'Payload data is not valid JSON: the top level must be an object' };
 const NOT_DRY_RUN = { message: 'Value `maybe` is not allowed for query parameter named `dry_run`. Valid values are true, false.' };
 const UNKNOWN_USER = { message: 'You are not authenticated!' };
-const NOT_SENT_AS_JSON = { message: "You must specify a 'Content-Type' of 'application/json'" };
 const A_FAULT: Possible = [true, 500, { when: 'A fault of the server.', example: JSON.parse(FAULT.text!) as JsonObject }];
 const NOT_NOW = 'The source that knows the user of an access token cannot be asked now. Most writes: the server is in maintenance mode.';
 const TOO_MANY_LOGINS = { message: 'Too many failed logins. Try again in 4 seconds.' };
@@ -51,7 +50,7 @@ function ofTheSender(route: Route): Possible[] {
   };
   return [
     [isKnown, 401, { when: 'Not authenticated.', example: UNKNOWN_USER }],
-    [isGuarded, 403, { when: 'Not allowed.', example: { message: notAllowed(route) } }],
+    [isGuarded, 403, { when: 'Not allowed.', example: notAllowed(route) }],
     [version !== null, 404, notFound],
     [isKnown, 429, { when: 'Too many failed logins.', example: TOO_MANY_LOGINS }],
     [isKnown, 503, { when: NOT_NOW }],
@@ -70,14 +69,15 @@ function ofTheBody(route: Route): Possible[] {
     [ifMatch === 'required', 412, { when: 'If-Match is missing or names an older version.' }],
     [ifMatch === 'optional', 412, { when: 'If-Match names an older version.' }],
     [takesJson || bodies !== undefined, 413, { when: 'The body is too large.', example: tooLargeBody }],
-    [takesJson, 415, { when: 'The body is not sent as JSON.', example: NOT_SENT_AS_JSON }],
+    [takesJson, 415, { when: 'The body is not sent as JSON.', example: { message: wrongType(route.mergePatch) } }],
     [takesJson, 422, { when: 'Something in the body is wrong; `data` says where.' }],
   ];
 }
 
-function notAllowed(route: Route): string {
+function notAllowed(route: Route): JsonObject {
   const { guard } = route;
-  return guard?.on ? notThisThing(EXAMPLE_STRANGER, { ...guard, resource: thingOf(route) }) : notThisRoute(route);
+  if (route.notAllowed) return refusalBody(route.notAllowed({ loginName: EXAMPLE_STRANGER })) as JsonObject;
+  return { message: guard?.on ? notThisThing(EXAMPLE_STRANGER, { ...guard, resource: thingOf(route) }) : notThisRoute(route) };
 }
 
 /** What the example of a request is about. */

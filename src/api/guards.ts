@@ -6,7 +6,7 @@ import type { Action, Question } from '../access/policy.ts';
 import type { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { type JsonObject, snakeCase } from '../shape/json.ts';
+import { type JsonObject, scalarText, snakeCase } from '../shape/json.ts';
 import type { Problem } from '../shape/problem.ts';
 import { missing } from '../shape/reading.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../shape/resource.ts';
@@ -76,5 +76,5 @@ function namedIn(kind: Kind & Collection, body: JsonObject): Entity {
   const name = snakeCase(kind.id);
   if ((body[name] ?? null) === null) missing({ holder: body, path: [], reading: plainReading(problems) }, name);
   if (problems[0]) throw new Refusal('invalid', problems[0].message);
-  return Object.fromEntries(Object.keys(kind.fields).map((field) => [field, String(body[snakeCase(field)] ?? '')]));
+  return Object.fromEntries(Object.keys(kind.fields).map((field) => [field, scalarText(body[snakeCase(field)])]));
 }

@@ -10,6 +10,7 @@ import type { MaintenanceMode } from '../maintenance/mode.ts';
 import { authorize } from './authorize.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { withPlan } from './dry-run-reply.ts';
 import { Exchange } from './exchange.ts';
 import { headerOf } from './header-of.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
@@ -92,7 +93,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
-    else if (takesBody) checkBodyHeaders(incoming);
+    else if (takesBody) checkBodyHeaders(incoming, route.mergePatch);
     if (route.before) exchange.headers = route.before(exchange);
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
     return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE', negotiated.word).then((body) => {
@@ -119,15 +120,21 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const { negotiated, incoming, requestId } = exchange;
     const type = negotiated?.contentType ?? (found ? contentType(OWN_WORD, found.versions.newest.version ?? 1) : FALLBACK_TYPE);
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+    const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
     const isDryRun = isWrite && exchange.wantsDryRun;
     const { headers } = exchange;
     const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
-    // What was only tried has no revision.
-    const sent = isDryRun && answer.revision !== undefined ? { ...answer, revision: undefined } : answer;
+    const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
     send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
-    if (isWrite || milliseconds > SLOW_MS) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? 'write' : 'slow request');
+    if (isWrite || milliseconds > SLOW_MS) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
+  }
+
+  /** What was only tried has no revision, but says what it would do. */
+  function dryRunAnswer({ tried }: Exchange, answer: Answer): Answer {
+    const { revision: _, ...told } = tried && answer.status < 300 ? withPlan(answer, tried) : answer;
+    return told;
   }
 
   function record(

@@ -16,11 +16,14 @@ const MOST_REMEMBERED = 100;
 /** The versions of one method on one path, newest first. */
 export class Versions {
   readonly routes: readonly Route[];
+  /** Those for other media types than ours. */
+  readonly #others: ReadonlyMap<string, Route>;
   /** Clients send few different headers, so each is read once. */
   readonly #known = new Map<string, Negotiated | undefined>();
 
   constructor(routes: readonly Route[]) {
-    this.routes = routes.toSorted((one, other) => (other.version ?? 0) - (one.version ?? 0));
+    this.routes = routes.filter(({ media }) => media === undefined).toSorted((one, other) => (other.version ?? 0) - (one.version ?? 0));
+    this.#others = new Map(routes.flatMap((route) => (route.media === undefined ? [] : [[route.media, route]])));
   }
 
   get newest(): Route {
@@ -40,6 +43,8 @@ export class Versions {
     if (header.trim() === '') return asked(this.newest, OWN_WORD);
     for (const type of acceptedTypes(header)) {
       if (ANYTHING.has(type)) return asked(this.newest, OWN_WORD);
+      const other = this.#others.get(type);
+      if (other) return asked(other, OWN_WORD);
       const vendor = readVendorType(type);
       const route = vendor && this.routes.find((one) => vendor.version === undefined || one.version === vendor.version);
       if (route) return asked(route, vendor.word);

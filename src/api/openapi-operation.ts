@@ -12,7 +12,8 @@ const DRY_RUN = {
   name: 'dry_run',
   in: 'query',
   schema: { type: 'boolean', default: false },
-  description: 'true: the same verdict and answer, but nothing is changed.',
+  description:
+    'true: the same verdict and answer, but nothing is changed. What a change of the configuration would do is told as `_plan`, beside the other members: `changes` and `affected`.',
 };
 const FAILURE_HEADERS: Readonly<Record<number, Readonly<Record<string, JsonSchema>>>> = {
   401: { 'WWW-Authenticate': TEXT },
@@ -90,7 +91,7 @@ function responsesOf(route: Route): Record<string, unknown> {
 }
 
 function successOf({ version, description }: Route): Record<string, unknown> {
-  const { hasEtag, changes, answerHeaders, response, example, type } = description;
+  const { hasEtag, changes, answerHeaders, response, example, type, alsoAs = {} } = description;
   const headers = {
     ...(hasEtag && { ETag: TEXT }),
     ...(changes === 'configuration' && {
@@ -102,7 +103,12 @@ function successOf({ version, description }: Route): Record<string, unknown> {
   return {
     description: 'Done.',
     ...headersOf(headers),
-    ...(response && { content: { [type ?? own]: { schema: response, ...(example !== undefined && { example }) } } }),
+    ...(response && {
+      content: {
+        [type ?? own]: { schema: response, ...(example !== undefined && { example }) },
+        ...Object.fromEntries(Object.entries(alsoAs).map(([media, schema]) => [media, { schema }])),
+      },
+    }),
   };
 }
 

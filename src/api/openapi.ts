@@ -16,7 +16,9 @@ export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[]
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = Object.fromEntries(routes.map((route) => [pathOf(route), {}]));
   // Of several versions the newest is described.
-  for (const route of routes.toSorted((one, other) => (one.version ?? 0) - (other.version ?? 0))) {
+  for (const route of routes
+    .filter(({ media }) => media === undefined)
+    .toSorted((one, other) => (one.version ?? 0) - (other.version ?? 0))) {
     const operation = operationOf(route, chapterOf(route, chapters));
     const responses = components.shareFailures(operation.responses, route.version);
     paths[pathOf(route)]![route.method.toLowerCase()] = components.shareSchemas({ ...operation, responses });

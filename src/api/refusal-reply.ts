@@ -12,6 +12,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unsupportedContent: 415,
   stale: 412,
   conflict: 409,
+  gone: 410,
   invalid: 422,
   tooLarge: 413,
   tooMany: 429,

@@ -2,9 +2,11 @@
 import type { Access } from '../access/may.ts';
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
+import type { Past } from '../history/past.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
+import type { RevisionLog } from '../store/revision-log.ts';
 import type { Renderer } from './renderer.ts';
 
 export interface ResourceParts {
@@ -12,6 +14,10 @@ export interface ResourceParts {
   readonly config: Config;
   readonly changes: Changes;
   readonly renderer: Renderer;
+  /** The configuration as it was. */
+  readonly past: Past;
+  /** Who has changed an entity, and how. */
+  readonly changeLog: Pick<RevisionLog, 'changesOf'>;
   readonly tools: ReadingTools;
   /** What the plugin behind an entity says of its settings. */
   readonly opinionsOf: (

@@ -1,20 +1,23 @@
 // The routes of a resource, made from its declaration.
-import { Refusal } from '../kit/refusal.ts';
 import { linksOf } from '../shape/entity-json.ts';
 import { snakeCase } from '../shape/json.ts';
+import { MERGE_PATCH, mergePatchSchema } from '../shape/merge-patch.ts';
 import { addressOf, type Collection, type Kind, type Singleton } from '../shape/resource.ts';
 import { MESSAGE } from '../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, exampleOf, patchedExample } from './answer-example.ts';
+import { atAnyTime, listAt, oneAt } from './at-time.ts';
+import { isMergePatch } from './body.ts';
 import { guardsOf, visibleTo } from './guards.ts';
 import { memberFailures, singletonFailures } from './resource-failures.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import { listSchema, requestSchema, responseSchema } from './resource-schemas.ts';
 import type { Guard, Method, Route, RouteDescription } from './route.ts';
 import { create } from './verbs/create.ts';
+import { mergePatch } from './verbs/merge-patch.ts';
 import { mustExist } from './verbs/must-exist.ts';
 import { patch } from './verbs/patch.ts';
 import { remove } from './verbs/remove.ts';
-import { replace, unsetEntry } from './verbs/replace.ts';
+import { replace, shownSingleton } from './verbs/replace.ts';
 import { update } from './verbs/update.ts';
 
 /** What is particular to one route; the rest comes from its kind. */
@@ -42,15 +45,30 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
+  const list = route(kind, 'GET', {
+    summary: `List of ${manyOf(word)}`,
+    response: listSchema(kind, response),
+    example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: { [kind.listKey]: [example] } },
+    hasEtag: true,
+    guard: guards.list,
+    handle: ({ identity, base }) => renderer.list(kind, base, visibleTo(identity, kind, access)),
+  });
+  const show = route(kind, 'GET', {
+    path,
+    summary: `Show one ${word}`,
+    parameters,
+    response,
+    example,
+    hasEtag: true,
+    failures: failures.show,
+    guard: guards.view,
+    handle: ({ params: { id = '' }, base }) => {
+      const entries = config.of(kind.name);
+      return renderer.one(kind, mustExist(kind, id, entries.find(entries.idAt(id))), base);
+    },
+  });
   const routes = [
-    route(kind, 'GET', {
-      summary: `List of ${manyOf(word)}`,
-      response: listSchema(kind, response),
-      example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: { [kind.listKey]: [example] } },
-      hasEtag: true,
-      guard: guards.list,
-      handle: ({ identity, base }) => renderer.list(kind, base, visibleTo(identity, kind, access)),
-    }),
+    atAnyTime(list, parts, (revision, request) => listAt(kind, parts, revision, request)),
     route(kind, 'POST', {
       summary: `Create one ${word}`,
       request,
@@ -61,20 +79,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       guard: guards.create,
       handle: (ask) => create(kind, parts, ask),
     }),
-    route(kind, 'GET', {
-      path,
-      summary: `Show one ${word}`,
-      parameters,
-      response,
-      example,
-      hasEtag: true,
-      failures: failures.show,
-      guard: guards.view,
-      handle: ({ params: { id = '' }, base }) => {
-        const entries = config.of(kind.name);
-        return renderer.one(kind, mustExist(kind, id, entries.find(entries.idAt(id))), base);
-      },
-    }),
+    atAnyTime(show, parts, (revision, { params: { id = '' }, base }) => oneAt(kind, id, parts, revision, base)),
     route(kind, 'PUT', {
       path,
       summary: `Replace one ${word}`,
@@ -102,7 +107,6 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   ];
   const own = new Set(kind.hasOwn);
   const generated = routes.filter((one) => one.path === path || !own.has(one.method === 'GET' ? 'GET list' : 'POST'));
-  if (!kind.patch) return generated;
   return [...generated, patchRoute(kind, parts, { path, parameters, failures: failures.change, guard: guards.administer })];
 }
 
@@ -119,11 +123,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
     example,
     hasEtag: true,
     failures: failures.show,
-    handle: ({ base }) => {
-      const entry = config.of(kind.name).find('') ?? (kind.unset && unsetEntry(kind));
-      if (!entry) throw new Refusal('notFound', kind.messages.notFound(''));
-      return renderer.one(kind, entry, base);
-    },
+    handle: ({ base }) => renderer.one(kind, shownSingleton(kind, config.of(kind.name).find('')), base),
   });
   const set = (method: 'POST' | 'PUT') =>
     route(kind, method, {
@@ -150,21 +150,39 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
         handle: (ask) => remove(kind, parts, ask),
       }),
   };
-  return [show, ...kind.verbs.map((verb) => writes[verb]())];
+  const showAt = atAnyTime(show, parts, (revision, { base }) => oneAt(kind, '', parts, revision, base));
+  const isPatched = kind.verbs.includes('PUT') && !kind.verbs.includes('PATCH');
+  return [showAt, ...kind.verbs.map((verb) => writes[verb]()), ...(isPatched ? [writes.PATCH()] : [])];
 }
 
+/** By operations of its own, where the kind has some, and by merge patches. */
 function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Particulars>): Route {
-  const { request: schema, example } = kind.patch!;
-  return route(kind, 'PATCH', {
+  const { patch: own } = kind;
+  const merge = mergePatchBody(kind);
+  const asked = kind.needsIfMatch ? 'required' : 'optional';
+  const needed = own && kind.needsIfMatch ? ' It must say what it is based on, by `If-Match`.' : '';
+  const described = route(kind, 'PATCH', {
     ...more,
     summary: `Change parts of the ${wordOf(kind)}`,
-    request: { schema, example },
+    details: `As a JSON merge patch (RFC 7396), sent as \`${MERGE_PATCH}\`: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
+    request: own ? { schema: own.request, example: own.example } : merge,
+    bodies: { ...(own && { 'application/json': { schema: own.request, example: own.example } }), [MERGE_PATCH]: merge },
     response: responseSchema(kind),
-    example: patchedExample(kind, parts),
+    example: own ? patchedExample(kind, parts) : answerExample(kind, parts),
     hasEtag: true,
-    ifMatch: 'optional',
-    handle: (ask) => patch(kind, parts, ask),
+    ifMatch: own ? 'optional' : asked,
+    handle: (ask) => (own && !isMergePatch((name) => ask.header(name)) ? patch(kind, parts, ask) : mergePatch(kind, parts, ask)),
   });
+  return { ...described, mergePatch: own ? 'too' : 'only' };
+}
+
+/** The example sets a member to what it is. */
+function mergePatchBody(kind: Kind): NonNullable<RouteDescription['request']> {
+  const id = kind.shape === 'collection' ? snakeCase(kind.id) : '';
+  const example = Object.entries(kind.example)
+    .filter(([name]) => name !== id)
+    .slice(-1);
+  return { schema: mergePatchSchema(requestSchema(kind)), example: Object.fromEntries(example) };
 }
 
 function route(kind: Kind, method: Method, { path = kind.path, guard, handle, ...particulars }: Particulars): Route {

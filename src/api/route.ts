@@ -3,8 +3,11 @@ import type { Readable } from 'node:stream';
 import type { Identity } from '../access/identity.ts';
 import type { Action } from '../access/policy.ts';
 import type { Author } from '../config/change.ts';
+import type { Draft } from '../config/draft.ts';
+import type { Refusal } from '../kit/refusal.ts';
 import type { Json, JsonObject, JsonSchema } from '../shape/json.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
+import type { Creation } from './verbs/create.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -35,7 +38,11 @@ export interface ApiRequest {
   /** The body; an empty object when there is none. */
   readonly body: JsonObject;
   readonly isDryRun: boolean;
+  /** The moment whose configuration is asked for; undefined: now. */
+  readonly at: string | undefined;
   readonly author: Author;
+  /** Remembers what a write that is only tried would do, for its answer. */
+  noteTried(draft: Draft): void;
   header(name: string): string | undefined;
   /** The body of a route that takes it raw. */
   readonly raw: RawBody;
@@ -108,6 +115,8 @@ export interface RouteDescription {
   readonly example?: Json;
   /** The media type of a successful answer, where it is not that of the version. */
   readonly type?: string;
+  /** Other media types of a successful answer, from routes that stand beside this one. */
+  readonly alsoAs?: Readonly<Record<string, JsonSchema>>;
   /** The status of a successful answer, 200 unless it says otherwise. */
   readonly status?: number;
   /** Headers that the answers of this route alone carry. */
@@ -127,12 +136,20 @@ export interface Route {
   readonly path: string;
   /** null: the route has no versions and does not look at Accept. */
   readonly version: number | null;
+  /** Stands beside the versions of its path, for those who accept this media type; the newest of them describes it. */
+  readonly media?: string;
   readonly permission: Permission;
+  /** What somebody is told who lacks the permission, where the route has words of its own. */
+  readonly notAllowed?: (identity: Pick<Identity, 'loginName'>) => Refusal;
   readonly guard?: Guard;
   /** A body-less write needs the confirm header unless the route says an empty body is fine. */
   readonly mayBeEmpty?: boolean;
+  /** It takes JSON merge patches: nothing else, or beside its own JSON. */
+  readonly mergePatch?: 'only' | 'too';
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
   readonly rawBody?: { readonly most: number };
+  /** What its body asks to create, where that wraps the entity in another object. */
+  creation?(body: JsonObject): Pick<Creation, 'body' | 'prepare'>;
   /** A write that is not refused in maintenance mode. */
   readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;

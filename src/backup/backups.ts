@@ -31,7 +31,7 @@ export class Backups {
   static async open(parts: BackupParts, run: RunJob = runJob): Promise<Backups> {
     const stopping = new AbortController();
     const table = new BackupTable(parts.database);
-    await table.interruptUnfinished(new Date().toISOString());
+    for (const record of await table.interruptUnfinished(new Date().toISOString())) parts.onEnded?.(record);
     await removeLeftOvers(backupsFolder(parts.artifactsDir));
     return new Backups({ ...parts, table, runJob: run, signal: stopping.signal }, stopping);
   }
@@ -126,6 +126,7 @@ export class Backups {
   async #runNext(): Promise<void> {
     const record = this.#waiting.shift()!;
     this.#current = new BackupRun(this.#parts, record);
+    this.#parts.onStarted?.(record);
     try {
       this.#tellOf(await this.#current.run());
     } finally {
@@ -135,8 +136,10 @@ export class Backups {
     await this.#removeOld();
   }
 
-  #tellOf({ status, via, message }: BackupRecord): void {
+  #tellOf(record: BackupRecord): void {
+    const { status, via, message } = record;
     const { health } = this.#parts;
+    if (status !== 'IN_PROGRESS') this.#parts.onEnded?.(record);
     if (status === 'COMPLETED') health.clear(UNABLE);
     else if (status === 'ERROR' && via === 'TIMER') health.raise(UNABLE, 'ERROR', 'Unable to perform scheduled backup.', message);
   }

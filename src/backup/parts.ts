@@ -4,6 +4,7 @@ import type { HealthMessages } from '../health/messages.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../store/database.ts';
 import type { Bucket } from './copy/bucket.ts';
+import type { BackupRecord } from './record.ts';
 import type { RetentionRule } from './retention.ts';
 
 /** What the administrator wants, as it is now. */
@@ -38,6 +39,9 @@ export interface BackupParts {
   /** Brings the history of the configuration up to date, as far as that can be done soon. */
   readonly recordHistory: () => Promise<void>;
   readonly mails: BackupMails;
+  onStarted?(record: BackupRecord): void;
+  /** Also when it could not be made, or was cut off. */
+  onEnded?(record: BackupRecord): void;
   readonly health: HealthMessages;
   readonly log: Log;
 }

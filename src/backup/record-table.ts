@@ -55,12 +55,14 @@ export class BackupTable {
   }
 
   /** For the start of the server: what was not finished then never will be. */
-  async interruptUnfinished(now: string): Promise<void> {
-    await this.#database.query
+  async interruptUnfinished(now: string): Promise<BackupRecord[]> {
+    const rows = await this.#database.query
       .updateTable('backups')
       .set({ status: 'ABORTED', message: INTERRUPTED, ended_at: now })
       .where('status', '=', 'IN_PROGRESS')
+      .returningAll()
       .execute();
+    return rows.map(recordOf);
   }
 
   async copyState(id: number): Promise<unknown> {

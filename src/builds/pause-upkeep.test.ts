@@ -81,5 +81,5 @@ test('what a server left behind that stopped too early is forgotten at the next 
 test('nothing of this failed', () => assert.deepEqual(failures, []));
 
 function pipeline(name: string) {
-  return { name, group: 'g', template: null, parameters: [], materials: [], stages: [] };
+  return { name, group: 'g', origin: null, template: null, parameters: [], materials: [], stages: [] };
 }

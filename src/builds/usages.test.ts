@@ -13,13 +13,15 @@ const pipeline = (name: string, ref: string, parameters: object[] = []) =>
   put('pipelines', name.toLowerCase(), {
     name,
     group: `group of ${name}`,
+    origin: null,
     template: null,
     parameters,
     materials: [{ type: 'plugin', attributes: { ref } }],
     stages: [],
   });
 
-for (const id of ['id-1', 'id-2']) put('scms', id, { id, name: `Tools-${id}`, pluginMetadata: { id: 'x' }, configuration: [] });
+for (const id of ['id-1', 'id-2'])
+  put('scms', id, { id, name: `Tools-${id}`, origin: null, pluginMetadata: { id: 'x' }, configuration: [] });
 pipeline('Web', 'id-1');
 pipeline('other', 'id-2');
 pipeline('api', '#{tools}', [{ name: 'tools', value: 'id-1' }]);
@@ -30,7 +32,7 @@ test('the pipelines that refer to the thing at an address, in the order of their
 });
 
 test('nobody uses it, or there is no such thing', () => {
-  put('scms', 'id-3', { id: 'id-3', name: 'unused', pluginMetadata: { id: 'x' }, configuration: [] });
+  put('scms', 'id-3', { id: 'id-3', name: 'unused', origin: null, pluginMetadata: { id: 'x' }, configuration: [] });
   assert.deepEqual(pipelinesUsing(config, 'scms', 'unused'), []);
   assert.equal(pipelinesUsing(config, 'scms', 'ghost'), undefined);
 });

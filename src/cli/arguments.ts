@@ -18,7 +18,7 @@ Imports a configuration file (cruise-config.xml, schema versions 100 to 139): wh
 What it does not hold stays as it is.
 
   --plan              show what would be done, and do nothing
-  --cipher-key FILE   the key file of the server that wrote the file (cipher.aes), to open its secrets
+  --cipher-key FILE   the key file of the server that wrote the file (cipher.aes; cipher.key of a Slipway), to open its secrets
   --data-dir DIR      the data directory of a server that does not run (${variableOf(DATA_DIR)}, ${DEFAULT_DATA_DIR})
 ${REMOTE_USAGE}  --help              this text
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asksFrom, keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
-import { keepsServerId } from '../access/server-identity.ts';
+import { keepsIdentity } from '../access/server-identity.ts';
 import { Users } from '../access/users.ts';
 import { hasKnownAdmin, hasWayIn } from '../access/way-in.ts';
 import { Changes } from '../config/change.ts';
@@ -12,11 +12,11 @@ import { readBeside } from '../document/save/read-beside.ts';
 import { saveFile } from '../document/save/save.ts';
 import type { OpenSecret } from '../document/upgrade/foreign-cipher.ts';
 import { openCipher } from '../kit/cipher.ts';
+import { openTold } from '../open-event-log.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { bundledPlugins } from '../plugins/installed.ts';
 import { registry } from '../resources/index.ts';
 import { kindsOf } from '../shape/resource.ts';
-import { revisionWriter } from '../store/changes.ts';
 import { takeDataDirectory } from '../store/data-directory.ts';
 import { migrate } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite.ts';
@@ -58,7 +58,8 @@ async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: Im
     await migrate(database.query);
     const kinds = kindsOf(registry);
     const config = await loadConfig(kinds, database.query);
-    const changes = new Changes(config, revisionWriter(database));
+    const { commit } = await openTold(database, kinds);
+    const changes = new Changes(config, commit);
     const users = await Users.load(database);
     const cipher = openCipher(join(dataDir, KEY_FILE));
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
@@ -67,7 +68,7 @@ async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: Im
       findPlugin: (id: string) => plugins.authorization(id),
       clearValues: plugins.clearValues.bind(plugins),
     };
-    changes.require(keepsServerId);
+    changes.require(keepsIdentity);
     // Where nobody can log in yet, the next start of the server makes an administrator.
     if (hasKnownAdmin({ config, users })) {
       changes.require(keepsAnAdmin(users));

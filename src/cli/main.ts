@@ -5,6 +5,19 @@ if (process.argv[2] === 'restore') {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
+} else if (process.argv[2] === 'audit') {
+  const { runAudit } = await import('./audit.ts');
+  process.exitCode = runAudit(process.argv.slice(3), process.env, {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });
+} else if (process.argv[2] === 'plan' || process.argv[2] === 'apply') {
+  const [{ runPlan }, { styleText }] = await Promise.all([import('./plan.ts'), import('node:util')]);
+  process.exitCode = await runPlan(process.argv[2], process.argv.slice(3), process.env, {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    paint: (colour, text) => styleText(colour, text, { stream: process.stdout }),
+  });
 } else {
   await import('./slipway.ts');
 }

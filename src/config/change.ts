@@ -1,6 +1,7 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
 import type { CompiledQuery } from 'kysely';
 import { type Pause, slices } from '../kit/slices.ts';
+import { addressOf } from '../shape/resource.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/tables.ts';
 import { check } from './check.ts';
@@ -24,6 +25,11 @@ export interface ChangeOptions {
   readonly dryRun?: boolean;
   /** Statements that reach the disk together with the change. */
   readonly alongside?: readonly CompiledQuery[];
+}
+
+export interface LargeOptions {
+  /** Asked after the decision. */
+  readonly dryRun?: boolean | (() => boolean);
 }
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
@@ -59,6 +65,7 @@ export class Changes {
   readonly #commit: CommitRevisions;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft) => void)[] = [];
+  readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #waiting: (Waiting | Turn)[] = [];
   #isAwake = false;
 
@@ -70,6 +77,11 @@ export class Changes {
   /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
   require(guard: (draft: Draft) => void): void {
     this.#guards.push(guard);
+  }
+
+  /** Adds what has to go along with a change: it may edit the draft further, before anything of it is checked. */
+  complete(completion: (draft: Draft) => void): void {
+    this.#completions.push(completion);
   }
 
   listen(listener: ChangeListener): void {
@@ -85,7 +97,7 @@ export class Changes {
    * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
    * changes wait. All that is wrong with it is found, and thrown as `Unacceptable`.
    */
-  applyLarge<T>(author: Author, decide: DecideLarge<T>, { dryRun = false }: { readonly dryRun?: boolean } = {}): Promise<T> {
+  applyLarge<T>(author: Author, decide: DecideLarge<T>, { dryRun = false }: LargeOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) =>
       this.#enqueue({ run: () => this.#applyInSlices(author, decide, dryRun).then(resolve, reject) }),
     );
@@ -112,12 +124,14 @@ export class Changes {
     this.#isAwake = false;
   }
 
-  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, isDryRun: boolean): Promise<T> {
+  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, dryRun: Required<LargeOptions>['dryRun']): Promise<T> {
     const pause = slices();
     const draft = new Draft(this.#config);
     const result = await decide(draft, pause);
+    for (const completion of this.#completions) completion(draft);
     await mustBeAcceptable(draft, this.#guards, pause);
     const edits = draft.edits.filter((edit) => edit.before !== edit.after);
+    const isDryRun = typeof dryRun === 'function' ? dryRun() : dryRun;
     if (isDryRun || edits.length === 0) return result;
     const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };
     const next = await withEdits(this.#config, edits, pause);
@@ -154,6 +168,7 @@ export class Changes {
     try {
       const draft = new Draft(this.#config, accepted);
       const result = decide(draft);
+      for (const completion of this.#completions) completion(draft);
       check(draft);
       for (const guard of this.#guards) guard(draft);
       const edits = draft.edits.filter((edit) => edit.before !== edit.after);
@@ -179,11 +194,13 @@ export class Changes {
 }
 
 function touched({ kind, key, operation, before, after }: Edit): TouchedEntity {
+  const { value, created } = (after ?? before)!;
   return {
     kind: kind.name,
     key,
+    id: addressOf(kind, value),
     operation,
-    created: (after ?? before)!.created,
+    created,
     before: before ? JSON.stringify(before.value) : null,
     after: after ? { value: JSON.stringify(after.value), etag: after.etag } : null,
   };

@@ -56,6 +56,8 @@ export class Draft {
   readonly touched = new Touched();
   #seen: Seen | undefined;
   created: number;
+  /** The config repo that publishes by this draft; undefined: somebody changes the configuration. */
+  publisher: string | undefined;
 
   constructor(config: Config, accepted: Accepted = new Accepted(config)) {
     this.#config = config;
@@ -173,16 +175,27 @@ export class Draft {
     return this.#naming(claimTarget(kind, to));
   }
 
+  /** The same as `referrers`, whole and in no special order: for whoever looks at very many. */
+  *referring(kindName: string, id: string): Generator<{ readonly kind: Kind; readonly entry: Entry }> {
+    for (const { kind, entry } of this.#entriesNaming(this.#config.references.targetOf({ kind: kindName, id })))
+      if (entry) yield { kind, entry };
+  }
+
   #naming(target: string): Referrer[] {
-    const found = Array.from(this.#namesOf(target), (name) => {
-      const [kindName, key] = name.split('\n') as [string, string];
-      const kind = this.kindNamed(kindName)!;
-      return { kind, key, entry: this.find(kind, key) };
-    });
+    const found = [...this.#entriesNaming(target)];
     // In the order of creation: the index keeps another one, which a restart would change.
     return found
       .sort((one, other) => (one.entry?.created ?? 0) - (other.entry?.created ?? 0))
       .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));
+  }
+
+  *#entriesNaming(target: string): Generator<{ readonly kind: Kind; readonly key: string; readonly entry: Entry | undefined }> {
+    for (const name of this.#namesOf(target)) {
+      const end = name.indexOf('\n');
+      const kind = this.kindNamed(name.slice(0, end))!;
+      const key = name.slice(end + 1);
+      yield { kind, key, entry: this.find(kind, key) };
+    }
   }
 
   *#namesOf(target: string): Generator<string> {

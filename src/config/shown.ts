@@ -13,5 +13,6 @@ export function writeShown(kind: Kind, entity: Entity, seen: unknown, base?: str
 /** The tag that clients see and send back; it covers what is shown of others where the kind says so. */
 export function shownEtag(kind: Kind, { etag, value }: Entry, seen: unknown): string {
   if (!kind.shows?.isPartOfEtag) return etag;
-  return etagOfAll([etag, JSON.stringify(kind.shows.add(value as never, seen, undefined))]);
+  const shown = kind.shows.add(value as never, seen, undefined);
+  return Object.keys(shown).length === 0 ? etag : etagOfAll([etag, JSON.stringify(shown)]);
 }

@@ -7,6 +7,7 @@ import { sha256 } from './hash.ts';
 const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY = /^[0-9a-f]{64}$/;
 const WELL_FORMED = /^v1:[0-9a-f]{8}:[A-Za-z0-9+/]+={0,2}$/;
 
 export class Cipher {
@@ -42,6 +43,11 @@ export class Cipher {
     }
   }
 
+  /** Whether it is a cipher text, but one that another key has made. */
+  isOfOtherKey(text: string): boolean {
+    return WELL_FORMED.test(text) && !text.startsWith(`${VERSION}:${this.#keyId}:`);
+  }
+
   /** Equal for equal plain texts, and of no use without the key. */
   digest(plain: string): string {
     return createHmac('sha256', this.#digestKey).update(plain).digest('base64url');
@@ -50,7 +56,13 @@ export class Cipher {
 
 export function openCipher(keyFile: string): Cipher {
   if (!existsSync(keyFile)) writeFileDurably(keyFile, `${randomBytes(32).toString('hex')}\n`, 0o600);
-  const text = readFileSync(keyFile, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${keyFile} is not a key of 64 hexadecimal characters. Put the right key file back.`);
-  return new Cipher(Buffer.from(text, 'hex'));
+  const cipher = cipherOf(readFileSync(keyFile, 'utf8'));
+  if (!cipher) throw new Error(`${keyFile} is not a key of 64 hexadecimal characters. Put the right key file back.`);
+  return cipher;
+}
+
+/** From the content of a key file; undefined: it is none. */
+export function cipherOf(content: string): Cipher | undefined {
+  const digits = content.trim();
+  return KEY.test(digits) ? new Cipher(Buffer.from(digits, 'hex')) : undefined;
 }

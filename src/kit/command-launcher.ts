@@ -1,10 +1,13 @@
 // The program that starts programs for the server: a process is copied to start another one, and this one is small.
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import { RunningCommand } from './command-process.ts';
+import { stepBack } from './low-priority.ts';
 
 /** How many pieces of an output are under way to the server before it must have taken one. */
 const MOST_UNDER_WAY = 4;
 const TELL_ACTIVITY_EVERY_MS = 1_000;
+/** Requests come first: nobody waits for these programs as one waits for an answer. They take after this process. */
+const STEPS_BEHIND = 10;
 
 class Task {
   readonly #id: number;
@@ -53,6 +56,7 @@ class Task {
   }
 }
 
+stepBack(STEPS_BEHIND);
 const tasks = new Map<number, Task>();
 
 function start(order: Extract<ToLauncher, { kind: 'start' }>): void {

@@ -1,4 +1,5 @@
 // The fields of a form, sent as `application/x-www-form-urlencoded` or `multipart/form-data`.
+import { boundaryIn, formParts } from './multipart.ts';
 import type { Pause } from './slices.ts';
 
 export type FormFields = ReadonlyMap<string, Buffer>;
@@ -6,7 +7,6 @@ export type FormFields = ReadonlyMap<string, Buffer>;
 const BYTES_AT_ONCE = 256 * 1024;
 const LONGEST_STEP = '%20'.length;
 const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = Buffer.from('&=%+ ') as unknown as [number, number, number, number, number];
-const BLANK_LINE = '\r\n\r\n';
 
 export function isForm(contentType: string): boolean {
   return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i.test(contentType.trim());
@@ -15,8 +15,7 @@ export function isForm(contentType: string): boolean {
 /** undefined when the body is no such form. Where a field comes twice, the first counts. */
 export async function readForm(body: Buffer, contentType: string, pause: Pause): Promise<FormFields | undefined> {
   if (!/^multipart\//i.test(contentType.trim())) return readUrlEncoded(body, pause);
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? bare;
+  const boundary = boundaryIn(contentType);
   return boundary === undefined ? undefined : readMultipart(body, boundary);
 }
 
@@ -66,23 +65,10 @@ function hexDigit(byte = 0): number | undefined {
 
 function readMultipart(body: Buffer, boundary: string): FormFields | undefined {
   const fields = new Map<string, Buffer>();
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first one may stand at the very beginning, without a line break before it.
-  let at = body.indexOf(delimiter.subarray(2));
-  if (at !== 0 && body.subarray(at - 2, at).toString('latin1') !== '\r\n') return undefined;
-  for (at += delimiter.length - 2; body.subarray(at, at + 2).toString('latin1') !== '--'; ) {
-    const headEnd = body.indexOf(BLANK_LINE, at);
-    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + 2);
-    if (end < 0) return undefined; // cut off
-    const name = nameIn(body.subarray(at, headEnd).toString('utf8'));
-    const start = Math.min(headEnd + BLANK_LINE.length, end);
-    if (name !== undefined && !fields.has(name)) fields.set(name, body.subarray(start, end));
-    at = end + delimiter.length;
+  const parts = formParts(body, boundary);
+  for (let next = parts.next(); ; next = parts.next()) {
+    if (next.done) return next.value ? fields : undefined;
+    const { name, bytes } = next.value;
+    if (name !== undefined && !fields.has(name)) fields.set(name, bytes);
   }
-  return fields;
-}
-
-function nameIn(head: string): string | undefined {
-  const [, quoted, bare] = /^content-disposition:\s*form-data\b[^\r\n]*?;\s*name=(?:"([^"]*)"|([^;\s"]+))/im.exec(head) ?? [];
-  return quoted ?? bare;
 }

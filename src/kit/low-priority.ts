@@ -12,6 +12,11 @@ export function stepBack(steps: number): void {
   if (existsSync(THREADS)) for (const thread of readdirSync(THREADS)) setPriorityOf(Number(thread), priority);
 }
 
+/** Only this thread does, where the system can tell threads apart. */
+export function stepBackInThread(steps: number): void {
+  if (existsSync(THREADS)) setPriority(Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW));
+}
+
 function setPriorityOf(thread: number, priority: number): void {
   try {
     setPriority(thread, priority);

@@ -280,3 +280,55 @@ test('by the clock of the machine it works the same', async () => {
   while (runs < 3) await pause(5);
   await real.stop();
 });
+
+test('those that are held back have at most half of the places, and others do not wait for them', async () => {
+  runner = new PeriodicRunner({ clock, places: { polling: 4 }, onFailure: () => {} });
+  const troubled = ['a', 'b', 'c', 'd'].map((name) => slowJob(name, { kind: 'polling', isHeldBack: () => true }));
+  const well = ['e', 'f', 'g'].map((name) => slowJob(name, { kind: 'polling', isHeldBack: () => false }));
+  await clock.forward(10 * SECOND);
+  const runsOf = (jobs: readonly { runs: number }[]) => jobs.map(({ runs }) => runs);
+  assert.deepEqual(
+    [runsOf(troubled), runsOf(well)],
+    [
+      [1, 1, 0, 0],
+      [1, 1, 0],
+    ],
+  );
+  await well[0]!.end();
+  assert.deepEqual(
+    [runsOf(troubled), runsOf(well)],
+    [
+      [1, 1, 0, 0],
+      [1, 1, 1],
+    ],
+  );
+  await troubled[0]!.end();
+  assert.deepEqual(runsOf(troubled), [1, 1, 1, 0]);
+});
+
+test('twenty thousand jobs that come due during a pause cost little, and all run after it', async () => {
+  runner = new PeriodicRunner({ places: { polling: 10 }, onFailure: () => {} });
+  const due = Date.now() + 10;
+  const times = Array.from({ length: 20_000 }, () => due as number | undefined);
+  let runs = 0;
+  runner.pause();
+  times.forEach((_, index) => {
+    const run = () => {
+      runs++;
+      times[index] = undefined;
+    };
+    runner.add({ name: String(index), kind: 'polling', when: { next: () => times[index] }, run });
+  });
+  const startedAt = performance.now();
+  while (Date.now() < due + 10) await pause(5);
+  await pause(0);
+  // Going through all that wait each time that one more comes would take seconds.
+  assert.ok(performance.now() - startedAt < 1500);
+  assert.equal(runs, 0);
+  runner.resume();
+  for (let turn = 0; runs < 20_000; turn++) {
+    assert.ok(turn < 2000, `only ${runs} have run`);
+    await pause(5);
+  }
+  await runner.stop();
+});

@@ -1,4 +1,5 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
+import { type Line, Places } from './places.ts';
 
 export interface Job {
   readonly name: string;
@@ -9,6 +10,8 @@ export interface Job {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Starts also while the runner is paused. */
   readonly runsWhilePaused?: boolean;
+  /** Asked when it comes due: those that are held back never have more than half of the places of their kind. */
+  isHeldBack?(): boolean;
   /** The signal says that the runner stops and waits for this. */
   run(signal: AbortSignal): unknown;
 }
@@ -59,9 +62,7 @@ interface Entry {
 
 interface Kind {
   readonly name: string;
-  readonly places: number;
-  readonly waiting: Set<Entry>;
-  running: number;
+  readonly places: Places<Entry>;
 }
 
 const COMMON_KIND = 'upkeep';
@@ -116,7 +117,12 @@ export class PeriodicRunner {
   resume(): void {
     this.#isPaused = false;
     for (const kind of this.#kinds.values()) {
-      for (const entry of [...kind.waiting]) if (!('every' in entry.job.when)) this.#schedule(entry);
+      const now = this.#clock.now();
+      for (const entry of kind.places.waiting) {
+        const { when } = entry.job;
+        // Whose time is still in the past has waited for this.
+        if (!('every' in when) && (when.next(now) ?? Number.POSITIVE_INFINITY) > now) this.#schedule(entry);
+      }
       this.#startWaiting(kind);
     }
   }
@@ -143,16 +149,14 @@ export class PeriodicRunner {
   #kindNamed(name: string): Kind {
     return this.#kinds.getOrInsertComputed(name, () => ({
       name,
-      places: this.#parts.places?.[name] ?? USUAL_PLACES,
-      waiting: new Set(),
-      running: 0,
+      places: new Places(this.#parts.places?.[name] ?? USUAL_PLACES),
     }));
   }
 
   #forget(entry: Entry): void {
     entry.isRemoved = true;
     entry.cancel();
-    entry.kind.waiting.delete(entry);
+    entry.kind.places.leave(entry);
     if (entry.run === undefined) this.#entries.delete(entry);
   }
 
@@ -160,7 +164,7 @@ export class PeriodicRunner {
   #schedule(entry: Entry, delay = 0): void {
     const { when } = entry.job;
     entry.cancel();
-    entry.kind.waiting.delete(entry);
+    entry.kind.places.leave(entry);
     if (entry.isRemoved || this.#stopping.signal.aborted) return;
     if ('every' in when) {
       entry.cancel = this.#clock.after(delay, () => this.#comeDue(entry));
@@ -184,16 +188,12 @@ export class PeriodicRunner {
   }
 
   #comeDue(entry: Entry): void {
-    entry.kind.waiting.add(entry);
+    entry.kind.places.wait(entry, lineOf(entry.job));
     this.#startWaiting(entry.kind);
   }
 
   #startWaiting(kind: Kind): void {
-    for (const entry of kind.waiting) {
-      if (kind.running >= kind.places) return;
-      if (this.#isPaused && !entry.job.runsWhilePaused) continue;
-      kind.waiting.delete(entry);
-      kind.running++;
+    for (let entry = kind.places.take(this.#isPaused); entry; entry = kind.places.take(this.#isPaused)) {
       entry.startedAt = this.#clock.now();
       entry.run = this.#run(entry);
     }
@@ -208,12 +208,17 @@ export class PeriodicRunner {
       entry.failuresInARow++;
       this.#parts.onFailure(job.name, failure, entry.failuresInARow);
     }
-    kind.running--;
+    kind.places.giveBack(entry);
     entry.run = undefined;
     if (entry.isRemoved) this.#entries.delete(entry);
     else this.#schedule(entry, delayAfter(job.when, entry.failuresInARow));
     this.#startWaiting(kind);
   }
+}
+
+function lineOf(job: Job): Line {
+  if (job.runsWhilePaused) return 'always';
+  return job.isHeldBack?.() ? 'held back' : 'usual';
 }
 
 /** How long a job waits at least after it has failed this many times in a row. */

@@ -9,6 +9,7 @@ export type RefusalKind =
   | 'unsupportedContent'
   | 'stale'
   | 'conflict'
+  | 'gone'
   | 'invalid'
   | 'tooLarge'
   | 'tooMany'

@@ -13,9 +13,18 @@ export interface MaintenanceParts {
   readonly stored: StoredPeriod;
   readonly runner: PeriodicRunner;
   readonly now?: () => number;
+  /** It has been switched on or off; a server that goes on with it switches nothing. */
+  onSwitched?(switched: Switched): void;
   /** It has ended by itself. */
   onEnded(period: Period): unknown;
   onFailure(failure: unknown): void;
+}
+
+export interface Switched {
+  readonly isOn: boolean;
+  readonly by: string;
+  readonly reason: string | null;
+  readonly until: string | null;
 }
 
 export interface LastChange {
@@ -49,7 +58,7 @@ export class MaintenanceMode {
       mode.#switchOn(stored);
       await mode.#endIfDue();
     }
-    if (startsOn && !mode.isOn) mode.#switchOn(mode.#begin({ by: THE_SERVER, reason: null, until: null, survivesRestart: false }));
+    if (startsOn && !mode.isOn) mode.#switchOnAnew(mode.#begin({ by: THE_SERVER, reason: null, until: null, survivesRestart: false }));
     return mode;
   }
 
@@ -64,7 +73,7 @@ export class MaintenanceMode {
       if (isDryRun) return;
       const period = this.#begin(order);
       if (period.survivesRestart) await this.#parts.stored.write(period);
-      this.#switchOn(period);
+      this.#switchOnAnew(period);
     });
   }
 
@@ -88,6 +97,12 @@ export class MaintenanceMode {
     return { ...order, since: this.#time() };
   }
 
+  #switchOnAnew(period: Period): void {
+    this.#switchOn(period);
+    const { by, reason, until } = period;
+    this.#parts.onSwitched?.({ isOn: true, by, reason, until });
+  }
+
   #switchOn(period: Period): void {
     this.#period = period;
     this.isOn = true;
@@ -103,6 +118,7 @@ export class MaintenanceMode {
     this.lastChange = { by, at: this.#time() };
     this.#parts.runner.resume();
     this.#end.refresh();
+    this.#parts.onSwitched?.({ isOn: false, by, reason: null, until: null });
   }
 
   /** One change after the other: of two that come at once, the second finds what the first has made. */

@@ -36,13 +36,25 @@ export interface Surroundings {
   readonly directory: string;
   readonly signal: AbortSignal;
   onActivity(): void;
-  /** How long one program may run, and how large what it leaves on the disk may become. */
-  readonly limits: { readonly timeoutMs: number; readonly mostBytes: number };
+  readonly limits: Limits;
+  /** A directory into which no address may lead. */
+  readonly closedTo?: string;
+}
+
+export interface Limits {
+  /** How long one program may run. */
+  readonly timeoutMs: number;
+  /** How long one may run that only asks where a branch is; as long as others when it does not say. */
+  readonly questionMs?: number;
+  /** How large what is left on the disk may become. */
+  readonly mostBytes: number;
 }
 
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
   poll(material: M, known: Known | undefined, surroundings: Surroundings): AsyncIterable<readonly NewModification[]>;
+  /** What it brings in from elsewhere: each is made from the material that does. Only asked when something is new. */
+  bringsIn?(material: M, surroundings: Surroundings): Promise<readonly ((owner: M) => PolledMaterial)[]>;
   /** Throws what is wrong in words for an administrator, without secrets. */
   checkConnection(material: M, surroundings: Surroundings): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */

@@ -21,8 +21,8 @@ const HANDED_ON = [
   'ALL_PROXY',
 ];
 
-/** Nobody is there to answer questions of ssh. */
-export const SSH_COMMAND = 'ssh -oBatchMode=yes';
+/** Nobody is there to answer questions of ssh, nor to wait for a server that has fallen silent. */
+export const SSH_COMMAND = 'ssh -oBatchMode=yes -oConnectTimeout=60 -oServerAliveInterval=60';
 
 export function programEnvironment(more: readonly string[] = []): Record<string, string> {
   const environment: Record<string, string> = { LC_ALL: 'C.UTF-8' };

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Materials, StoredMaterial } from '../store/materials.ts';
 import type { Modifications } from '../store/modifications.ts';
 import { openAddress, redactor } from './address.ts';
+import type { BringIn } from './brought-in.ts';
 import { type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from './client.ts';
 import type { Material } from './of-config.ts';
+import { type SecretLookUp, withSecrets } from './secret-texts.ts';
 import { emptyMessage, longDescription } from './words.ts';
 
-export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll'> }>;
+export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn'> }>;
 
 export interface PollParts {
   /** By type; of a type that has none nothing can be learned. */
@@ -16,19 +18,30 @@ export interface PollParts {
   readonly modifications: Pick<Modifications, 'record'>;
   /** Holds a directory for each material. */
   readonly directory: string;
+  /** A directory into which no address may lead. */
+  readonly closedTo?: string;
+  readonly secrets: SecretLookUp;
   /** Whether there is enough room on the disk. */
   hasRoom(): boolean;
 }
 
-export type Watching = Pick<Surroundings, 'signal' | 'onActivity'>;
+export interface Watching extends Pick<Surroundings, 'signal' | 'onActivity'> {
+  /** Whether to ask what it brings in, when so many modifications are new. */
+  asksBringIns(count: number): boolean;
+}
 
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
-const LIMITS = { timeoutMs: 30 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
+const LIMITS = { timeoutMs: 30 * MINUTE_MS, questionMs: 2 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
 
-/** Rejects, in words without secrets, when it could not be asked. Returns how many are new. */
-export async function pollMaterial(material: Material, stored: StoredMaterial, watching: Watching, parts: PollParts): Promise<number> {
-  const { clients, materials, modifications, directory, hasRoom } = parts;
+/** Rejects, in words without secrets, when it could not be asked. Gives what it brings in; undefined: that was not asked. */
+export async function pollMaterial(
+  material: Material,
+  stored: StoredMaterial,
+  watching: Watching,
+  parts: PollParts,
+): Promise<readonly BringIn[] | undefined> {
+  const { clients, materials, modifications, directory, closedTo, hasRoom } = parts;
   if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
   const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
   if (!client) throw new MaterialProblem(`This server cannot look at materials of the type ${material.type} yet.`);
@@ -36,23 +49,27 @@ export async function pollMaterial(material: Material, stored: StoredMaterial, w
   const known = lastRevision === undefined ? undefined : { revision: lastRevision, ...(data !== undefined && { data }) };
   let kept: string | undefined;
   const surroundings = {
-    ...watching,
+    signal: watching.signal,
+    onActivity: watching.onActivity,
     directory: join(directory, stored.directory),
     limits: LIMITS,
+    ...(closedTo !== undefined && { closedTo }),
     keep: (text: string) => {
       kept = text;
     },
   };
-  const polled = material.toPoll();
+  const polled = await withSecrets(material, parts.secrets);
   let count = 0;
+  let bringIns: readonly BringIn[] | undefined;
   try {
     for await (const batch of client.poll(polled, known, surroundings)) count += await modifications.record(stored.id, batch);
+    if (watching.asksBringIns(count)) bringIns = await client.bringsIn?.(polled, surroundings);
   } catch (failure) {
     throw withoutSecrets(failure, polled);
   }
   if (!known && count === 0) throw new MaterialProblem(emptyMessage(material));
   if (kept !== undefined && kept !== data) await materials.keepData(stored.id, kept);
-  return count;
+  return bringIns;
 }
 
 export function storedMaterial(material: Material, { materials }: PollParts): Promise<StoredMaterial> {
@@ -61,7 +78,7 @@ export function storedMaterial(material: Material, { materials }: PollParts): Pr
 }
 
 /** Clients are silent about secrets; what others throw may not be. */
-function withoutSecrets(failure: unknown, { url, username, password }: PolledMaterial): unknown {
+export function withoutSecrets(failure: unknown, { url, username, password }: PolledMaterial): unknown {
   if (!(failure instanceof Error)) return failure;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const address = openAddress(text(url) ?? '', { username: text(username), password: text(password) });

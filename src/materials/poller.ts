@@ -1,16 +1,22 @@
 // Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AddedJob, PeriodicRunner } from '../kit/periodic.ts';
+import type { PeriodicRunner } from '../kit/periodic.ts';
+import { slices } from '../kit/slices.ts';
+import { Slots } from '../kit/slots.ts';
+import { Turns } from '../kit/turns.ts';
 import type { Materials, StoredMaterial } from '../store/materials.ts';
+import { BroughtIn } from './brought-in.ts';
 import type { MaterialCatalogue } from './catalogue.ts';
 import type { Material } from './of-config.ts';
 import { type PollParts, pollMaterial, storedMaterial } from './poll-material.ts';
-import { type Failures, failedAgain, NO_FAILURES, nextLook } from './when.ts';
+import { type Before, type Verdict, Watch } from './watch.ts';
+import { NO_FAILURES } from './when.ts';
 import { failedMessage, hungMessage, longDescription } from './words.ts';
+import { type MaterialWork, workWith } from './work-with.ts';
 
 export interface PollerParts extends PollParts {
-  readonly catalogue: Pick<MaterialCatalogue, 'current'>;
+  readonly catalogue: Pick<MaterialCatalogue, 'current' | 'takeChanged' | 'hasChanged'>;
   readonly runner: Pick<PeriodicRunner, 'add'>;
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
@@ -21,7 +27,17 @@ export interface PollerParts extends PollParts {
   /** What there is to tell of a material while it is looked at. */
   detailsOf(material: Material): Readonly<Record<string, unknown>>;
   onFailure(failure: unknown, message: string): void;
+  /** It cannot be looked at any more, and then, it can again. */
+  onFailed?(material: Material, failure: string): void;
+  onRecovered?(material: Material): void;
   now?(): number;
+}
+
+/** A look at a material has ended. */
+export interface Looked {
+  readonly material: Material;
+  /** In words without secrets; undefined: it went well, or was stopped. */
+  readonly failure: string | undefined;
 }
 
 interface Health {
@@ -29,45 +45,38 @@ interface Health {
   clear(about: string): void;
 }
 
-/** `busy`: it is being looked at, or about to be. */
-export type Verdict = 'scheduled' | 'busy' | 'unknown';
-
-interface Watch {
-  material: Material;
-  job: AddedJob | undefined;
-  /** undefined: only when somebody asks for it. */
-  dueAt: number | undefined;
-  failures: Failures;
-  isRunning: boolean;
-  /** Somebody has asked for another look. */
-  isWanted: boolean;
-  activeAt: number;
-}
-
 const FIRST_AFTER_MS = 10_000;
 const MINUTE_MS = 60_000;
 const HUNG_AFTER_MS = 15 * MINUTE_MS;
-/** Going through a large configuration takes a moment: not with each change, nor while the server starts. */
+/** Not with each change, nor while the server starts. */
 const SYNC_AFTER_MS = 5000;
+const REMOVALS_AT_ONCE = 4;
+/** Thousands that come due in the same moment would keep everybody else waiting. */
+const FIRST_LOOKS_PER_MS = 20;
 
 export class MaterialPoller {
   readonly #parts: PollerParts;
   readonly #now: () => number;
+  readonly #notBefore: number;
   readonly #watches = new Map<string, Watch>();
-  /** The last failures of those that are not watched yet, from before the server was started. */
-  readonly #failuresBefore: Map<string, Failures>;
+  readonly #broughtIn = new BroughtIn();
+  /** What is known of those that are not watched yet, from before the server was started. */
+  readonly #before: Map<string, Before>;
   /** Those that have left the configuration, until their directories are gone. */
   readonly #leaving = new Map<string, Promise<unknown>>();
-  readonly #startedAt: number;
-  #synced: ReadonlyMap<string, Material> | undefined;
+  /** Only one works in the directory of a material at a time. */
+  readonly #directories = new Turns();
+  readonly #listeners: ((looked: Looked) => void)[] = [];
+  readonly #removals = new Slots(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
+  #configured: ReadonlyMap<string, Material> = new Map();
+  #syncing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
 
   private constructor(parts: PollerParts, stored: readonly StoredMaterial[]) {
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
-    this.#startedAt = this.#now();
-    const failed = stored.filter(({ failures }) => failures > 0);
-    this.#failuresBefore = new Map(failed.map((one) => [one.fingerprint, failuresOf(one)]));
+    this.#notBefore = this.#now() + FIRST_AFTER_MS;
+    this.#before = new Map(stored.map((one) => [one.fingerprint, beforeOf(one)]));
   }
 
   static async open(parts: PollerParts): Promise<MaterialPoller> {
@@ -81,145 +90,180 @@ export class MaterialPoller {
 
   /** To be called when the configuration has changed: many changes in a row are looked at together. */
   configurationChanged(): void {
-    this.#syncTimer ??= setTimeout(() => this.#trySync(), SYNC_AFTER_MS).unref();
-  }
-
-  #trySync(): void {
-    try {
-      this.sync();
-    } catch (failure) {
-      this.#parts.onFailure(failure, 'the materials of the configuration could not be worked out');
-    }
+    this.#syncTimer ??= setTimeout(() => {
+      this.sync().catch((failure) => this.#parts.onFailure(failure, 'the materials of the configuration could not be worked out'));
+    }, SYNC_AFTER_MS).unref();
   }
 
   /** Watches what is in the configuration now, and nothing else. */
-  sync(): void {
+  async sync(): Promise<void> {
+    const { catalogue } = this.#parts;
     clearTimeout(this.#syncTimer);
     this.#syncTimer = undefined;
-    const { current } = this.#parts.catalogue;
-    if (current === this.#synced) return;
-    this.#synced = current;
-    for (const [fingerprint, watch] of this.#watches) if (!current.has(fingerprint)) this.#leave(watch);
-    for (const material of current.values()) if (isPolled(material)) this.#watch(material);
+    do {
+      this.#syncing ??= this.#sync().finally(() => {
+        this.#syncing = undefined;
+      });
+      await this.#syncing;
+    } while (catalogue.hasChanged);
+  }
+
+  async #sync(): Promise<void> {
+    const { catalogue } = this.#parts;
+    const pause = slices();
+    this.#configured = await catalogue.current();
+    for (const fingerprint of catalogue.takeChanged()) {
+      this.#settle(fingerprint);
+      const wait = pause();
+      if (wait) await wait;
+    }
   }
 
   /** Asks for a look now, whatever happened before. */
-  update(fingerprint: string): Verdict {
-    this.sync();
+  async update(fingerprint: string): Promise<Verdict> {
+    await this.sync();
+    return this.#watches.get(fingerprint)?.ask() ?? 'unknown';
+  }
+
+  /** Whether somebody looks at it, or waits for a place to do so. */
+  isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
     const watch = this.#watches.get(fingerprint);
-    if (!watch) return 'unknown';
-    const isQueued = watch.dueAt !== undefined && watch.dueAt <= this.#now();
-    if (watch.isRunning) {
-      // Who is not looked at without being told must not miss what came after the look began.
-      if (watch.material.autoUpdate) return 'busy';
-      watch.isWanted = true;
-      return 'scheduled';
-    }
-    if (isQueued) return watch.material.autoUpdate ? 'busy' : 'scheduled';
-    watch.dueAt = this.#now();
-    watch.job?.refresh();
-    return 'scheduled';
+    return watch !== undefined && (watch.isRunning || (waiting === 'counted' && watch.isDue));
+  }
+
+  /** To be told when a look has ended. */
+  listen(listener: (looked: Looked) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Lets somebody work with a material while nobody looks at it. */
+  async workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
+    await this.#leaving.get(material.fingerprint);
+    const stored = await storedMaterial(material, this.#parts);
+    return this.#directories.take(stored.directory, () => workWith(material, stored, work, this.#parts), work.signal);
+  }
+
+  /** One that no pipeline names, because another one brings it in. */
+  findBroughtIn(fingerprint: string): Material | undefined {
+    return this.#broughtIn.find(fingerprint);
   }
 
   /** After the runner has stopped. */
   async close(): Promise<void> {
     clearTimeout(this.#syncTimer);
+    await this.#syncing?.catch(() => {}); // told to whoever waited for it
     await Promise.all(this.#leaving.values());
     await this.#parts.materials.writePolls();
   }
 
-  #watch(material: Material): void {
-    const known = this.#watches.get(material.fingerprint);
-    if (known) {
-      this.#renew(known, material);
-      return;
-    }
-    const { runner, kind, detailsOf } = this.#parts;
-    const failures = this.#failuresBefore.get(material.fingerprint) ?? NO_FAILURES;
-    const watch: Watch = { material, job: undefined, dueAt: undefined, failures, isRunning: false, isWanted: false, activeAt: 0 };
-    watch.dueAt = this.#firstLook(watch);
-    this.#watches.set(material.fingerprint, watch);
-    watch.job = runner.add({
-      name: `${material.type} ${longDescription(material)}`,
-      kind,
-      details: detailsOf(material),
-      when: { next: () => watch.dueAt },
-      run: (signal) => this.#look(watch, signal),
-    });
+  /** Watches it when there is a reason to, and only then. */
+  #settle(fingerprint: string): void {
+    if (!this.#configured.has(fingerprint)) for (const other of this.#broughtIn.forget(fingerprint)) this.#settle(other);
+    const material = this.#configured.get(fingerprint) ?? this.#broughtIn.find(fingerprint);
+    const watch = this.#watches.get(fingerprint);
+    if (!material || !isPolled(material)) {
+      if (watch) this.#leave(watch);
+    } else if (watch) watch.renew(material);
+    else this.#watches.set(fingerprint, this.#newWatch(material));
   }
 
-  #renew(watch: Watch, material: Material): void {
-    const wasPolled = watch.material.autoUpdate;
-    watch.material = material;
-    if (wasPolled === material.autoUpdate || watch.isRunning) return;
-    watch.dueAt = material.autoUpdate ? this.#firstLook(watch) : undefined;
-    watch.job?.refresh();
-  }
-
-  #firstLook({ material, failures }: Watch): number | undefined {
-    const { intervalMs } = this.#parts;
-    if (!material.autoUpdate || intervalMs === undefined) return undefined;
-    const soon = Math.max(this.#now(), this.#startedAt + FIRST_AFTER_MS);
-    return failures.failedAt === undefined ? soon : Math.max(soon, nextLook(0, failures, intervalMs));
-  }
-
-  #nextLook({ material, failures, isWanted }: Watch): number | undefined {
-    const { intervalMs } = this.#parts;
-    if (isWanted) return this.#now();
-    return material.autoUpdate && intervalMs !== undefined ? nextLook(this.#now(), failures, intervalMs) : undefined;
+  #newWatch(material: Material): Watch {
+    const { runner, kind, intervalMs, detailsOf } = this.#parts;
+    const before = this.#before.get(material.fingerprint) ?? NOTHING_BEFORE;
+    const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
+    return new Watch(material, before, { intervalMs, notBefore, now: this.#now }, (watch) =>
+      runner.add({
+        get name() {
+          return `${watch.material.type} ${longDescription(watch.material)}`;
+        },
+        get details() {
+          return detailsOf(watch.material);
+        },
+        kind,
+        when: { next: () => watch.dueAt },
+        // What does not answer, or has never done so, must not keep others from being looked at.
+        isHeldBack: () => !watch.isProven,
+        run: (signal) => this.#look(watch, AbortSignal.any([signal, watch.gone])),
+      }),
+    );
   }
 
   async #look(watch: Watch, signal: AbortSignal): Promise<void> {
-    watch.isRunning = true;
-    watch.isWanted = false;
-    watch.activeAt = this.#now();
     const { material } = watch;
+    let failure: string | undefined;
+    watch.begin();
     try {
-      await this.#poll(watch, material, signal);
-    } catch (failure) {
-      this.#parts.onFailure(failure, `a look at the material ${longDescription(material)} could not be noted`);
+      failure = await this.#poll(watch, material, signal);
+    } catch (fault) {
+      this.#parts.onFailure(fault, `a look at the material ${longDescription(material)} could not be noted`);
     } finally {
       this.#parts.health.clear(hungName(material));
-      watch.isRunning = false;
-      watch.dueAt = this.#nextLook(watch);
+      watch.end();
+      for (const listener of this.#listeners) listener({ material: watch.material, failure });
     }
   }
 
-  async #poll(watch: Watch, material: Material, signal: AbortSignal): Promise<void> {
+  /** Gives what went wrong. */
+  async #poll(watch: Watch, material: Material, signal: AbortSignal): Promise<string | undefined> {
     const { materials, health } = this.#parts;
-    await this.#leaving.get(material.fingerprint);
-    const onActivity = () => {
-      watch.activeAt = this.#now();
-    };
+    const { fingerprint } = material;
+    await this.#leaving.get(fingerprint);
     const stored = await storedMaterial(material, this.#parts);
+    const at = () => new Date(this.#now());
+    // What is brought in does not bring in more.
+    const asksBringIns = (count: number) =>
+      this.#configured.has(fingerprint) && (count > 0 || !this.#broughtIn.isKnown(fingerprint)) && !watch.gone.aborted;
+    const watching = { signal, onActivity: () => watch.noteActivity(), asksBringIns };
     try {
-      await pollMaterial(material, stored, { signal, onActivity }, this.#parts);
-      watch.failures = NO_FAILURES;
-      materials.polled(stored.id, { at: new Date(this.#now()) });
+      const poll = () => pollMaterial(material, stored, watching, this.#parts);
+      const bringIns = await this.#directories.take(stored.directory, poll, signal);
+      if (bringIns && !watch.gone.aborted) for (const other of this.#broughtIn.set(material, bringIns)) this.#settle(other);
+      this.#askBroughtInBy(fingerprint);
+      if (watch.hasFailed) this.#parts.onRecovered?.(material);
+      watch.noteSuccess();
+      materials.polled(stored.id, { at: at() });
       health.clear(failedName(material));
+      return undefined;
     } catch (failure) {
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       const text = (failure instanceof Error && failure.message) || 'Unknown error';
-      watch.failures = failedAgain(watch.failures, this.#now());
-      materials.polled(stored.id, { at: new Date(this.#now()), failure: text });
-      if (this.#watches.get(material.fingerprint) === watch)
-        health.raise(failedName(material), 'ERROR', failedMessage(watch.material), text);
+      this.#broughtIn.doubt(fingerprint);
+      if (!watch.hasFailed) this.#parts.onFailed?.(material, text);
+      watch.noteFailure();
+      materials.polled(stored.id, { at: at(), failure: text });
+      if (this.#watches.get(fingerprint) === watch) health.raise(failedName(material), 'ERROR', failedMessage(watch.material), text);
+      return text;
+    }
+  }
+
+  /** Who tells of a change may mean one of these. */
+  #askBroughtInBy(fingerprint: string): void {
+    for (const other of this.#broughtIn.by(fingerprint).keys()) {
+      const watch = this.#watches.get(other);
+      if (watch && !watch.isTimed) watch.ask();
     }
   }
 
   #leave(watch: Watch): void {
-    const { health, directory, materials } = this.#parts;
+    const { health, directory, materials, onFailure } = this.#parts;
     const { fingerprint } = watch.material;
     this.#watches.delete(fingerprint);
-    this.#failuresBefore.delete(fingerprint);
+    this.#before.delete(fingerprint);
     health.clear(failedName(watch.material));
+    watch.leave();
     const remove = async () => {
-      await watch.job?.remove();
-      const stored = await materials.find(fingerprint);
-      if (stored) await rm(join(directory, stored.directory), { recursive: true, force: true });
+      await watch.job.remove();
+      const giveBack = await this.#removals.take();
+      try {
+        const stored = await materials.find(fingerprint);
+        if (stored)
+          await this.#directories.take(stored.directory, () => rm(join(directory, stored.directory), { recursive: true, force: true }));
+      } finally {
+        giveBack?.();
+      }
     };
     const leaving = remove()
-      .catch((failure: unknown) => this.#parts.onFailure(failure, 'the directory of a material could not be removed'))
+      .catch((failure: unknown) => onFailure(failure, 'the directory of a material could not be removed'))
       .then(() => {
         if (this.#leaving.get(fingerprint) === leaving) this.#leaving.delete(fingerprint);
       });
@@ -227,9 +271,8 @@ export class MaterialPoller {
   }
 
   #tellHung(): void {
-    for (const { material, isRunning, activeAt } of this.#watches.values()) {
-      const silentMs = this.#now() - activeAt;
-      if (!isRunning || silentMs < HUNG_AFTER_MS) continue;
+    for (const { material, silentMs } of this.#watches.values()) {
+      if (silentMs < HUNG_AFTER_MS) continue;
       const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
       this.#parts.health.raise(hungName(material), 'WARNING', message, detail);
     }
@@ -244,6 +287,9 @@ function isPolled({ type }: Material): boolean {
 const failedName = ({ fingerprint }: Material) => `material ${fingerprint}`;
 const hungName = ({ fingerprint }: Material) => `hung material ${fingerprint}`;
 
-function failuresOf({ failedAt, failedBeforeAt }: StoredMaterial): Failures {
-  return { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() };
+const NOTHING_BEFORE: Before = { failures: NO_FAILURES, isProven: false };
+
+function beforeOf({ failures, failedAt, failedBeforeAt, lastRevision }: StoredMaterial): Before {
+  if (failures === 0) return { failures: NO_FAILURES, isProven: lastRevision !== undefined };
+  return { failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() }, isProven: false };
 }

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
   readonly mostOutputBytes?: number;
+  /** It is answered in a moment, or never. */
+  readonly isQuestion?: boolean;
 }
 
 /** A message of a commit, a path; longer ones are cut. */
@@ -49,14 +51,15 @@ export class Program {
     return [...(this.#options.words ?? []), ...words];
   }
 
-  #commandOptions({ cwd, input, signal, env, mostOutputBytes }: RunOptions) {
+  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion }: RunOptions) {
     const { surroundings, secrets, env: own } = this.#options;
+    const { timeoutMs, questionMs = timeoutMs } = surroundings.limits;
     return {
       cwd: cwd ?? surroundings.directory,
       env: { ...own, ...env },
       input,
       signal: signal ?? surroundings.signal,
-      timeoutMs: surroundings.limits.timeoutMs,
+      timeoutMs: isQuestion ? questionMs : timeoutMs,
       mostOutputBytes,
       onActivity: () => surroundings.onActivity(),
       redact: redactor(secrets),

@@ -31,6 +31,10 @@ export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, mat
   );
 }
 
+export function toldOfType(type: string, materials: Iterable<Material>): Material[] {
+  return told(materials).filter((material) => material.type === type);
+}
+
 function told(materials: Iterable<Material>): Material[] {
   return [...materials].filter(({ autoUpdate }) => !autoUpdate);
 }

@@ -1,8 +1,10 @@
 // The plugins this server has, and what they say about settings.
 import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
+import type { ConfigRepoPlugin } from '../contracts/plugins/config-repo.ts';
 import type { PackagePlugin } from '../contracts/plugins/package-repository.ts';
 import type { BlockName, Plugin, ServerFacts, SettingValues } from '../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../contracts/plugins/scm.ts';
+import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import type { Cipher } from '../kit/cipher.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
@@ -47,6 +49,16 @@ export class PluginHost {
   scm(id: string): ScmPlugin | undefined {
     const plugin = this.#plugins.get(id);
     return plugin?.kind === 'scm' ? (plugin as ScmPlugin) : undefined;
+  }
+
+  configRepo(id: string): ConfigRepoPlugin | undefined {
+    const plugin = this.#plugins.get(id);
+    return plugin?.kind === 'configrepo' ? (plugin as ConfigRepoPlugin) : undefined;
+  }
+
+  secrets(id: string): SecretsPlugin | undefined {
+    const plugin = this.#plugins.get(id);
+    return plugin?.kind === 'secrets' ? (plugin as SecretsPlugin) : undefined;
   }
 
   isSecretSetting(pluginId: string | undefined, use: PluginUse, key: string): boolean | undefined {

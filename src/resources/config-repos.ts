@@ -6,7 +6,7 @@ import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { properties } from '../shape/properties.ts';
 import { missing, readObject, report } from '../shape/reading.ts';
-import { collection, type SeesMarks } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
 import { autoUpdateMark } from './parts/auto-update.ts';
 import {
@@ -17,6 +17,7 @@ import {
   repositoryProblems,
   shownRepository,
 } from './parts/materials.ts';
+import type { Origin } from './parts/origin.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';
 
 /** The id of the config repo takes the place of a name. */
@@ -65,6 +66,10 @@ const material: Field<Repository> = {
   },
 };
 
+interface Seen extends SeesMarks {
+  readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
+}
+
 const TYPES = ['pipeline', 'pipeline_group', 'environment'];
 
 const rules = rulesOn(TYPES, {
@@ -111,7 +116,7 @@ export const configRepos = collection({
     ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
     ({ rules: given }) => ruleProblems(given, TYPES),
-    ({ id, material: polled }, { marked }: SeesMarks) => autoUpdateProblems(id, polled, marked),
+    ({ id, material: polled }, seen: Seen) => autoUpdateProblems(id, polled, seen),
   ],
   marks: ({ material: polled }) => [autoUpdateMark(polled, isPolled(polled))],
   claims: ({ material: polled }) => [
@@ -153,9 +158,12 @@ function isPolled({ attributes }: Repository): boolean {
 const DISPLAY_TYPES = { git: 'Git', hg: 'Mercurial', svn: 'Subversion', p4: 'Perforce', tfs: 'Tfs' };
 
 /** Other config repos with the same repository are refused anyway, so only pipelines can disagree. */
-function autoUpdateProblems(id: string, polled: Repository, marked: SeesMarks['marked']): Problem[] {
+function autoUpdateProblems(id: string, polled: Repository, { marked, pipelines: all }: Seen): Problem[] {
   const at = ['material', 'attributes'];
-  const pipelines = [...marked(autoUpdateMark(polled, !isPolled(polled)))].filter(({ kind }) => kind === 'pipelines');
+  // Those that come out of this repo follow it.
+  const pipelines = [...marked(autoUpdateMark(polled, !isPolled(polled)))].filter(
+    (other) => other.kind === 'pipelines' && all.get(other.id)?.origin?.repo !== id,
+  );
   if (pipelines.length === 0 || repositoryProblems(polled, at).length > 0) return [];
   const word = (isOn: boolean) => (isOn ? 'auto update enabled' : 'auto update disabled');
   const message = [

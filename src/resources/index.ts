@@ -8,9 +8,11 @@ import { backupExtensions } from './backup-extensions.ts';
 import { clusterProfiles } from './cluster-profiles.ts';
 import { configRepos } from './config-repos.ts';
 import { elasticProfiles } from './elastic-profiles.ts';
+import { environmentParts } from './environment-parts.ts';
 import { environments } from './environments.ts';
 import { jobTimeout } from './job-timeout.ts';
 import { mailServer } from './mail-server.ts';
+import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { packageRepositories } from './package-repositories.ts';
 import { packages } from './packages.ts';
 import { pipelineGroups } from './pipeline-groups.ts';
@@ -18,6 +20,7 @@ import { pipelines } from './pipelines/pipelines.ts';
 import { templateAuthorizations } from './pipelines/template-authorizations.ts';
 import { templates } from './pipelines/templates.ts';
 import { pluginSettings } from './plugin-settings.ts';
+import { publishedRevisions } from './published-revisions.ts';
 import { roles } from './roles.ts';
 import { scms } from './scms.ts';
 import { secretConfigs } from './secret-configs.ts';
@@ -34,6 +37,7 @@ export const registry = {
   clusterProfiles,
   configRepos,
   elasticProfiles,
+  environmentParts,
   environments,
   jobTimeout,
   mailServer,
@@ -42,6 +46,7 @@ export const registry = {
   pipelineGroups,
   pipelines,
   pluginSettings,
+  publishedRevisions,
   roles,
   scms,
   secretConfigs,
@@ -50,4 +55,5 @@ export const registry = {
   systemAdmins,
   templateAuthorizations,
   templates,
+  outgoingWebhooks,
 } satisfies Registry;

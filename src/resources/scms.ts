@@ -5,7 +5,7 @@ import type { Problem } from '../shape/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
 import { nameRule } from './parts/name-rule.ts';
-import { origin } from './parts/origin.ts';
+import { origin, repoReference } from './parts/origin.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
 
 interface Scm {
@@ -48,6 +48,7 @@ export const scms = collection({
   },
   plugin: { kind: 'scm', block: 'scm', ...BY_PLUGIN_METADATA },
   rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, seen: Seen) => duplicateProblems(scm, seen)],
+  refersTo: ({ origin: from }) => repoReference(from),
   marks: settingsMarks,
   claims: ({ name }) => [{ to: name.toLowerCase(), at: ['name'], taken: `${NAME_TAKEN} SCM with name '${name}' already exists.` }],
   messages: {

@@ -26,7 +26,11 @@ export type EntityOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends
 export function readFields<F extends Fields>(fields: F, holder: JsonObject, path: Path, reading: Reading): EntityOf<F> {
   const place = { holder, path, reading };
   const entity: Record<string, unknown> = {};
-  for (const name in fields) entity[name] = fields[name]!.read(place, snakeCase(name));
+  for (const name in fields) {
+    const value = fields[name]!.read(place, snakeCase(name));
+    // What is not there is not there on disk either.
+    if (value !== undefined) entity[name] = value;
+  }
   return entity as EntityOf<F>;
 }
 

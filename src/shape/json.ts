@@ -10,6 +10,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Of what is no text, number or flag there is no text: an object of a client can even break `String`. */
+export function scalarText(value: Json | undefined): string {
+  return value === null || typeof value === 'object' || value === undefined ? '' : String(value);
+}
+
 /** Names in JSON are snake_case, names in code are camelCase. */
 export function snakeCase(name: string): string {
   const known = snakeCases.get(name);

@@ -22,7 +22,7 @@ export interface Place {
 }
 
 const LONGEST_QUOTE = 500;
-const HIDDEN_MEMBERS = new Set(['value', 'password']);
+const HIDDEN_MEMBERS = new Set(['value', 'password', 'secret']);
 
 export function report(place: Place, name: string, message: string): void {
   place.reading.problems.push({ at: [...place.path, name], message });

@@ -125,6 +125,8 @@ interface Common<F extends Fields, Seen> {
     /** The schemas of what is shown. */
     readonly response: Readonly<Record<string, JsonSchema>>;
     add(entity: EntityOf<F>, seen: Seen, base: string | undefined): JsonObject;
+    /** Clients send back what they were shown: what is left without the parts of others. */
+    takeOut?(entity: EntityOf<F>, seen: Seen): EntityOf<F>;
   };
   readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
   /** It is reached through endpoints of its own only. */
@@ -194,4 +196,9 @@ export function addressOf(resource: Resource, entity: Entity): string {
 
 export function idOf(resource: Resource, entity: Entity): string {
   return resource.shape === 'singleton' ? '' : String(entity[resource.id]);
+}
+
+/** The name of a kind in addresses about the history: the last step of its path. */
+export function resourceName({ path }: Resource): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -22,8 +22,13 @@ export function openChangeFeed(path: string): ChangeFeed {
   const lastRevision = database.prepare('select coalesce(max(revision), 0) as revision from revisions');
   const entities = database.prepare('select * from entities');
   const revisions = database.prepare('select * from revisions where revision > ? order by revision limit ?');
-  const changes = database.prepare('select * from changes where revision > ? and revision <= ? order by revision, position');
-  const since = database.prepare('select * from changes where revision > ? order by revision desc, position desc');
+  // Changes whose values were compacted say nothing of what the entity was.
+  const changes = database.prepare(
+    "select * from changes where revision > ? and revision <= ? and (after is not null or operation = 'delete') order by revision, position",
+  );
+  const since = database.prepare(
+    "select * from changes where revision > ? and (before is not null or operation = 'create') order by revision desc, position desc",
+  );
   /** One view of the database for several statements. */
   const together = <T>(read: () => T): T => {
     database.exec('begin');

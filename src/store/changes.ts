@@ -2,10 +2,13 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { ChangeRow, EntityRow, RevisionRow, Tables } from './tables.ts';
+import { type NewEvent, untold, type WriteTold } from './told-write.ts';
 
 export interface TouchedEntity {
   readonly kind: string;
   readonly key: string;
+  /** What stands for it in addresses, as it is written. */
+  readonly id: string;
   readonly operation: string;
   readonly created: number;
   readonly before: string | null;
@@ -22,10 +25,25 @@ export interface RevisionToWrite {
 /** All of them are on disk when it returns, or none. */
 export type CommitRevisions = (revisions: readonly RevisionToWrite[]) => Promise<void>;
 
+/** How revisions are told of, in the transaction that writes them. */
+export interface RevisionTelling {
+  readonly write: WriteTold;
+  eventOf(revision: RevisionToWrite): NewEvent;
+  /** What else has to be written when these entities are touched. */
+  alongside(touched: readonly TouchedEntity[]): readonly CompiledQuery[];
+}
+
 /** Compiles the statements once; each commit only fills in their values. */
-export function revisionWriter(database: Database): CommitRevisions {
+export function revisionWriter(database: Database, telling?: RevisionTelling): CommitRevisions {
   const statements = compileStatements(database.query);
-  return (revisions) => database.writeAtOnce(revisions.flatMap((revision) => statementsFor(revision, statements)));
+  const write = telling?.write ?? untold(database);
+  return (revisions) =>
+    write(
+      revisions.map((revision) => ({
+        events: telling ? [telling.eventOf(revision)] : [],
+        statements: [...statementsFor(revision, statements), ...(telling?.alongside(revision.touched) ?? [])],
+      })),
+    );
 }
 
 function statementsFor(

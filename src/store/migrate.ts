@@ -8,6 +8,10 @@ import { outbox } from './migrations/005-outbox.ts';
 import { backups } from './migrations/006-backups.ts';
 import { maintenance } from './migrations/007-maintenance.ts';
 import { modifications } from './migrations/008-modifications.ts';
+import { configRepos } from './migrations/009-config-repos.ts';
+import { events } from './migrations/010-events.ts';
+import { history } from './migrations/011-history.ts';
+import { plans } from './migrations/012-plans.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -21,6 +25,10 @@ const MIGRATIONS: readonly Migration[] = [
   backups,
   maintenance,
   modifications,
+  configRepos,
+  events,
+  history,
+  plans,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

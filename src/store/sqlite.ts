@@ -30,6 +30,14 @@ export function openSqlite(path: string): Database {
       throw explained(failure);
     }
   };
+  const noteNow = (statements: readonly CompiledQuery[]) => {
+    raw.exec('PRAGMA synchronous = NORMAL');
+    try {
+      writeNow(statements);
+    } finally {
+      raw.exec('PRAGMA synchronous = FULL');
+    }
+  };
   /** A large write that is not done: SQLite would block this thread until it is. */
   let beside: Promise<void> | undefined;
   const threads = new Set<Promise<void>>();
@@ -61,6 +69,7 @@ export function openSqlite(path: string): Database {
       const write = statements.length > MOST_ON_THIS_THREAD ? writeMany : writeNow;
       return beside ? inTurn(() => write(statements)) : Promise.try(() => write(statements));
     },
+    noteAtOnce: (statements) => (beside ? inTurn(() => noteNow(statements)) : Promise.try(() => noteNow(statements))),
     holdLog: () => {
       moveLogAfter(0);
       return { release: () => moveLogAfter(USUAL_LOG_PAGES) };

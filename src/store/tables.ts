@@ -17,6 +17,15 @@ export interface Tables {
   readonly materials: MaterialRow;
   readonly modifications: ModificationRow;
   readonly modified_files: ModifiedFileRow;
+  readonly events: EventRow;
+  readonly webhook_queues: WebhookQueueRow;
+  readonly webhook_deliveries: WebhookDeliveryRow;
+  readonly config_repo_states: ConfigRepoStateRow;
+  readonly config_repo_files: ConfigRepoFileRow;
+  readonly config_repo_parses: ConfigRepoParseRow;
+  readonly revision_names: RevisionNameRow;
+  readonly compaction: CompactionRow;
+  readonly plans: PlanRow;
 }
 
 /** The configuration as it is now, one row an entity. */
@@ -47,6 +56,7 @@ export interface ChangeRow {
   operation: string;
   kind: string;
   key: string;
+  /** The values; null where the entity is not there. In what was compacted they are null, too: the operation tells. */
   before: string | null;
   after: string | null;
   /** The place of the entity among its kind, as in `entities`. */
@@ -200,4 +210,127 @@ export interface ModifiedFileRow {
   position: number;
   name: string;
   action: string;
+}
+
+/** How far a config repo is, and how the last attempt to bring it into force ended. */
+export interface ConfigRepoStateRow {
+  repo: string;
+  /** A digest of all that decided which files were read and how; null: what is known of its files must not be relied on. */
+  settings: string | null;
+  /** Up to where its files are known; null: all have to be looked at. */
+  mark: string | null;
+  /** What files that are in force were read with; empty: none must be taken for being so. */
+  in_force: string;
+  /** A digest of its rules. */
+  rules: string;
+  /** The last one that was tried to the end. */
+  revision: string | null;
+  /** The last one that came into force. */
+  good_revision: string | null;
+  outcome: string;
+  /** What administrators are told; empty when all is well. */
+  message: string;
+  detail: string;
+  /** JSON, as is good_modification. */
+  modification: string | null;
+  good_modification: string | null;
+}
+
+/** A file of a config repo, and what it says. */
+export interface ConfigRepoFileRow {
+  repo: string;
+  path: string;
+  read_as: string;
+  /** Empty: it cannot be read. */
+  content_id: string;
+  /** Who has read it. */
+  parser: string;
+  /** Of the format, as it declares it; 0: it does not. */
+  version: number;
+  /** Whether what it says is in force just so. */
+  is_in_force: number;
+  /** Whether there is something wrong with it, or said in vain. */
+  is_told: number;
+  /** JSON: what can be said of it in short. */
+  outline: string;
+  /** The whole, encrypted: people do write passwords into their files. */
+  parsed: string;
+}
+
+/** One attempt to bring a revision of a config repo into force. */
+export interface ConfigRepoParseRow {
+  id: Generated<number>;
+  repo: string;
+  at: string;
+  revision: string;
+  outcome: string;
+  matched: number;
+  parsed: number;
+  duration_ms: number;
+  /** JSON, as are warnings. */
+  errors: string;
+  warnings: string;
+}
+
+/** Something that happened: see docs/operate/events.md for what is hashed. */
+export interface EventRow {
+  /** 1, 2, 3 … without gaps. */
+  number: number;
+  /** JSON, with the hash of the event before it. */
+  body: string;
+  /** The SHA-256 of the body. */
+  hash: string;
+}
+
+/** What an outgoing webhook has delivered: everything up to its position. It goes when the webhook is deleted. */
+export interface WebhookQueueRow {
+  id: Generated<number>;
+  webhook: string;
+  /** The number of the last event that was delivered, or was not wanted. */
+  position: number;
+  /** In a row. */
+  failures: number;
+  failing_since: string | null;
+  last_error: string | null;
+  delivered_at: string | null;
+}
+
+/** One attempt to deliver one event; the last ones are kept. */
+export interface WebhookDeliveryRow {
+  id: Generated<number>;
+  queue_id: number;
+  event: number;
+  type: string;
+  attempt: number;
+  time: string;
+  milliseconds: number;
+  /** null: there was no answer. */
+  status: number | null;
+  error: string | null;
+}
+
+/** A revision that somebody has given a name: it stays whole when older ones are compacted. */
+export interface RevisionNameRow {
+  revision: number;
+  name: string;
+  named_by: string;
+  named_at: string;
+}
+
+/** How far the change log is compacted: one row, or none when it never was. */
+export interface CompactionRow {
+  /** From this revision on everything is kept; of those before it, only what has a name. */
+  kept_from: number;
+  /** Values that are not kept are gone up to this revision. */
+  done_to: number;
+}
+
+/** A change of the configuration that was looked at and may be applied. */
+export interface PlanRow {
+  id: string;
+  made_at: string;
+  expires_at: string;
+  actor: string;
+  /** JSON; secrets as cipher texts. */
+  content: string;
 }

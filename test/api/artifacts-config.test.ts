@@ -149,7 +149,10 @@ test('a stale copy', async () => {
   for (const known of [etag, undefined]) {
     const reply = await server.put(PATH, { artifacts_dir: 'b' }, known);
     assert.equal(reply.status, 412);
-    assert.deepEqual(reply.json, { message: 'Someone has modified the entity. Please update your copy with the changes and try again.' });
+    assert.deepEqual(
+      { message: reply.json.message },
+      { message: 'Someone has modified the entity. Please update your copy with the changes and try again.' },
+    );
   }
 });
 

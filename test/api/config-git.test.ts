@@ -141,6 +141,14 @@ describe('the stock client', () => {
     );
   });
 
+  test('is no writer, although it posts', async () => {
+    server.lines.length = 0;
+    await git(directory, 'clone', '--quiet', asAdmin(), newCopy());
+    const posts = server.lines.map((line) => JSON.parse(line)).filter(({ method }) => method === 'POST');
+    assert.ok(posts.length > 0);
+    for (const { msg, path } of posts) assert.equal(msg, 'read', path);
+  });
+
   test('with a token instead of a password', async () => {
     const { json } = await server.post('/api/current_user/access_tokens', { description: 'for git' });
     const copy = newCopy();
@@ -255,6 +263,27 @@ describe('on the wire', () => {
     const push = await server.get(`${PATH}/info/refs?service=git-receive-pack`);
     assert.deepEqual([push.status, push.text], [403, `${READ_ONLY}\n`]);
     assert.doesNotMatch(server.log, /"level":50/, 'none of it is a fault of the server');
+  });
+
+  test('a history that git cannot serve is suspected, one whose client goes is not', async () => {
+    const broken = new HistoryRepository(join(directory, 'broken.git'));
+    broken.recover(undefined);
+    broken.prepare(new ChangingDocument(10, 10).many(5)).publish();
+    let suspicions = 0;
+    const suspect = () => {
+      suspicions++;
+    };
+    const routes = configGitRoutes({ directory: broken.directory, upToDate: async () => {}, suspect }, { path: PATH });
+    const other = await TestServer.start({}, { routes });
+    await git(directory, 'clone', '--quiet', addressOf('admin', ADMIN_PASSWORD, other), newCopy());
+    assert.equal(suspicions, 0);
+    const packs = join(broken.directory, 'objects', 'pack');
+    const pack = join(packs, readdirSync(packs).find((file) => file.endsWith('.pack'))!);
+    chmodSync(pack, 0o644);
+    writeFileSync(pack, readFileSync(pack).fill(0x55, 12));
+    const { code } = await tryGit(directory, 'clone', '--quiet', addressOf('admin', ADMIN_PASSWORD, other), newCopy());
+    await until(() => suspicions > 0).finally(() => other.stop());
+    assert.notEqual(code, 0);
   });
 
   test('when the client goes, git goes', async () => {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { type Ask, basic, type Reply, TestServer } from '../support/server.ts';
+import { gzipSync } from 'node:zlib';
+import { addUser, givePassword } from '../support/callers.ts';
+import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
 
 const SAVE = '/api/admin/config.xml';
 const IMPORT = '/api/admin/config/import';
@@ -14,6 +16,7 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, '..', '
 let server: TestServer;
 before(async () => {
   server = await TestServer.start();
+  givePassword(server, 'admin', { password: ADMIN_PASSWORD });
   await server.post('/api/admin/environments', { name: 'prod' });
 });
 after(() => server.stop());
@@ -37,6 +40,14 @@ const withEnvironment = (xml: string, name: string) =>
   xml.includes('</environments>')
     ? xml.replace('  </environments>', `    <environment name="${name}" />\n  </environments>`)
     : xml.replace('</cruise>', `  <environments>\n    <environment name="${name}" />\n  </environments>\n</cruise>`);
+const pipelineOf = (name: string) =>
+  `  <pipelines group="g">
+    <pipeline name="${name}">
+      <materials><git url="https://example.com/${name}.git" /></materials>
+      <stage name="s"><jobs><job name="j"><tasks><exec command="make" /></tasks></job></jobs></stage>
+    </pipeline>
+  </pipelines>
+`;
 const environments = async () =>
   ((await server.get('/api/admin/environments')).json._embedded.environments as { name: string }[]).map(({ name }) => name);
 
@@ -69,12 +80,13 @@ describe('the whole document', { concurrency: false }, () => {
         fetch(server.url + SAVE, {
           method: 'POST',
           body,
-          headers: { Authorization: basic('admin', 'correct horse battery staple'), ...headers },
+          headers: { Authorization: basic('admin', ADMIN_PASSWORD), ...headers },
         });
       const unconfirmed = await post({});
       assert.equal(unconfirmed.status, 400);
       assert.equal(((await unconfirmed.json()) as { error: string }).error, 'Missing required header `X-Svc-Confirm`');
-      const confirmed = await post({ 'X-Svc-Confirm': 'true' });
+      assert.equal((await post({ 'X-Svc-Confirm': 'false' })).status, 400, 'whoever says no means no');
+      const confirmed = await post({ 'X-Svc-Confirm': 'True' });
       assert.deepEqual([confirmed.status, await confirmed.json()], [200, { result: 'File changed successfully.' }]);
     }
     assert.deepEqual(await environments(), ['prod', 'two']);
@@ -105,10 +117,35 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal(refused.status, 409);
     assert.match(
       refused.json.result,
-      /^Configuration file has been modified by someone else\.\nEnvironment 'theirs' was changed by admin at 20\S+Z \(revision \d+\), and differently in this file\.$/,
+      /^Configuration file has been modified by someone else\.\nEnvironment 'theirs' was created by admin at 20\S+Z \(revision \d+\), and differently in this file\.$/,
     );
     assert.equal(refused.json.originalContent, different);
     assert.deepEqual(await fetched(), before);
+    await server.delete('/api/admin/environments/theirs');
+    const deleted = await save(
+      before.xml.replace('<environment name="theirs" />', different.match(/<environment name="theirs">.*/)![0]),
+      before.md5,
+    );
+    assert.equal(deleted.status, 409);
+    assert.match(deleted.json.result, /\nEnvironment 'theirs' was deleted by admin at \S+ \(revision \d+\), and changed in this file\.$/);
+  });
+
+  test('what is wrong only together with what others have changed is a conflict, too', async () => {
+    const base = await fetched();
+    const pipelines = (...names: string[]) =>
+      base.xml.replace('  <environments>', `${names.map((name) => pipelineOf(name)).join('')}  <environments>`);
+    assert.equal((await save(pipelines('first'), base.md5)).status, 200);
+    const withFirst = await fetched();
+    assert.equal((await save(base.xml, withFirst.md5)).status, 200);
+    const dependent = withEnvironment(withFirst.xml, 'late').replace(
+      '<environment name="late" />',
+      '<environment name="late"><pipelines><pipeline name="first" /></pipelines></environment>',
+    );
+    const refused = await save(dependent, withFirst.md5);
+    assert.equal(refused.status, 409, refused.text);
+    assert.match(refused.json.result, /^line \d+: Environment 'late': .*unknown pipeline 'first'/);
+    const ownFault = await save(withFirst.xml.replace('<cruise ', '<cruise bad="x" '), withFirst.md5);
+    assert.equal(ownFault.status, 404, 'the form of a file is nothing that others can change');
   });
 
   test('an MD5 that never was, and none at all', async () => {
@@ -171,8 +208,32 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal((await fetched()).md5, md5);
   });
 
+  test('compressed, as a body and as a form', async () => {
+    const { xml, md5 } = await fetched();
+    const wanted = withEnvironment(xml, 'packed');
+    const post = (text: string, headers: Record<string, string>) =>
+      fetch(server.url + SAVE, {
+        method: 'POST',
+        body: gzipSync(text),
+        headers: { Authorization: basic('admin', ADMIN_PASSWORD), 'Content-Encoding': 'gzip', 'X-Svc-Confirm': 'true', ...headers },
+      });
+    assert.equal((await post(wanted, { 'Content-Type': 'text/xml', [MD5]: md5 })).status, 200);
+    const form = String(new URLSearchParams({ xmlFile: xml, md5: (await fetched()).md5 }));
+    assert.equal((await post(form, { 'Content-Type': 'application/x-www-form-urlencoded' })).status, 200);
+    assert.deepEqual(await environments(), ['prod']);
+    const other = await post(wanted, { 'Content-Type': 'text/xml', 'Content-Encoding': 'br', [MD5]: md5 });
+    assert.equal(other.status, 415);
+    assert.match(((await other.json()) as { message: string }).message, /compressed with 'br'; gzip would be understood/);
+    const endless = await post('x'.repeat(101 * 1024 * 1024), { 'Content-Type': 'text/xml', [MD5]: md5 });
+    assert.equal(endless.status, 413);
+  });
+
   test('only administrators', async () => {
     const { xml, md5 } = await fetched();
+    const as = await addUser(server, 'somebody');
+    const message = "User 'somebody' does not have permissions to administer";
+    const refused = await save(xml, md5, '', { as });
+    assert.deepEqual([refused.status, refused.json], [403, { message, error: message }]);
     assert.equal((await save(xml, md5, '', { as: '' })).status, 401);
     assert.equal((await save(xml, md5, '', { as: basic('admin', 'wrong') })).status, 401);
   });
@@ -203,10 +264,10 @@ describe('an import', { concurrency: false }, () => {
     const form = new FormData();
     form.set('xmlFile', new File([fixture('schema-127.xml')], 'cruise-config.xml'));
     form.set('cipherKey', fixture('cipher.aes'));
-    const headers = { Authorization: basic('admin', 'correct horse battery staple'), 'X-Svc-Confirm': 'true' };
+    const headers = { Authorization: basic('admin', ADMIN_PASSWORD), 'X-Svc-Confirm': 'true' };
     const done = await fetch(server.url + IMPORT, { method: 'POST', body: form, headers });
     const json = (await done.json()) as { schema_version: number; ignored: unknown[] };
-    assert.deepEqual([done.status, json.schema_version, json.ignored.length], [200, 127, 6]);
+    assert.deepEqual([done.status, json.schema_version, json.ignored.length], [200, 127, 7]);
   });
 
   test('without the key, with a wrong one, and with none that is one', async () => {

@@ -1,9 +1,10 @@
 // The configuration as one document: what is served, and that every state it ever had can be had again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { git } from '../support/git.ts';
 import { basic, type Reply, TestServer } from '../support/server.ts';
 
@@ -122,6 +123,63 @@ test('packs that are lost while the server is stopped are written anew at its st
   assert.equal(await git(repository, 'rev-parse', 'master'), head);
   assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
 });
+
+/** Changes one byte in the middle of the newest pack. */
+function damage(repository: string): void {
+  const packs = join(repository, 'objects', 'pack');
+  const files = readdirSync(packs).filter((file) => file.endsWith('.pack'));
+  const path = join(packs, files.toSorted().at(-1)!);
+  const content = readFileSync(path);
+  content[content.length >> 1]! ^= 0xff;
+  chmodSync(path, 0o644);
+  writeFileSync(path, content);
+}
+
+const healthOf = async () =>
+  ((await server.get('/api/server_health_messages')).json as { message: string }[]).map(({ message }) => message);
+const DAMAGED = 'The history of the configuration is damaged';
+
+test('a pack that is damaged while the server is stopped is noticed at its start, and written anew', async () => {
+  const { headers } = await server.ask('GET', CURRENT);
+  const repository = join(server.dataDir, 'history', 'config.git');
+  await server.ask('GET', `/api/admin/config/${'0'.repeat(32)}.xml`);
+  const head = await git(repository, 'rev-parse', 'master');
+  server.lines.length = 0;
+  await server.restart(() => damage(repository));
+  await until(() => server.log.includes('the history of the configuration is whole again'));
+  assert.match(server.log, /is damaged and is written anew/);
+  assert.equal(await git(repository, 'rev-parse', 'master'), head);
+  assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
+  assertDocument(await server.ask('GET', `/api/admin/config/${headers.get(MD5)}.xml`));
+  assert.ok(!(await healthOf()).includes(DAMAGED));
+});
+
+test('damage that shows when somebody reads is told, and gone soon after', async () => {
+  await addEnvironment('before-damage');
+  const md5 = assertDocument(await server.ask('GET', CURRENT));
+  await server.ask('GET', `/api/admin/config/${md5}.xml`);
+  await server.restart();
+  server.lines.length = 0;
+  const repository = join(server.dataDir, 'history', 'config.git');
+  // All of them: which one holds the document is not known here.
+  const packs = join(repository, 'objects', 'pack');
+  for (const file of readdirSync(packs).filter((name) => name.endsWith('.pack'))) {
+    const path = join(packs, file);
+    chmodSync(path, 0o644);
+    writeFileSync(path, readFileSync(path).fill(0x55, 12));
+  }
+  const first = await server.ask('GET', `/api/admin/config/${md5}.xml`);
+  assert.ok([200, 503].includes(first.status), first.text);
+  await until(() => server.log.includes('the history of the configuration is whole again'));
+  assertDocument(await server.ask('GET', `/api/admin/config/${md5}.xml`));
+  assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
+});
+
+async function until(isSo: () => boolean, longestMs = 20_000): Promise<void> {
+  for (const deadline = performance.now() + longestMs; !isSo(); await pause(20)) {
+    if (performance.now() > deadline) throw new Error(`It never came to that. ${server.log.slice(-2000)}`);
+  }
+}
 
 test('the history begins with what was before a revision was recorded, and leaves out nothing', async () => {
   // Not started yet: what follows is written while nobody follows.

@@ -8,21 +8,27 @@ import { TestServer } from '../support/server.ts';
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': 'it would have to contain itself',
   'GET /api/docs': 'it is a page to be looked at',
+  'GET /api/admin/export': 'it is an archive',
+  'GET /api/admin/export/groups/{group_name}': 'it is an archive',
 };
 /** Writes that change nothing, so that there is nothing to try out first. */
 const CHANGES_NOTHING = new Set([
+  'POST /api/admin/config_repo_ops/preflight',
   'POST /api/admin/encrypt',
   'POST /api/admin/internal/packages/verify_connection',
   'POST /api/admin/internal/repositories/verify_connection',
   'POST /api/admin/internal/scms/verify_connection',
   'POST /api/admin/internal/security/auth_configs/verify_connection',
+  'POST /api/admin/webhooks/{id}/test',
   'POST /api/config/mailserver/test',
   'POST /api/config-repository.git/git-receive-pack',
   'POST /api/config-repository.git/git-upload-pack',
 ]);
 /** Writes that have nothing to say but that they are meant. */
 const WITHOUT_BODY = new Set([
+  'POST /api/admin/config_repos/{id}/trigger_update',
   'POST /api/admin/maintenance_mode/disable',
+  'POST /api/admin/webhooks/{id}/test',
   'POST /api/backups',
   'POST /api/internal/materials/{fingerprint}/trigger_update',
 ]);
@@ -39,6 +45,10 @@ const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/webhooks/gitlab/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/hosted_bitbucket/notify': { wrong: 400, otherType: 400 },
+  'POST /api/webhooks/github/config_repos/{id}': { wrong: 400, otherType: 400 },
+  'POST /api/webhooks/gitlab/config_repos/{id}': { wrong: 400, otherType: 400 },
+  'POST /api/webhooks/bitbucket/config_repos/{id}': { wrong: 400, otherType: 400 },
+  'POST /api/webhooks/hosted_bitbucket/config_repos/{id}': { wrong: 400, otherType: 400 },
 };
 const USUAL_STATUS = { wrong: 422, stale: 412, otherType: 415 };
 /** Failures that are no message as JSON of our own type. */
@@ -138,6 +148,9 @@ describe('every operation', () => {
       'GET /api/admin/config/{md5}.xml': 'text/xml',
       'POST /api/admin/config.xml': 'application/json',
       'POST /api/admin/config/import': 'application/json',
+      'GET /api/admin/export': 'application/zip',
+      'GET /api/admin/export/groups/{group_name}': 'application/zip',
+      'GET /api/admin/export/pipelines/{pipeline_name}': 'application/x-yaml',
     };
     everyOwnOperation(({ name, success: { status, type } }) => [
       !isBodiless(name, status) &&

@@ -1,6 +1,5 @@
 // Every example of the OpenAPI document, sent to a running server: it is accepted, and answered as the document shows.
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,21 +7,24 @@ import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../src/api/a
 import { EXAMPLE_SERVER_ID } from '../../src/api/endpoints/config-xml.ts';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
+import { Lab } from '../materials/support/polling.ts';
 import { endOfBackup } from '../support/backup.ts';
 import { accepted } from '../support/callers.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { git } from '../support/git.ts';
 import { addressOf, contentOf, OpenApi, type Operation, takesHeader } from '../support/openapi.ts';
-import { basic, type Reply, TestServer } from '../support/server.ts';
+import { type Ask, type Reply, TestServer } from '../support/server.ts';
 import { SmtpTestServer } from '../support/smtp.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
-import { webhookSecretOf } from '../support/webhook-secret.ts';
+import { webhookHeaders } from '../support/webhook-secret.ts';
 
 let server: TestServer;
 let api: OpenApi;
 let certificates: Certificates;
 let smtp: SmtpTestServer;
 let npm: WebServer;
+let receiver: WebServer;
+const lab = new Lab();
 /** Made up by the server at its first start. */
 let serverId: string;
 const sent = new Set<string>();
@@ -31,18 +33,21 @@ const created: string[] = [];
 
 before(async () => {
   certificates = await makeCertificates();
-  server = await TestServer.start({ 'mail-ca': certificates.caFile });
+  server = await TestServer.start({ 'mail-ca': certificates.caFile, 'allow-private-webhooks': 'true' });
   api = await OpenApi.of(server);
   const { username, password } = api.find(MAIL_TEST).request!.example;
   smtp = await SmtpTestServer.start({ certificates, isSecure: true, login: { username, password } });
   npm = await startWebServer((_, response) => void response.end(JSON.stringify({ 'dist-tags': { latest: '1.3.0' } })));
+  receiver = await startWebServer((_, response) => void response.writeHead(204).end());
   serverId = /serverId="([^"]+)"/.exec((await server.get(DOCUMENT)).text)![1]!;
 });
 after(async () => {
   await server.stop();
   await smtp.stop();
   await npm.stop();
+  await receiver.stop();
   await certificates.remove();
+  lab.remove();
 });
 
 const DISABLE = 'POST /api/admin/maintenance_mode/disable';
@@ -62,7 +67,24 @@ const ABOUT_ALL = [
 /** What must be so before an example can work, made from other examples; it may give something else to send. */
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Partial<Operation>>>> = {
   'GET /api/admin/config/{md5}.xml': knownDocument,
+  'POST /api/admin/config/plan/{id}/apply': madePlan,
+  'POST /api/admin/config/revisions/{revision}/revert': changedEnvironmentWithTag,
+  'GET /api/admin/config/revisions': changedEnvironment,
+  'GET /api/admin/config/revisions/{revision}': changedEnvironment,
+  'PATCH /api/admin/config/revisions/{revision}': changedEnvironment,
+  'GET /api/admin/config/entities/{resource}/{id}/history': changedEnvironment,
+  'GET /api/admin/config/entities/{resource}/{id}/blame': changedEnvironment,
+  'GET /api/admin/config/entities/{resource}/history': changedTimeout,
+  'GET /api/admin/config/entities/{resource}/blame': changedTimeout,
+  'GET /api/admin/events': newestEvent,
+  'GET /api/admin/webhooks/{id}/deliveries': deliveredWebhook,
+  'POST /api/admin/webhooks/{id}/replay': replayedWebhook,
+  'POST /api/admin/webhooks/{id}/test': reachableWebhook,
   'GET /api/admin/maintenance_mode/info': enableMaintenance,
+  'POST /api/admin/config_repo_ops/preflight': async ({ path }) => ({ path: `${path}?pluginId=yaml.config.plugin` }),
+  'GET /api/admin/export': inYaml,
+  'GET /api/admin/export/groups/{group_name}': inYaml,
+  'GET /api/admin/export/pipelines/{pipeline_name}': inYaml,
   'GET /api/admin/maintenance_mode/wait': enableMaintenance,
   'DELETE /api/users': disabledUser,
   'DELETE /api/users/{login_name}': disabledUser,
@@ -76,17 +98,15 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/materials/hg/notify': toldOf,
   'POST /api/admin/materials/svn/notify': toldOf,
   'POST /api/admin/materials/scm/notify': toldOf,
-};
-
-/** What proves that a hosting service knows the secret. */
-const PROOFS: Readonly<Record<string, (secret: string, text: string) => Record<string, string>>> = {
-  'POST /api/webhooks/github/notify': (secret, text) => ({ 'X-GitHub-Event': 'push', 'X-Hub-Signature': signature('sha1', secret, text) }),
-  'POST /api/webhooks/gitlab/notify': (secret) => ({ 'X-Gitlab-Event': 'Push Hook', 'X-Gitlab-Token': secret }),
-  'POST /api/webhooks/bitbucket/notify': (secret) => ({ 'X-Event-Key': 'repo:push', Authorization: basic(secret, '') }),
-  'POST /api/webhooks/hosted_bitbucket/notify': (secret, text) => ({
-    'X-Event-Key': 'repo:refs_changed',
-    'X-Hub-Signature': signature('sha256', secret, text),
-  }),
+  'POST /api/admin/config_repos/{id}/trigger_update': restingConfigRepo,
+  'GET /api/admin/config_repos/{id}/status': restingConfigRepo,
+  'GET /api/admin/config_repos/{id}/definitions': publishedConfigRepo,
+  'GET /api/admin/config_repos/{id}/parses': unparsedConfigRepo,
+  'GET /api/internal/config_repos': publishedConfigRepo,
+  'POST /api/webhooks/github/config_repos/{id}': hookedConfigRepo,
+  'POST /api/webhooks/gitlab/config_repos/{id}': hookedConfigRepo,
+  'POST /api/webhooks/bitbucket/config_repos/{id}': hookedConfigRepo,
+  'POST /api/webhooks/hosted_bitbucket/config_repos/{id}': hookedConfigRepo,
 };
 
 /** The pipeline that examples name as a user of a package, an SCM and a template. */
@@ -154,7 +174,8 @@ test('what is read is answered as the document shows', async () => {
 
 test('what is changed at its own address is accepted', async () => {
   const inPath = ({ path }: Operation) => path.includes('{');
-  for (const operation of [...operationsOf('PUT'), ...operationsOf('PATCH'), ...operationsOf('POST')].filter(inPath)) {
+  for (const named of [...operationsOf('PUT'), ...operationsOf('PATCH'), ...operationsOf('POST')].filter(inPath)) {
+    const operation = await prepared(named);
     compare(operation, await send(operation));
   }
 });
@@ -196,18 +217,36 @@ async function send(operation: Operation): Promise<Reply> {
   sent.add(name);
   if (success.status === 302) return server.ask(method, addressOf(operation));
   const content = request ? await contentOf(request) : {};
-  const reply = await server.ask(method, addressOf(operation), {
+  const ask = {
     ...content,
     ...(content.text !== undefined && { text: content.text.replaceAll(EXAMPLE_SERVER_ID, serverId) }),
     headers: {
       ...content.headers,
-      ...PROOFS[name]?.(webhookSecretOf(server), content.text ?? JSON.stringify(content.body)),
+      ...webhookHeaders(server, path, content.text ?? JSON.stringify(content.body)),
       ...(takesHeader(operation, 'If-Match') && { 'If-Match': '*' }),
       ...(takesHeader(operation, 'X-Svc-Confirm') && { 'X-Svc-Confirm': 'true' }),
     },
     ...(success.type && { accept: success.type }),
-  });
+  };
+  const tried = isTriable(operation) ? await tryOut(operation, ask) : undefined;
+  const reply = await server.ask(method, addressOf(operation), ask);
+  if (tried) assert.equal(tried.status, reply.status, `${name} tried: ${tried.text}; done: ${reply.text}`);
   if (reply.status < 300 && method !== 'GET') created.push(path);
+  return reply;
+}
+
+function isTriable({ parameters }: Operation): boolean {
+  return parameters.some(({ in: place, name }) => place === 'query' && name === 'dry_run');
+}
+
+/** The same without doing it: the document stays as it is. */
+async function tryOut(operation: Operation, ask: Ask): Promise<Reply> {
+  const address = addressOf(operation);
+  const md5 = async () => (await server.get(DOCUMENT)).headers.get('X-CRUISE-CONFIG-MD5');
+  const earlier = await md5();
+  const reply = await server.ask(operation.method, `${address}${address.includes('?') ? '&' : '?'}dry_run=true`, ask);
+  assert.equal(reply.headers.get('X-Svc-Dry-Run'), 'true', operation.name);
+  assert.equal(await md5(), earlier, `${operation.name} changed something when it was only tried`);
   return reply;
 }
 
@@ -248,7 +287,8 @@ function shown({ text, json }: Reply): unknown {
 function measured(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(measured);
   if (!isObject(value)) return value;
-  const isMeasure = (name: string, member: unknown) => typeof member === 'number' && ['bytes', 'total_bytes', 'seconds'].includes(name);
+  const isMeasure = (name: string, member: unknown) =>
+    typeof member === 'number' && ['bytes', 'total_bytes', 'seconds', 'milliseconds'].includes(name);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, isMeasure(name, member) ? 'measured' : measured(member)]));
 }
 
@@ -259,12 +299,19 @@ function withoutOthers(answer: unknown, example: unknown): unknown {
   if (!isObject(answer) || !isObject(example)) return answer;
   const { _embedded: given, ...rest } = answer;
   const { _embedded: wanted } = example;
-  if (!isObject(given) || !isObject(wanted)) return answer;
+  if (!isObject(given) || !isObject(wanted)) return withoutOtherMembers(answer, example);
   const lists = Object.entries(given).map(([key, list]) => [
     key,
     Array.isArray(list) ? membersLike(list, (wanted[key] ?? []) as unknown[]) : list,
   ]);
   return { ...rest, _embedded: Object.fromEntries(lists) };
+}
+
+/** The same for lists deeper in an answer; texts stay as they are. */
+function withoutOtherMembers(answer: unknown, example: unknown): unknown {
+  if (Array.isArray(answer) && Array.isArray(example)) return membersLike(answer, example);
+  if (!isObject(answer) || !isObject(example)) return answer;
+  return Object.fromEntries(Object.entries(answer).map(([name, member]) => [name, withoutOtherMembers(member, example[name])]));
 }
 
 function membersLike(list: readonly unknown[], wanted: readonly unknown[]): unknown[] {
@@ -288,9 +335,112 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What has happened last, in the place of what the example has. */
+async function newestEvent({ success }: Operation): Promise<Partial<Operation>> {
+  const path = '/api/admin/environments';
+  await server.delete(`${path}/told`);
+  accepted(await server.post(path, { name: 'told' }));
+  const { _embedded } = shown(await server.get('/api/admin/events?page_size=1')) as { _embedded: { events: unknown[] } };
+  const { example } = success.body;
+  assert.deepEqual(shapeOf(_embedded.events[0]), shapeOf(example._embedded.events[0]));
+  return { success: { ...success, body: { ...success.body, example: { ...example, _embedded } } } };
+}
+
+/** The webhook of the examples, with a receiver that can be reached and wants everything. */
+async function reachableWebhook({ parameters }: Operation): Promise<Partial<Operation>> {
+  const { example } = api.find('POST /api/admin/webhooks').request!;
+  const id = parameters.find(({ name }) => name === 'id')!.example;
+  accepted(await server.put(`/api/admin/webhooks/${id}`, { ...example, url: receiver.url, filter: {} }, '*'));
+  return {};
+}
+
+/** With what was delivered last, in the place of what the example has. */
+async function deliveredWebhook(operation: Operation): Promise<Partial<Operation>> {
+  await reachableWebhook(operation);
+  for (;;) {
+    const { queue, _embedded } = shown(await server.get(addressOf(operation))) as Record<string, Record<string, Record<number, object>>>;
+    const { body } = operation.success;
+    const isDone = Number(queue!.behind) === 0 && _embedded!.deliveries![0];
+    if (!isDone) await pause(20);
+    else {
+      const deliveries = [{ ...isDone, type: 'configuration.changed', attempt: 1 }];
+      return { success: { ...operation.success, body: { ...body, example: { ...body.example, queue, _embedded: { deliveries } } } } };
+    }
+  }
+}
+
+/** It has as much to do as there are events. */
+async function replayedWebhook(operation: Operation): Promise<Partial<Operation>> {
+  await deliveredWebhook({ ...operation, path: operation.path.replace('replay', 'deliveries') });
+  const { body } = operation.success;
+  const { number } = (await server.get('/api/admin/events?page_size=1')).json._embedded.events[0];
+  const example = { queue: { ...body.example.queue, behind: number } };
+  return { success: { ...operation.success, body: { ...body, example } } };
+}
+
+async function inYaml({ path }: Operation): Promise<Partial<Operation>> {
+  return { path: `${path}?plugin_id=yaml.config.plugin` };
+}
+
 async function knownDocument({ parameters }: Operation): Promise<Partial<Operation>> {
   const md5 = (await server.get(DOCUMENT)).headers.get('X-CRUISE-CONFIG-MD5')!;
   return { parameters: parameters.map((parameter) => (parameter.name === 'md5' ? { ...parameter, example: md5 } : parameter)) };
+}
+
+/** The environment that the examples of the history are about, made and changed by revisions with other numbers. */
+async function changedEnvironment(operation: Operation): Promise<Partial<Operation>> {
+  const path = '/api/admin/environments';
+  const body = (value: string) => ({ name: 'preview', environment_variables: [{ name: 'REGION', value }] });
+  await server.delete(`${path}/preview`);
+  const created = await server.post(path, body('north'));
+  const changed = await server.put(`${path}/preview`, body('south'), '*', { headers: { 'X-Svc-Reason': 'The north is full' } });
+  return withRevisions(operation, created, changed);
+}
+
+/** With the ETag that it gets back. */
+async function changedEnvironmentWithTag(operation: Operation): Promise<Partial<Operation>> {
+  const changed = await changedEnvironment(operation);
+  const { etag } = await server.get(`/api/admin/environments/preview?at=${Number(changed.parameters![0]!.example) - 1}`);
+  const { success } = changed as Pick<Operation, 'success'>;
+  return { ...changed, success: withTag(success, etag!) };
+}
+
+/** A plan that was made just now. */
+async function madePlan({ path, parameters, success }: Operation): Promise<Partial<Operation>> {
+  const { request } = api.find(`POST ${path.slice(0, path.indexOf('/{'))}`);
+  const { json } = accepted(await server.post('/api/admin/config/plan', request!.example));
+  const example = { ...success.body.example, id: json.id };
+  return {
+    parameters: parameters.map((parameter) => (parameter.name === 'id' ? { ...parameter, example: json.id } : parameter)),
+    success: withTag({ ...success, body: { ...success.body, example } }, json.changes[0].etag),
+  };
+}
+
+function withTag(success: Operation['success'], etag: string): Operation['success'] {
+  const text = JSON.stringify(success.body.example).replace(/"etag":"\w+"/g, `"etag":"${etag.replaceAll('"', '')}"`);
+  return { ...success, body: { ...success.body, example: JSON.parse(text) } };
+}
+
+async function changedTimeout(operation: Operation): Promise<Partial<Operation>> {
+  const set = (minutes: string) =>
+    server.put('/api/admin/config/server/default_job_timeout', { default_job_timeout: minutes }, '*', {
+      headers: { 'X-Svc-Reason': 'They need longer' },
+    });
+  return withRevisions(operation, await set('30'), await set('90'));
+}
+
+/** With the numbers that two changes have got, in the place of those that the examples have. */
+function withRevisions({ parameters, success }: Operation, ...changes: Reply[]): Partial<Operation> {
+  const [first, second] = changes.map((reply) => accepted(reply).headers.get('x-svc-revision')!);
+  const example = JSON.parse(
+    JSON.stringify(success.body.example)
+      .replace(/\b41\b/g, first!)
+      .replace(/\b42\b/g, second!),
+  );
+  return {
+    parameters: parameters.map((parameter) => (parameter.name === 'revision' ? { ...parameter, example: second! } : parameter)),
+    success: { ...success, body: { ...success.body, example } },
+  };
 }
 
 /** The mail server of the example does not exist. */
@@ -319,7 +469,7 @@ async function inTestRepository({ request }: Operation): Promise<Partial<Operati
 
 /** A material with one modification, in the place of the one that does not exist. */
 async function ofTestRepository({ parameters, success }: Operation): Promise<Partial<Operation>> {
-  const origin = await GitOrigin.make(join(server.dataDir, 'polled-repository'));
+  const origin = await GitOrigin.make(join(lab.directory, 'polled-repository'));
   if ((await server.get('/api/admin/pipelines/polled')).status === 404) {
     await origin.commit('Take the new logo');
     const materials = [{ type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } }];
@@ -362,8 +512,83 @@ async function addPipeline(name: string, materials: readonly object[]): Promise<
   await server.post('/api/admin/pipelines', { group: 'told', pipeline: { name, materials, stages } });
 }
 
-function signature(algorithm: string, secret: string, text: string): string {
-  return `${algorithm}=${createHmac(algorithm, secret).update(text).digest('hex')}`;
+const CONFIG_REPOS = '/api/admin/config_repos';
+const PUBLISHED = ['build', 'deploy']
+  .map(
+    (name) =>
+      `  ${name}: {group: team-a, materials: {me: {type: configrepo}}, stages: [{s: {jobs: {j: {tasks: [exec: {command: make}]}}}}]}`,
+  )
+  .join('\n');
+
+/** Nothing is under way with the config repo of the example. */
+async function restingConfigRepo({ parameters }: Operation): Promise<Partial<Operation>> {
+  await endOfUpdate(String(parameters.find(({ name }) => name === 'id')!.example));
+  return {};
+}
+
+/** A config repo that defines what the example shows. */
+async function publishedConfigRepo({ parameters, success }: Operation): Promise<Partial<Operation>> {
+  const id = 'published';
+  const revision = await addConfigRepo(id, `format_version: 10\npipelines:\n${PUBLISHED}\nenvironments:\n  qa: {}\n`);
+  const example = structuredClone(success.body.example);
+  if (example._embedded) {
+    // Which names there are, and how the repo is configured, is as this server has it.
+    const { json } = await server.get('/api/internal/config_repos');
+    const { parse_info: _, ...repo } = json._embedded.config_repos.find((one: { id: string }) => one.id === id);
+    const [{ parse_info: info }] = example._embedded.config_repos;
+    for (const modification of [info.latest_parsed_modification, info.good_modification]) modification.revision = revision;
+    const shownRepo = JSON.parse(JSON.stringify(repo).replaceAll(server.url, EXAMPLE_BASE).replaceAll(server.dataDir, '/var/lib/slipway'));
+    example._embedded.config_repos = [{ ...shownRepo, parse_info: info }];
+    example.auto_completion = json.auto_completion;
+  }
+  return { parameters: withId(parameters, id), success: { ...success, body: { ...success.body, example } } };
+}
+
+/** A config repo with the mistake of the example. */
+async function unparsedConfigRepo({ parameters, success }: Operation): Promise<Partial<Operation>> {
+  const id = 'unparsed';
+  const revision = await addConfigRepo(id, 'format_version: 10\npipelnes: {}\n');
+  const known = String(parameters.find(({ name }) => name === 'id')!.example);
+  const example = JSON.parse(JSON.stringify(success.body.example).replaceAll(`/${known}/`, `/${id}/`));
+  const [{ id: number, duration_ms }] = (await server.get(`${CONFIG_REPOS}/${id}/parses`)).json._embedded.parses;
+  Object.assign(example._embedded.parses[0], { id: number, duration_ms, revision });
+  return { parameters: withId(parameters, id), success: { ...success, body: { ...success.body, example } } };
+}
+
+function withId(parameters: Operation['parameters'], id: string): Operation['parameters'] {
+  return parameters.map((parameter) => (parameter.name === 'id' ? { ...parameter, example: id } : parameter));
+}
+
+/** Gives the revision with the one file of a new config repo, which has been read. */
+async function addConfigRepo(id: string, text: string): Promise<string> {
+  const origin = await GitOrigin.make(join(lab.directory, id));
+  if ((await server.get(`${CONFIG_REPOS}/${id}`)).status === 404) {
+    await origin.commit('Deploy after the build', { 'build.gocd.yaml': text });
+    const material = { type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } };
+    const rules = [{ directive: 'allow', action: 'refer', type: '*', resource: '*' }];
+    // The example of plugin settings has another pattern for all repos.
+    const configuration = [{ key: 'file_pattern', value: '*.yaml' }];
+    accepted(await server.post(CONFIG_REPOS, { id, plugin_id: 'yaml.config.plugin', material, configuration, rules }));
+    await endOfUpdate(id);
+  }
+  return origin.tip();
+}
+
+async function endOfUpdate(id: string): Promise<void> {
+  while ((await server.get(`${CONFIG_REPOS}/${id}/status`)).json.in_progress) await pause(20);
+}
+
+/** A config repo of the name in the example, which has been looked at in vain. */
+async function hookedConfigRepo({ parameters }: Operation): Promise<Partial<Operation>> {
+  const id = parameters.find(({ name }) => name === 'id')!.example!;
+  const material = { type: 'git', attributes: { url: join(server.dataDir, 'nowhere', id), auto_update: false } };
+  accepted(await server.post('/api/admin/config_repos', { id, plugin_id: 'yaml.config.plugin', material, configuration: [], rules: [] }));
+  const isBusy = async () => (await server.get(`/api/admin/config_repos/${id}/status`)).json.in_progress;
+  for (let turn = 0; await isBusy(); turn++) {
+    assert.ok(turn < 400, `${id} does not come to an end`);
+    await pause(25);
+  }
+  return {};
 }
 
 async function enableMaintenance(): Promise<Partial<Operation>> {

@@ -31,7 +31,7 @@ const NO_TOKENS = 'Unsupported operation: Accessing this API using access token 
 /** Who gets in, and what those who are known but may not are told. */
 interface Rule {
   readonly letsIn: readonly Caller[];
-  readonly tellsOthers?: string | { readonly action: Action; readonly type: PolicyType };
+  readonly tellsOthers?: string | ((login: string) => string) | { readonly action: Action; readonly type: PolicyType };
   readonly tellsThoseWithToken?: string;
   /** Refuses everybody: who gets in is told why. */
   readonly tellsThoseLetIn?: string;
@@ -65,9 +65,12 @@ const ADMINISTRATORS: Readonly<Record<PolicyType, readonly Caller[]>> = {
 
 const anybody: Rule = { letsIn: CALLERS };
 const proof = (wantsProof: Rule['wantsProof']): Rule => ({ letsIn: [], wantsProof: wantsProof! });
+/** Whoever logs in sends something that might be the secret. */
+const bitbucketRefusal = (sent: string) =>
+  sent.startsWith('Basic') ? 'Token specified via basic authentication did not match!' : NO_BASIC_TOKEN;
 const anyUser: Rule = { letsIn: USERS };
 const anyUserWithoutToken: Rule = { letsIn: withoutToken(USERS), tellsThoseWithToken: NO_TOKENS };
-const admin = (tellsOthers: string): Rule => ({ letsIn: ADMINS, tellsOthers });
+const admin = (tellsOthers: NonNullable<Rule['tellsOthers']>): Rule => ({ letsIn: ADMINS, tellsOthers });
 const adminWithoutToken: Rule = { letsIn: withoutToken(ADMINS), tellsOthers: ADDRESS, tellsThoseWithToken: NO_TOKENS };
 const groupAdmin: Rule = { letsIn: [...ADMINS, 'group admin'], tellsOthers: ACTION };
 /** Operating does not include seeing. */
@@ -96,6 +99,16 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/maintenance_mode/info': admin(ADDRESS),
   'GET /api/admin/maintenance_mode/wait': admin(ADDRESS),
 
+  'GET /api/admin/events': admin(ADDRESS),
+  'GET /api/admin/webhooks': admin(ADDRESS),
+  'POST /api/admin/webhooks': admin(ADDRESS),
+  'GET /api/admin/webhooks/{id}': admin(ADDRESS),
+  'PUT /api/admin/webhooks/{id}': admin(ADDRESS),
+  'DELETE /api/admin/webhooks/{id}': admin(ADDRESS),
+  'GET /api/admin/webhooks/{id}/deliveries': admin(ADDRESS),
+  'POST /api/admin/webhooks/{id}/replay': admin(ADDRESS),
+  'POST /api/admin/webhooks/{id}/test': admin(ADDRESS),
+
   'GET /api/current_user': anyUser,
   'PATCH /api/current_user': anyUser,
   'GET /api/current_user/access_tokens': anyUserWithoutToken,
@@ -118,13 +131,25 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/plugin_settings': admin(ADDRESS),
   'GET /api/admin/plugin_settings/{id}': admin(ADDRESS),
   'PUT /api/admin/plugin_settings/{id}': admin(ADDRESS),
+  'PATCH /api/admin/plugin_settings/{id}': admin(ADDRESS),
   'DELETE /api/admin/plugin_settings/{id}': admin(ADDRESS),
   'POST /api/admin/encrypt': groupOrTemplateAdmin,
   'GET /api/admin/config.xml': admin(ADDRESS),
   'GET /api/admin/config/current.xml': admin(ADDRESS),
   'GET /api/admin/config/{md5}.xml': admin(ADDRESS),
-  'POST /api/admin/config.xml': admin(ADDRESS),
+  'GET /api/admin/config/revisions': admin(ADDRESS),
+  'GET /api/admin/config/revisions/{revision}': admin(ADDRESS),
+  'PATCH /api/admin/config/revisions/{revision}': admin(ADDRESS),
+  'GET /api/admin/config/entities/{resource}/{id}/history': admin(ADDRESS),
+  'GET /api/admin/config/entities/{resource}/{id}/blame': admin(ADDRESS),
+  'GET /api/admin/config/entities/{resource}/history': admin(ADDRESS),
+  'GET /api/admin/config/entities/{resource}/blame': admin(ADDRESS),
+  'POST /api/admin/config.xml': admin((login) => `User '${login}' does not have permissions to administer`),
   'POST /api/admin/config/import': admin(ADDRESS),
+  'POST /api/admin/config/batch': anyUser,
+  'POST /api/admin/config/plan': admin(ADDRESS),
+  'POST /api/admin/config/plan/{id}/apply': admin(ADDRESS),
+  'POST /api/admin/config/revisions/{revision}/revert': admin(ADDRESS),
   'GET /api/config-repository.git/info/refs': admin(ACTION),
   'GET /api/config-repository.git/objects/{folder}/{file}': admin(ACTION),
   'POST /api/config-repository.git/git-upload-pack': admin(ACTION),
@@ -142,6 +167,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/security/roles': admin(ADDRESS),
   'GET /api/admin/security/roles/{id}': admin(ADDRESS),
   'PUT /api/admin/security/roles/{id}': admin(ADDRESS),
+  'PATCH /api/admin/security/roles/{id}': admin(ADDRESS),
   'DELETE /api/admin/security/roles/{id}': admin(ADDRESS),
   'GET /api/admin/security/system_admins': admin(ADDRESS),
   'PUT /api/admin/security/system_admins': admin(ADDRESS),
@@ -150,6 +176,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/security/auth_configs': admin(ADDRESS),
   'GET /api/admin/security/auth_configs/{id}': admin(ADDRESS),
   'PUT /api/admin/security/auth_configs/{id}': admin(ADDRESS),
+  'PATCH /api/admin/security/auth_configs/{id}': admin(ADDRESS),
   'DELETE /api/admin/security/auth_configs/{id}': admin(ADDRESS),
   'POST /api/admin/internal/security/auth_configs/verify_connection': admin(ADDRESS),
 
@@ -157,6 +184,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/pipeline_groups': admin(ACTION),
   'GET /api/admin/pipeline_groups/{id}': groupAdmin,
   'PUT /api/admin/pipeline_groups/{id}': groupAdmin,
+  'PATCH /api/admin/pipeline_groups/{id}': groupAdmin,
   'DELETE /api/admin/pipeline_groups/{id}': groupAdmin,
 
   'GET /api/admin/pipelines': anyUser,
@@ -164,12 +192,14 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/pipelines': admin(ACTION),
   'GET /api/admin/pipelines/{id}': groupAdmin,
   'PUT /api/admin/pipelines/{id}': groupAdmin,
+  'PATCH /api/admin/pipelines/{id}': groupAdmin,
   'DELETE /api/admin/pipelines/{id}': groupAdmin,
   'GET /api/pipelines/{pipeline_name}/status': groupViewer,
   'GET /api/admin/templates': groupOrTemplateAdmin,
   'POST /api/admin/templates': admin(ACTION),
   'GET /api/admin/templates/{id}': groupOrTemplateAdmin,
   'PUT /api/admin/templates/{id}': templateAdmin,
+  'PATCH /api/admin/templates/{id}': templateAdmin,
   'DELETE /api/admin/templates/{id}': templateAdmin,
   'GET /api/admin/templates/{template_name}/parameters': groupOrTemplateAdmin,
   'GET /api/admin/templates/{template_name}/authorization': templateAdmin,
@@ -178,6 +208,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/scms': groupAdmin,
   'GET /api/admin/scms/{id}': groupAdmin,
   'PUT /api/admin/scms/{id}': groupAdmin,
+  'PATCH /api/admin/scms/{id}': groupAdmin,
   'DELETE /api/admin/scms/{id}': groupAdmin,
   'GET /api/admin/scms/{material_name}/usages': groupAdmin,
   'POST /api/admin/internal/scms/verify_connection': groupAdmin,
@@ -192,37 +223,48 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/materials/scm/notify': admin(ADDRESS),
   'POST /api/webhooks/github/notify': proof(() => NO_SIGNATURE),
   'POST /api/webhooks/gitlab/notify': proof(() => NO_GITLAB_TOKEN),
-  // Whoever logs in sends something that might be the secret.
-  'POST /api/webhooks/bitbucket/notify': proof((sent) =>
-    sent.startsWith('Basic') ? 'Token specified via basic authentication did not match!' : NO_BASIC_TOKEN,
-  ),
+  'POST /api/webhooks/bitbucket/notify': proof(bitbucketRefusal),
   'POST /api/webhooks/hosted_bitbucket/notify': proof(() => NO_SIGNATURE),
+  'POST /api/webhooks/github/config_repos/{id}': proof(() => NO_SIGNATURE),
+  'POST /api/webhooks/gitlab/config_repos/{id}': proof(() => NO_GITLAB_TOKEN),
+  'POST /api/webhooks/bitbucket/config_repos/{id}': proof(bitbucketRefusal),
+  'POST /api/webhooks/hosted_bitbucket/config_repos/{id}': proof(() => NO_SIGNATURE),
+  'PATCH /api/admin/webhooks/{id}': admin(ADDRESS),
+  'GET /api/admin/config/server/webhook_secret': admin(ADDRESS),
+  'PUT /api/admin/config/server/webhook_secret': admin(ADDRESS),
 
   'GET /api/admin/artifact_stores': admin(ADDRESS),
   'POST /api/admin/artifact_stores': admin(ADDRESS),
   'GET /api/admin/artifact_stores/{id}': admin(ADDRESS),
   'PUT /api/admin/artifact_stores/{id}': admin(ADDRESS),
+  'PATCH /api/admin/artifact_stores/{id}': admin(ADDRESS),
   'DELETE /api/admin/artifact_stores/{id}': admin(ADDRESS),
   'GET /api/admin/secret_configs': admin(ADDRESS),
   'POST /api/admin/secret_configs': admin(ADDRESS),
   'GET /api/admin/secret_configs/{id}': admin(ADDRESS),
   'PUT /api/admin/secret_configs/{id}': admin(ADDRESS),
+  'PATCH /api/admin/secret_configs/{id}': admin(ADDRESS),
   'DELETE /api/admin/secret_configs/{id}': admin(ADDRESS),
   'GET /api/admin/config/server/artifact_config': admin(ADDRESS),
   'PUT /api/admin/config/server/artifact_config': admin(ADDRESS),
+  'PATCH /api/admin/config/server/artifact_config': admin(ADDRESS),
   'GET /api/admin/config/server/default_job_timeout': admin(ADDRESS),
   'POST /api/admin/config/server/default_job_timeout': admin(ADDRESS),
   'PUT /api/admin/config/server/default_job_timeout': admin(ADDRESS),
+  'PATCH /api/admin/config/server/default_job_timeout': admin(ADDRESS),
   'GET /api/admin/config/server/site_urls': admin(ADDRESS),
   'POST /api/admin/config/server/site_urls': admin(ADDRESS),
   'PUT /api/admin/config/server/site_urls': admin(ADDRESS),
+  'PATCH /api/admin/config/server/site_urls': admin(ADDRESS),
   'GET /api/config/backup': admin(ACTION),
   'POST /api/config/backup': admin(ACTION),
   'PUT /api/config/backup': admin(ACTION),
+  'PATCH /api/config/backup': admin(ACTION),
   'DELETE /api/config/backup': admin(ACTION),
   'GET /api/config/backup/extensions': admin(ACTION),
   'POST /api/config/backup/extensions': admin(ACTION),
   'PUT /api/config/backup/extensions': admin(ACTION),
+  'PATCH /api/config/backup/extensions': admin(ACTION),
   'DELETE /api/config/backup/extensions': admin(ACTION),
   'POST /api/backups': admin(ACTION),
   'GET /api/backups': admin(ACTION),
@@ -232,6 +274,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/config/mailserver': admin(ACTION),
   'POST /api/config/mailserver/test': admin(ACTION),
   'PUT /api/config/mailserver': admin(ACTION),
+  'PATCH /api/config/mailserver': admin(ACTION),
   'DELETE /api/config/mailserver': admin(ACTION),
 
   'GET /api/admin/environments': seeker('environment'),
@@ -244,27 +287,41 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/config_repos': administrator('config_repo'),
   'GET /api/admin/config_repos/{id}': viewer('config_repo'),
   'PUT /api/admin/config_repos/{id}': administrator('config_repo'),
+  'PATCH /api/admin/config_repos/{id}': administrator('config_repo'),
   'DELETE /api/admin/config_repos/{id}': administrator('config_repo'),
+  'POST /api/admin/config_repo_ops/preflight': admin(ACTION),
+  'GET /api/admin/export': admin(ADDRESS),
+  'GET /api/admin/export/groups/{group_name}': groupAdmin,
+  'GET /api/admin/export/pipelines/{pipeline_name}': groupAdmin,
+  'POST /api/admin/config_repos/{id}/trigger_update': administrator('config_repo'),
+  'GET /api/admin/config_repos/{id}/status': viewer('config_repo'),
+  'GET /api/admin/config_repos/{id}/definitions': viewer('config_repo'),
+  'GET /api/admin/config_repos/{id}/parses': viewer('config_repo'),
+  'GET /api/internal/config_repos': seeker('config_repo'),
   'GET /api/admin/elastic/cluster_profiles': seeker('cluster_profile'),
   'POST /api/admin/elastic/cluster_profiles': administrator('cluster_profile'),
   'GET /api/admin/elastic/cluster_profiles/{id}': viewer('cluster_profile'),
   'PUT /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
+  'PATCH /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
   'DELETE /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
   'GET /api/elastic/profiles': seeker('elastic_agent_profile'),
   'POST /api/elastic/profiles': administrator('elastic_agent_profile'),
   'GET /api/elastic/profiles/{id}': viewer('elastic_agent_profile'),
   'PUT /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
+  'PATCH /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
   'DELETE /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
 
   'GET /api/admin/repositories': groupAdmin,
   'POST /api/admin/repositories': groupAdmin,
   'GET /api/admin/repositories/{id}': groupAdmin,
   'PUT /api/admin/repositories/{id}': groupAdmin,
+  'PATCH /api/admin/repositories/{id}': groupAdmin,
   'DELETE /api/admin/repositories/{id}': groupAdmin,
   'GET /api/admin/packages': groupAdmin,
   'POST /api/admin/packages': groupAdmin,
   'GET /api/admin/packages/{id}': groupAdmin,
   'PUT /api/admin/packages/{id}': groupAdmin,
+  'PATCH /api/admin/packages/{id}': groupAdmin,
   'DELETE /api/admin/packages/{id}': groupAdmin,
   'GET /api/admin/packages/{package_id}/usages': groupAdmin,
   'POST /api/admin/internal/repositories/verify_connection': groupAdmin,
@@ -332,6 +389,7 @@ function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn, w
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
   const isKeptOutAsToken = tellsThoseWithToken !== undefined && letsIn.some((one) => loginOf(one) === loginOf(caller));
   if (isKeptOutAsToken) return { status: 403, message: tellsThoseWithToken };
+  if (typeof tellsOthers === 'function') return { status: 403, message: tellsOthers(loginOf(caller)) };
   if (typeof tellsOthers !== 'object') return { status: 403, message: tellsOthers };
   const { action, type } = tellsOthers;
   return { status: 403, message: `User '${loginOf(caller)}' does not have permissions to ${action} '${thing}' ${type}(s).` };

@@ -1,6 +1,5 @@
 // Materials: listed once each to those who may see them, looked at on demand, and what has changed in them a page at a time.
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sha256 } from '../../src/kit/hash.ts';
@@ -8,8 +7,7 @@ import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
-import { basic, type Reply, type TestServer } from '../support/server.ts';
-import { webhookSecretOf } from '../support/webhook-secret.ts';
+import type { Reply, TestServer } from '../support/server.ts';
 import { create, dependency, git, pipeline, removeAll } from './pipelines/bodies.ts';
 
 const LIST = '/api/config/materials';
@@ -75,7 +73,6 @@ describe('the list', () => {
     await add('two', [git({ url: 'https://bob:pass@git.example.com/app', branch: 'feature', name: 'other' }), dependency('one')]);
     const reply = await server.get(LIST, { accept: 'application/vnd.svc.v2+json' });
     assert.equal(reply.headers.get('content-type'), 'application/vnd.svc.v2+json; charset=utf-8');
-    assert.equal(reply.etag, undefined);
     assert.equal(
       accepted(reply).text,
       JSON.stringify({
@@ -106,6 +103,19 @@ describe('the list', () => {
         },
       }),
     );
+  });
+
+  test('has a tag that changes with what is shown, and only then', async () => {
+    await add('one', [git({ url: 'https://git.example.com/one' })]);
+    const tagOf = async (as?: string) => (await server.get(LIST, as === undefined ? {} : { as })).etag!;
+    const before = await tagOf();
+    assert.equal((await server.ask('GET', LIST, { headers: { 'If-None-Match': before } })).status, 304);
+    await add('two', [git({ url: 'https://git.example.com/one', name: 'again' })]);
+    assert.equal(await tagOf(), before);
+    await add('three', [git({ url: 'https://git.example.com/three' })]);
+    assert.notEqual(await tagOf(), before);
+    assert.equal((await server.ask('GET', LIST, { headers: { 'If-None-Match': before } })).status, 200);
+    assert.notEqual(await tagOf(plain), await tagOf());
   });
 
   test('parameters count, in the part of an address that is secret, too', async () => {
@@ -304,6 +314,56 @@ describe('modifications', () => {
   });
 });
 
+describe('another pipeline as a material', () => {
+  const UP = sha256('type=DependencyMaterial<|>pipelineName=up42<|>stageName=up42_stage');
+  const stages = [{ name: 'up42_stage', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
+  const page = `/api/materials/${UP}/modifications`;
+
+  beforeEach(async () => {
+    accepted(await create(server, { ...pipeline('up42', { materials: [git({ url: 'https://git.example.com/up' })] }), stages }, 'hidden'));
+    await add('down', [dependency('up42', 'up42_stage', { name: 'upstream', ignore_for_scheduling: true })]);
+  });
+
+  test('is listed with its fingerprint to those who see the pipeline that depends on it', async () => {
+    const [material, ...others] = await listed(viewer);
+    assert.deepEqual(
+      [material, others],
+      [
+        {
+          type: 'dependency',
+          fingerprint: '21f7963a8eca6cced5b4f20b57b4e9cb8edaed29d683c83621a77dfb499c553d',
+          attributes: { pipeline: 'up42', stage: 'up42_stage', name: 'upstream', auto_update: true, ignore_for_scheduling: true },
+        },
+        [],
+      ],
+    );
+    assert.equal(UP, material.fingerprint);
+  });
+
+  test('has no modifications before the other pipeline has run', async () => {
+    assert.deepEqual(pageOf(await server.get(page, { as: viewer })), {
+      modifications: [],
+      pagination: { page_size: 10, offset: 0, total: 0 },
+    });
+    failed(await server.get(page, { as: plain }), 403, 'Unauthorized { Do not have view permission to this material }');
+  });
+
+  test('is not polled: who asks for a look is told that all is well, and nothing fails', async () => {
+    const ask = (as: string) =>
+      server.ask('POST', `/api/internal/materials/${UP}/trigger_update`, { as, headers: { 'X-Svc-Confirm': 'true' } });
+    for (let turn = 0; turn < 3; turn++) assert.equal((await ask(operator)).status, 201);
+    failed(await ask(viewer), 401, 'Do not have permission to trigger this material');
+    assert.equal(await failureTold(), undefined);
+    assert.equal(pageOf(await server.get(page)).pagination.total, 0);
+  });
+
+  test('goes with the pipeline that depends on it', async () => {
+    accepted(await server.delete('/api/admin/pipelines/down'));
+    failed(await server.get(page), 404, 'Not Found { Material not found }');
+    assert.deepEqual(await listed(viewer), []);
+  });
+});
+
 describe('who tells of a change', () => {
   const notify = (type: string, body: object, as?: string) =>
     server.post(`/api/admin/materials/${type}/notify`, body, as === undefined ? {} : { as });
@@ -353,129 +413,5 @@ describe('who tells of a change', () => {
     await origin.commit('second');
     assert.equal((await notify('git', { repository_url: origin.path })).status, 202);
     await modificationsOf(origin.path, 2);
-  });
-});
-
-describe('webhooks', () => {
-  const URL = 'https://github.com/example/shop.git';
-  const call = (provider: string, body: unknown, headers: Record<string, string>, query = '?dry_run=true') =>
-    server.ask('POST', `/api/webhooks/${provider}/notify${query}`, {
-      as: '',
-      accept: '*/*',
-      text: typeof body === 'string' ? body : JSON.stringify(body),
-      headers,
-    });
-  const said = async (reply: Promise<Reply>) => {
-    const { status, json } = await reply;
-    return `${status} ${json.message}`;
-  };
-  const hmac = (algorithm: string, text: string, secret = webhookSecretOf(server)) =>
-    `${algorithm}=${createHmac(algorithm, secret).update(text).digest('hex')}`;
-
-  const push = (ref = 'refs/heads/main') => ({
-    ref,
-    repository: { html_url: 'https://github.com/example/shop', full_name: 'example/shop' },
-  });
-  const github = (body: object, event = 'push', more: Record<string, string> = {}) =>
-    call('github', body, { 'X-GitHub-Event': event, 'X-Hub-Signature': hmac('sha1', JSON.stringify(body)), ...more });
-
-  test('of GitHub', async () => {
-    await add('one', [git({ url: URL, branch: 'main', auto_update: false })]);
-    assert.equal(await said(github(push())), '202 OK!');
-    assert.equal(await said(github(push('refs/heads/other'))), '202 No matching materials!');
-    assert.equal(await said(github(push('refs/tags/v1'))), '202 Ignoring push to non-branch.');
-    assert.equal(await said(github({}, 'ping')), '202 pong');
-    assert.equal(await said(github({}, 'fork')), '400 Invalid event type `fork`. Allowed events are [ping, push].');
-    assert.equal(await said(github({})), '400 Failed to deserialize payload. Error: `repository.html_url` is missing');
-    assert.equal(
-      await said(call('github', push(), { 'X-GitHub-Event': 'push' })),
-      "401 No HMAC signature specified via 'X-Hub-Signature' header!",
-    );
-    const wrong = { 'X-Hub-Signature': hmac('sha1', JSON.stringify(push()), 'guessed') };
-    assert.equal(await said(github(push(), 'push', wrong)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
-    assert.equal(
-      await said(github(push(), 'push', { 'Content-Type': 'text/plain' })),
-      '400 Could not understand the Content-Type: text/plain!',
-    );
-    const form = new URLSearchParams({ payload: JSON.stringify(push()) }).toString();
-    for (const signed of [form, JSON.stringify(push())]) {
-      const headers = {
-        'X-GitHub-Event': 'push',
-        'X-Hub-Signature': hmac('sha1', signed),
-        'Content-Type': 'application/x-www-form-urlencoded',
-      };
-      assert.equal(await said(call('github', form, headers)), '202 OK!');
-    }
-    assert.equal((await call('github', 'x'.repeat(11 * 1024 * 1024), {})).status, 413);
-  });
-
-  test('of GitLab', async () => {
-    await add('one', [git({ url: 'gitlab@gitlab.example.org:team/shop', branch: 'main', auto_update: false })]);
-    const body = {
-      ref: 'refs/heads/main',
-      project: { http_url: 'https://gitlab.example.org/team/shop.git', path_with_namespace: 'team/shop' },
-    };
-    const headers = { 'X-Gitlab-Event': 'Push Hook' };
-    assert.equal(await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': webhookSecretOf(server) })), '202 OK!');
-    assert.equal(
-      await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': 'x' })),
-      "401 Token specified in the 'X-Gitlab-Token' header did not match!",
-    );
-    assert.equal(await said(call('gitlab', body, headers)), "401 No token specified in the 'X-Gitlab-Token' header!");
-  });
-
-  test('of Bitbucket', async () => {
-    await add('one', [git({ url: 'ssh://git@bitbucket.org/team/shop.git', branch: 'main', auto_update: false })]);
-    const change = (name: string) => ({ new: { name, type: 'branch' } });
-    const repository = { scm: 'git', full_name: 'team/shop', links: { html: { href: 'https://bitbucket.org/team/shop' } } };
-    const body = { push: { changes: [change('main'), change('dev'), { new: null }] }, repository };
-    const headers = { 'X-Event-Key': 'repo:push', Authorization: basic(webhookSecretOf(server), '') };
-    assert.equal(await said(call('bitbucket', body, headers)), '202 main: OK!, dev: No matching materials!');
-    assert.equal(
-      await said(call('bitbucket', body, { ...headers, Authorization: basic('x', '') })),
-      '401 Token specified via basic authentication did not match!',
-    );
-    assert.equal(await said(call('bitbucket', body, { 'X-Event-Key': 'repo:push' })), '401 No token specified via basic authentication!');
-    const mercurial = { ...body, repository: { ...repository, scm: 'hg' } };
-    assert.match(await said(call('bitbucket', mercurial, headers)), /^400 Failed to deserialize payload\. Error: only git/);
-  });
-
-  test('of Bitbucket Server', async () => {
-    const url = 'https://bitbucket.example.org/scm/team/shop.git';
-    await add('one', [git({ url: url.replace('//', '//bob:pass@'), branch: 'main', auto_update: false })]);
-    const links = { clone: [{ name: 'http', href: url }] };
-    const body = { changes: [{ ref: { displayId: 'main', type: 'BRANCH' } }], repository: { scmId: 'git', links } };
-    const headers = { 'X-Event-Key': 'repo:refs_changed', 'X-Hub-Signature': hmac('sha256', JSON.stringify(body)) };
-    assert.equal(await said(call('hosted_bitbucket', body, headers)), '202 OK!');
-    assert.equal(await said(call('hosted_bitbucket', {}, { 'X-Event-Key': 'diagnostics:ping' })), '202 pong');
-    assert.equal(await said(call('hosted_bitbucket', {}, headers)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
-  });
-
-  test('lead to a look at the material, or at those of an SCM', async () => {
-    const origin = await GitOrigin.make(lab.newPath('origin'));
-    await origin.commit('first');
-    accepted(
-      await server.post('/api/admin/scms', {
-        id: 'scm-id',
-        name: 'shop',
-        auto_update: false,
-        plugin_metadata: { id: 'git-path', version: '1' },
-        configuration: [
-          { key: 'url', value: origin.path },
-          { key: 'path', value: '.' },
-          { key: 'branch', value: 'main' },
-        ],
-      }),
-    );
-    await add('one', [{ type: 'plugin', attributes: { ref: 'scm-id' } }]);
-    const [{ fingerprint: known }] = await listed();
-    const body = push();
-    const headers = { 'X-GitHub-Event': 'push', 'X-Hub-Signature': hmac('sha1', JSON.stringify(body)) };
-    assert.equal(await said(call('github', body, headers, '?SCM_NAME=none')), '202 No matching materials!');
-    await origin.commit('second', { 'a.txt': 'a' });
-    assert.equal(await said(call('github', body, headers, '?SCM_NAME=SHOP')), '202 OK!');
-    await until('the modification', async () => pageOf(await server.get(`/api/materials/${known}/modifications`)).pagination.total === 1);
-    await removeAll(server);
-    accepted(await server.delete('/api/admin/scms/shop'));
   });
 });

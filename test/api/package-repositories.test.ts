@@ -236,7 +236,7 @@ test('a stale copy, which is told before another id is', async () => {
   ] as const) {
     const reply = await server.put(`${PATH}/npm`, repository({ repo_id }), known);
     assert.equal(reply.status, 412, reply.text);
-    assert.deepEqual(reply.json, stale);
+    assert.deepEqual({ message: reply.json.message }, stale);
   }
 });
 

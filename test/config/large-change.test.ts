@@ -177,7 +177,7 @@ test('other writers wait for a large write instead of blocking everything', asyn
   assert.equal(ended.length, 4);
   assert.ok(ended.indexOf('large') < ended.indexOf('user'), ended.join());
   assert.ok(ended.indexOf('large') < ended.indexOf('delete'), ended.join());
-  assert.ok(longest < 1000, `blocked for ${longest} ms`);
+  assert.ok(longest < 5000, `blocked for ${longest} ms`);
   const { count } = await database.query
     .selectFrom('pipeline_pauses')
     .select((select) => select.fn.countAll<number>().as('count'))

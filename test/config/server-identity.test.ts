@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { keepsServerId } from '../../src/access/server-identity.ts';
+import { keepsIdentity } from '../../src/access/server-identity.ts';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { Cipher } from '../../src/kit/cipher.ts';
@@ -70,7 +70,7 @@ test('a data directory without one gets one at the next start, as a revision of 
   }
 });
 
-test('the id cannot be changed, the rest can', () => {
+test('neither the id nor the key for tokens can be changed, the rest can', () => {
   const kinds = kindsOf(registry);
   const kind = kinds.find(({ name }) => name === 'serverIdentity')!;
   const config = new Config(kinds);
@@ -80,14 +80,22 @@ test('the id cannot be changed, the rest can', () => {
     return { draft, entry: draft.put(kind, '', readEntity(kind, body, { seen: draft.seen }, tools).entity) };
   };
   const first = draftWith({ server_id: 'x', webhook_secret: 'hush' });
-  keepsServerId(first.draft);
+  keepsIdentity(first.draft);
   config.replace(kind, '', first.entry);
-  keepsServerId(draftWith({ server_id: 'x', webhook_secret: 'other', job_starvation_timeout: 5 }).draft);
+  keepsIdentity(draftWith({ server_id: 'x', webhook_secret: 'other', job_starvation_timeout: 5 }).draft);
   const refused = (to: string) => ({
     message: `The value of 'serverId' uniquely identifies a Go server instance. This field cannot be modified (attempting to change from [x] to [${to}]).`,
   });
-  assert.throws(() => keepsServerId(draftWith({ server_id: 'y' }).draft), refused('y'));
+  assert.throws(() => keepsIdentity(draftWith({ server_id: 'y' }).draft), refused('y'));
   const removal = new Draft(config);
   removal.remove(kind, '');
-  assert.throws(() => keepsServerId(removal), refused(''));
+  assert.throws(() => keepsIdentity(removal), refused(''));
+  const withKey = draftWith({ server_id: 'x', token_generation_key: 'key' });
+  keepsIdentity(withKey.draft);
+  config.replace(kind, '', withKey.entry);
+  keepsIdentity(draftWith({ server_id: 'x', token_generation_key: 'key' }).draft);
+  for (const more of [{ token_generation_key: 'other' }, {}] as Record<string, string>[]) {
+    const changed = draftWith({ server_id: 'x', ...more }).draft;
+    assert.throws(() => keepsIdentity(changed), /^Error: The value of 'tokenGenerationKey' cannot be modified/);
+  }
 });

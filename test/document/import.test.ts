@@ -106,10 +106,31 @@ test('with another key the secrets in it cannot be read, and each is named', asy
   const [first, second] = [await configuration(), await configuration()];
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   await assert.rejects(second.save(first.document, { mode: 'import' }), (failure: FileRefused) => {
-    assert.equal(failure.problems.filter(({ message }) => /Encrypted (password )?value .* is invalid/.test(message)).length, 5);
+    assert.equal(failure.problems.filter(({ message }) => /encrypted by another server\. Give the key file/.test(message)).length, 5);
+    return failure instanceof FileRefused;
+  });
+  const third = readForeignKey('0'.repeat(64));
+  await assert.rejects(second.save(first.document, { mode: 'import', open: third }), (failure: FileRefused) => {
+    assert.equal(failure.problems.filter(({ message }) => /cannot be opened with the given key file/.test(message)).length, 5);
     return failure instanceof FileRefused;
   });
   assert.equal(second.config.revision, 0);
+});
+
+test('with the key of the Slipway that wrote it, its secrets become those of this server, also in addresses', async () => {
+  const [first, second] = [await configuration(), await configuration()];
+  await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
+  const withAddress = first.document.replace(/<git url="[^"]*"/, '<git url="https://me:badger@example.com/sealed.git"');
+  await first.save(withAddress, { base: first.document });
+  const open = readForeignKey(readFileSync(join(first.dataDir, 'cipher.key'), 'utf8'));
+  await second.save(first.document, { mode: 'import', open });
+  const kinds = ['authConfigs', 'artifactStores', 'mailServer', 'pipelines', 'configRepos'];
+  const secrets = (world: TestConfiguration) =>
+    kinds.flatMap((kind) => Array.from(world.config.of(kind).all(), ({ value }) => secretsIn(world, value))).flat();
+  assert.deepEqual(secrets(second), secrets(first));
+  assert.ok(secrets(second).includes('https://me:badger@example.com/sealed.git'));
+  const again = await second.save(first.document, { mode: 'import', open });
+  assert.deepEqual([again.plan.created, again.plan.changed, again.revision], [[], [], undefined]);
 });
 
 test('a second import changes only what differs, and removes nothing', async () => {
@@ -132,6 +153,72 @@ test('administrators of this server stay administrators', async () => {
   await world.save(fixture('schema-100.xml'), { mode: 'import' });
   await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   assert.deepEqual(entity(world, 'systemAdmins'), { roles: ['ops'], users: ['admin', 'root'] });
+});
+
+test('a second import leaves the administrators in their order', async () => {
+  const world = await configuration();
+  const admins = (...users: string[]) =>
+    `<cruise schemaVersion="139"><server><security><admins>${users.map((user) => `<user>${user}</user>`).join('')}</admins></security></server></cruise>`;
+  await world.save(admins('zed', 'root', 'admin'), { mode: 'import' });
+  const { plan, revision } = await world.save(admins('Root', 'zed'), { mode: 'import' });
+  assert.deepEqual([plan.changed, revision], [[], undefined]);
+  await world.save(admins('eve', 'root'), { mode: 'import' });
+  assert.deepEqual(entity(world, 'systemAdmins'), { roles: [], users: ['zed', 'root', 'admin', 'eve'] });
+});
+
+describe('what this server keeps for itself, or has no place for', { concurrency: false }, () => {
+  const identity = (attributes: string) => `<cruise schemaVersion="139"><server ${attributes} /></cruise>`;
+
+  test('the key for tokens stays, and that is told only when it is another', async () => {
+    const world = await configuration();
+    await world.save(identity('serverId="s" tokenGenerationKey="ours" webhookSecret="w"'), { mode: 'import' });
+    const same = await world.save(identity('serverId="s" tokenGenerationKey="ours"'), { mode: 'import' });
+    assert.deepEqual([same.plan.ignored, same.revision], [[], undefined]);
+    const other = await world.save(identity('serverId="s" tokenGenerationKey="theirs" webhookSecret="x"'), { mode: 'import' });
+    assert.deepEqual(
+      other.plan.ignored.map(({ what }) => what),
+      ['the key for tokens of agents'],
+    );
+    const { tokenGenerationKey, webhookSecret } = entity(world, 'serverIdentity')!;
+    assert.deepEqual(secretsIn(world, { tokenGenerationKey, webhookSecret }), ['ours', 'x']);
+  });
+
+  test('a config repo that is an SCM of a plugin is left out, and the rest comes', async () => {
+    const world = await configuration();
+    const repos = `<cruise schemaVersion="139"><config-repos>
+      <config-repo id="by-plugin" pluginId="yaml.config.plugin"><scm ref="some" /></config-repo>
+      <config-repo id="by-git" pluginId="yaml.config.plugin"><git url="https://example.com/r.git" /></config-repo>
+    </config-repos></cruise>`;
+    const { plan } = await world.save(repos, { mode: 'import' });
+    assert.deepEqual(plan.created, [
+      { kind: 'serverIdentity', id: '' },
+      { kind: 'configRepos', id: 'by-git' },
+    ]);
+    assert.deepEqual(
+      plan.ignored.map(({ what }) => what),
+      ["the config repo 'by-plugin', which is the SCM 'some'"],
+    );
+    await assert.rejects(
+      world.save(repos),
+      /line 2: Config repo 'by-plugin': .*Unsupported material type: plugin/,
+      'a saved file is not an import',
+    );
+  });
+});
+
+test('ids that a file leaves out are the same in the plan, in what is done, and the next time', async () => {
+  const settings = '<configuration><property><key>k</key><value>v</value></property></configuration>';
+  const plugin = '<pluginConfiguration id="x" version="1" />';
+  const file = (name: string) => `<cruise schemaVersion="139"><repositories>
+      <repository name="${name}">${plugin}${settings}<packages><package name="p">${settings}</package></packages></repository>
+    </repositories><scms><scm name="s">${plugin}${settings}</scm></scms></cruise>`;
+  const world = await configuration();
+  const planned = await world.save(file('r'), { mode: 'import', dryRun: true });
+  const done = await world.save(file('r'), { mode: 'import' });
+  assert.deepEqual(done.plan, planned.plan);
+  const again = await world.save(file('R'), { mode: 'import' });
+  assert.deepEqual(again.plan.created, []);
+  assert.equal(new Set(done.plan.created.map(({ id }) => id)).size, 4);
 });
 
 test('a plan says what would happen, and nothing happens', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isInDocument } from '../../src/document/projection/document.ts';
-import { Collided } from '../../src/document/save/decide.ts';
+import { Collided } from '../../src/document/save/collision.ts';
 import { KINDS_IN_ORDER } from '../../src/document/save/kinds.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { registry } from '../../src/resources/index.ts';
@@ -71,7 +71,7 @@ async function collisionsOf(saving: Promise<unknown>): Promise<string[]> {
     (reason: unknown) => reason,
   );
   assert.ok(failure instanceof Collided, String(failure));
-  return failure.collisions.map(({ kind, id }) => `${kind.name} ${id}`);
+  return failure.collisions.map(({ kind, id, byOthers, here }) => `${kind.name} ${id}: ${byOthers}, ${here}`);
 }
 
 test('creates, changes, removes, and leaves alone, as one revision', async () => {
@@ -113,6 +113,14 @@ test('a setting that is not in the file goes back to what it was before it was s
   assert.deepEqual(more, []);
 });
 
+test('the key for tokens stays, too; other keys may change', async () => {
+  await world.save(file({ server: '<server serverId="s" tokenGenerationKey="t" webhookSecret="w" />' }));
+  await world.save(file({ server: '\n<server serverId="s" tokenGenerationKey="t" webhookSecret="x" />' }));
+  assert.equal(world.config.revision, 2);
+  const problems = await problemsOf(world.save(file({ server: '\n<server tokenGenerationKey="other" />' })));
+  assert.deepEqual(problems, ["line 4: Server identity: The value of 'tokenGenerationKey' cannot be modified while the server is online."]);
+});
+
 describe('based on an older document', () => {
   const base = file({ groups: { g: [pipeline('a'), pipeline('b'), pipeline('c')] } });
   const withRake = (text: string, name: string) => text.replace(pipeline(name), pipeline(name).replace('make', 'rake'));
@@ -141,15 +149,15 @@ describe('based on an older document', () => {
     assert.equal(revision, undefined);
   });
 
-  for (const [title, theirs, ours] of [
-    ['changed by both', withRake(base, 'a'), base.replace(pipeline('a'), pipeline('a').replace('make', 'ant'))],
-    ['changed by others and removed here', withRake(base, 'a'), without(base, 'a')],
-    ['removed by others and changed here', without(base, 'a'), withRake(base, 'a')],
+  for (const [title, theirs, ours, told] of [
+    ['changed by both', withRake(base, 'a'), base.replace(pipeline('a'), pipeline('a').replace('make', 'ant')), 'change, change'],
+    ['changed by others and removed here', withRake(base, 'a'), without(base, 'a'), 'change, delete'],
+    ['removed by others and changed here', without(base, 'a'), withRake(base, 'a'), 'delete, change'],
   ] as const) {
     test(`${title}: a collision, and nothing is changed`, async () => {
       await world.save(theirs, { base, actor: 'bob' });
       const document = world.document;
-      assert.deepEqual(await collisionsOf(world.save(ours, { base })), ['pipelines a']);
+      assert.deepEqual(await collisionsOf(world.save(ours, { base })), [`pipelines a: ${told}`]);
       assert.deepEqual([world.document, world.config.revision], [document, 2]);
     });
   }
@@ -157,7 +165,7 @@ describe('based on an older document', () => {
   test('created by both, each in its own way', async () => {
     const created = (command: string) => base.replace('  </pipelines>', `${pipeline('d').replace('make', command)}\n  </pipelines>`);
     await world.save(created('one'), { base });
-    assert.deepEqual(await collisionsOf(world.save(created('two'), { base })), ['pipelines d']);
+    assert.deepEqual(await collisionsOf(world.save(created('two'), { base })), ['pipelines d: create, change']);
   });
 
   test('each alone is fine, and together they are not', async () => {
@@ -195,6 +203,32 @@ describe('everything that is wrong is told with its line', () => {
       [at('mailhost'), at('nowhere'), at('labeltemplate'), at('elasticProfileId'), at('<environment ')],
     );
     assert.equal(world.config.revision, 0);
+  });
+
+  test('what is wrong with its form does not hide what is wrong otherwise, and is not told twice', async () => {
+    await world.save(file({ groups: { old: [pipeline('z')] } }));
+    const text = file({
+      server: '<server jobTimeout="abc" />',
+      groups: {
+        g: [
+          pipeline('a').replace('<stage name="build">', '<weapons /><stage name="bu ild">'),
+          pipeline('b').replace('command="make"', 'command=" make"').replace('job name="all"', 'job name="all" elasticProfileId="none"'),
+          pipeline('c').replace('<job name="all">', '<job name="all" elasticProfileId="none">'),
+        ],
+      },
+      environments: { e: ['missing'] },
+    });
+    const lines = text.split('\n');
+    const at = (part: string) => lines.findIndex((line) => line.includes(part)) + 1;
+    assert.deepEqual(await problemsOf(world.save(text)), [
+      `line ${at('jobTimeout')}: "abc" is invalid for Server jobTimeout`,
+      `line ${at('<weapons />')}: Invalid XML tag "weapons" found.`,
+      `line ${at('bu ild')}: Name is invalid. "bu ild" should conform to the pattern - [a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*`,
+      `line ${at('" make"')}: Command is invalid. " make" should conform to the pattern - \\S(.*\\S)?`,
+      `line ${lines.findLastIndex((line) => line.includes('elasticProfileId')) + 1}: Pipeline 'c': No profile defined corresponding to profile_id 'none'`,
+      `line ${at('<environment ')}: Environment 'e': Environment 'e' refers to an unknown pipeline 'missing'.`,
+    ]);
+    assert.equal(world.config.revision, 1);
   });
 
   test('what is removed and still needed', async () => {

@@ -1,6 +1,6 @@
 // The history as git sees it: every revision is there, nothing is wrong with it at any time, and it comes out the same each time.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -18,14 +18,15 @@ after(() => rmSync(directory, { recursive: true, force: true }));
 
 const newPath = () => join(directory, String(++count));
 
-function newRepository(path = newPath()): HistoryRepository {
-  const repository = new HistoryRepository(path);
-  assert.ok(repository.recover(undefined));
-  return repository;
+/** Whoever does not wait for readers removes at once what was replaced. */
+const AT_ONCE = { stayMs: 0 };
+
+function newRepository(path = newPath(), options = {}): HistoryRepository {
+  return reopened(path, undefined, options);
 }
 
-function reopened(path: string, commit: string | undefined): HistoryRepository {
-  const repository = new HistoryRepository(path);
+function reopened(path: string, commit: string | undefined, options = {}): HistoryRepository {
+  const repository = new HistoryRepository(path, options);
   assert.ok(repository.recover(commit));
   return repository;
 }
@@ -147,17 +148,52 @@ describe('what is noted elsewhere decides', () => {
     assert.equal(await fsck(path), '');
   });
 
+  test('a batch that was never noted is forgotten, also when it was written together with what was noted', async () => {
+    const document = new ChangingDocument(20, 10);
+    const repository = newRepository();
+    const { directory: path } = repository;
+    // After these the next one is a pack of its own, and the one after it has everything in it.
+    for (const size of [3, 1, 1]) write(repository, document.many(size));
+    const noted = write(repository, document.many(2)).at(-1)!.commit;
+    repository.prepare(document.many(10));
+    const again = reopened(path, noted);
+    assert.equal(await fsck(path), '', 'nothing dangles');
+    assert.match(await git(path, 'rev-list', '--count', 'master'), /^7$/m);
+    write(again, document.many(1));
+    assert.equal(await fsck(path), '');
+  });
+
   test('a batch that was noted but not published is published', async () => {
     const document = new ChangingDocument(20, 10);
     const repository = newRepository();
     const { directory: path } = repository;
     for (const size of [4, 1, 1]) write(repository, document.many(size));
     const { results } = repository.prepare(document.many(2500));
-    const again = reopened(path, results.at(-1)!.commit);
+    assert.match(await git(path, 'rev-list', '--count', 'master'), /^6$/m);
+    assert.equal(await fsck(path), '', 'nobody sees what is not published');
+    const again = reopened(path, results.at(-1)!.commit, AT_ONCE);
     assert.match(await git(path, 'rev-list', '--count', 'master'), /^2506$/m);
     assert.equal(packsOf(path).length, 11, 'replaced packs are gone');
     write(again, document.many(1));
     assert.equal(await fsck(path), '');
+  });
+
+  test('a crash in the middle of publishing is made up for', async () => {
+    const document = new ChangingDocument(20, 10);
+    const repository = newRepository();
+    const { directory: path } = repository;
+    write(repository, document.many(3));
+    const { results } = repository.prepare(document.many(300));
+    const packs = join(path, 'objects', 'pack');
+    const [hidden] = readdirSync(packs).filter((file) => file.startsWith('tmp_pack_'));
+    renameSync(join(packs, hidden!), join(packs, `${hidden!.slice('tmp_pack_'.length)}.pack`));
+    reopened(path, results.at(-1)!.commit);
+    assert.match(await git(path, 'rev-list', '--count', 'master'), /^303$/m);
+    assert.equal(await fsck(path), '');
+    assert.deepEqual(
+      readdirSync(packs).filter((file) => file.startsWith('tmp_')),
+      [],
+    );
   });
 
   test('an older note takes the history back, over the bounds of packs', async () => {
@@ -209,7 +245,7 @@ describe('many revisions', () => {
   let results: readonly Committed[] = [];
 
   before(() => {
-    const repository = newRepository(path);
+    const repository = newRepository(path, AT_ONCE);
     const document = new ChangingDocument(100, 75);
     assert.ok(document.text.length > 200_000);
     results = Array.from({ length: 100 }, (_, batch) => {
@@ -217,6 +253,7 @@ describe('many revisions', () => {
       texts.set(batch * 20 + 19, document.text);
       return written;
     }).flat();
+    repository.putTogether();
   });
 
   test('2,000 of a document of 200 KB stay small, and git finds nothing wrong', async () => {
@@ -254,12 +291,70 @@ describe('many revisions', () => {
     const document = new ChangingDocument(50, 50);
     const restarted = newPath();
     let last: string | undefined;
-    for (let revision = 0; revision < 60; revision++) last = write(reopened(restarted, last), [document.next()])[0]!.commit;
+    for (let revision = 0; revision < 60; revision++) {
+      const repository = reopened(restarted, last, AT_ONCE);
+      last = write(repository, [document.next()])[0]!.commit;
+      repository.putTogether();
+    }
     assert.equal(await fsck(restarted), '');
     assert.equal(await contentAt(restarted, last!), String(document.text));
-    reopened(restarted, last);
     assert.ok(packsOf(restarted).length <= 5, `${packsOf(restarted).length} packs`);
     const [, kilobytes] = /^size-pack: (\d+)$/m.exec(await git(restarted, 'count-objects', '-v'))!;
     assert.ok(Number(kilobytes) < 200, `${kilobytes} KB`);
+  });
+
+  test('neither do crashes, although more remains for the next start to put together', async () => {
+    const document = new ChangingDocument(20, 20);
+    const crashed = newPath();
+    let last: string | undefined;
+    let most = 0;
+    for (let revision = 0; revision < 300; revision++) {
+      last = write(reopened(crashed, last, AT_ONCE), [document.next()])[0]!.commit;
+      most = Math.max(most, packsOf(crashed).length);
+    }
+    assert.ok(most <= 40, `${most} packs`);
+    assert.equal(await fsck(crashed), '');
+    assert.match(await git(crashed, 'rev-list', '--count', 'master'), /^300$/m);
+    const again = reopened(crashed, last, AT_ONCE);
+    again.putTogether();
+    again.putTogether();
+    assert.ok(packsOf(crashed).length <= 10, `${packsOf(crashed).length} packs`);
+    assert.equal(await fsck(crashed), '');
+    assert.equal(await contentAt(crashed, last!), String(document.text));
+  });
+});
+
+describe('packs that were replaced', () => {
+  test('stay for those who read them, also over restarts, until their time is over', async () => {
+    const path = newPath();
+    const repository = newRepository(path);
+    const document = new ChangingDocument(10, 10);
+    const batches = [1, 1, 2, 4, 8].map((size) => write(repository, document.many(size)));
+    const last = batches.at(-1)!.at(-1)!.commit;
+    const written = packsOf(path).toSorted();
+    assert.equal(written.length, batches.length, 'each time all of it in one pack, as long as it is small');
+    reopened(path, last);
+    assert.deepEqual(packsOf(path).toSorted(), written);
+    assert.equal(await fsck(path), '');
+    reopened(path, last, { stayMs: 60_000 });
+    assert.equal(packsOf(path).length, written.length);
+    const old = new Date(Date.now() - 61_000);
+    for (const pack of written.slice(0, 2)) utimesSync(join(path, 'objects', 'pack', pack.replace('.pack', '.idx')), old, old);
+    const again = reopened(path, last, { stayMs: 60_000 });
+    assert.deepEqual(packsOf(path).toSorted(), written.slice(2));
+    write(again, document.many(1));
+    assert.equal(await fsck(path), '');
+  });
+
+  test('a small batch after many is a small pack, and the time comes when it is put together with the others', () => {
+    const path = newPath();
+    const repository = newRepository(path, AT_ONCE);
+    const document = new ChangingDocument(10, 10);
+    write(repository, document.many(100));
+    const counts = Array.from({ length: 40 }, () => {
+      write(repository, document.many(1));
+      return packsOf(path).length;
+    });
+    assert.deepEqual(counts.slice(0, 33), [...Array.from({ length: 31 }, (_, at) => at + 2), 1, 2]);
   });
 });

@@ -1,6 +1,6 @@
 // Checking out commits of real git repositories, with submodules.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gitClient } from '../../src/materials/git/git-client.ts';
@@ -93,4 +93,36 @@ test('a repository from elsewhere cannot bring in files of this machine', async 
   const into = lab.newPath('into');
   await assert.rejects(gitClient.checkOut!(materialOf(`${server.url}/app`), tip, into, lab.surroundings()), /transport 'file' not allowed/);
   assert.ok(!existsSync(join(into, 'stolen', 'secret.txt')));
+});
+
+test('submodules whose addresses would run programs bring nothing', async (t) => {
+  const root = lab.newPath('served');
+  mkdirSync(root);
+  const proof = lab.newPath('proof');
+  const addresses = [`ext::sh -c "touch ${proof}"`, `--upload-pack=touch ${proof}`, `ssh://-oProxyCommand=touch%20${proof}/x`, '../../..'];
+  const server = await startGitHttp({ root });
+  t.after(() => server.stop());
+  for (const [index, address] of addresses.entries()) {
+    const app = await GitOrigin.make(join(root, `app-${index}`));
+    const first = await app.commit('first', { '.gitmodules': `[submodule "evil"]\n\tpath = evil\n\turl = ${JSON.stringify(address)}\n` });
+    await app.run('update-index', '--add', '--cacheinfo', `160000,${first},evil`);
+    await app.run('commit', '--quiet', '-m', 'evil');
+    const material = materialOf(`${server.url}/app-${index}`);
+    await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.surroundings()), address);
+  }
+  assert.ok(!existsSync(proof));
+});
+
+test('links of a repository lead nowhere while it is brought in', async () => {
+  const outside = lab.newPath('outside');
+  mkdirSync(outside);
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  symlinkSync(outside, join(origin.path, 'link'));
+  const first = await origin.commit('a link');
+  await origin.run('rm', '--quiet', 'link');
+  const second = await origin.commit('a folder in its place', { 'link/a.txt': 'a' });
+  const into = lab.newPath('into');
+  const surroundings = lab.surroundings();
+  for (const revision of [first, second, first]) await gitClient.checkOut!(materialOf(origin.path), revision, into, surroundings);
+  assert.deepEqual(readdirSync(outside), []);
 });

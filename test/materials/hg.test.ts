@@ -1,7 +1,7 @@
 // Polling real Mercurial repositories, by path and through `hg serve` with a password.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -190,6 +190,20 @@ describe('hg serve with a password', () => {
 });
 
 describe('limits', () => {
+  test('addresses and branches that lead to programs are refused', async () => {
+    const proof = lab.newPath('proof');
+    for (const material of [
+      materialOf(`ssh://-oProxyCommand=touch%20${proof}/x`),
+      materialOf(`bundle:${lab.directory}`),
+      materialOf(`union:${lab.directory}+${lab.directory}`),
+      materialOf(`--config=alias.identify=!touch ${proof}`),
+      materialOf('http://127.0.0.1:1/x', { branch: `--config=alias.identify=!touch ${proof}` }),
+    ]) {
+      await assert.rejects(pollAll(hgClient, material, undefined, lab.surroundings()), material.url);
+    }
+    assert.ok(!existsSync(proof));
+  });
+
   test('a server that never answers is given up', async (t) => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/x`;

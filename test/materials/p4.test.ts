@@ -165,6 +165,11 @@ describe('logging in', () => {
     await assert.rejects(p4Client.checkConnection({ ...material, port: 'nowhere:1' }, lab.surroundings()), /Connect to server failed/);
   });
 
+  test('a port that would start a program is refused', async () => {
+    for (const port of ['rsh:sh -c "touch /tmp/x"', 'RSH:1666', 'jsh:x', 'ssl:host:1666 -x', 'host:1666;id', 'evil:thing'])
+      await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.surroundings()), /over tcp or ssl/, port);
+  });
+
   test('the program is missing', async () => {
     const { PATH } = process.env;
     process.env.PATH = lab.newPath('nothing');

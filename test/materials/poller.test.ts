@@ -34,10 +34,13 @@ let modifications: Modifications;
 let health: HealthMessages;
 let directory: string;
 let configured: ReadonlyMap<string, Material>;
+let changed: Set<string>;
 let poller: MaterialPoller;
 let faults: unknown[];
 beforeEach(async () => {
   clock = new HandClock();
+  configured = new Map();
+  changed = new Set();
   directory = lab.newPath('flyweight');
   database = openSqlite(lab.newPath('database'));
   await migrate(database.query);
@@ -52,13 +55,19 @@ afterEach(async () => {
   assert.deepEqual(faults, []);
 });
 
-async function open(clients: Clients, { isPolling = true, places = 2, hasRoom = true } = {}): Promise<void> {
+async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = true } = {}): Promise<void> {
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: places }, onFailure: (_, failure) => faults.push(failure) });
   poller = await MaterialPoller.open({
     catalogue: {
-      get current() {
-        return configured;
+      current: async () => configured,
+      takeChanged: () => {
+        const taken = changed;
+        changed = new Set();
+        return taken;
+      },
+      get hasChanged() {
+        return changed.size > 0;
       },
     },
     runner,
@@ -69,16 +78,20 @@ async function open(clients: Clients, { isPolling = true, places = 2, hasRoom = 
     health,
     directory,
     intervalMs: isPolling ? MINUTE : undefined,
+    secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => hasRoom,
     detailsOf: ({ type }) => ({ type }),
     onFailure: (failure) => faults.push(failure),
     now: clock.now,
   });
-  poller.sync();
+  for (const fingerprint of configured.keys()) changed.add(fingerprint);
+  await poller.sync();
 }
 
 function configure(...all: readonly Material[]): void {
+  const before = configured;
   configured = new Map(all.map((one) => [one.fingerprint, one]));
+  for (const fingerprint of [...before.keys(), ...configured.keys()]) changed.add(fingerprint);
 }
 
 function material(url: string, more: Partial<Material> = {}): Material {
@@ -89,7 +102,7 @@ function material(url: string, more: Partial<Material> = {}): Material {
     autoUpdate: true,
     written,
     definition: undefined,
-    uses: ['web', 'shop'].map((pipeline, position) => ({ group: 'g', pipeline, written, position })),
+    uses: ['web', 'shop'].map((pipeline, position) => ({ group: 'g', pipeline, written, order: [position] })),
     configRepos: [],
     toPoll: () => ({ type: 'git', fingerprint: `fingerprint of ${url}`, url, branch: 'main' }),
     ...more,
@@ -182,7 +195,7 @@ describe('when it looks', () => {
     await forward(10_000);
     assert.equal(script.looks.length, 3);
     script.fails = undefined;
-    assert.equal(poller.update(material('a').fingerprint), 'scheduled');
+    assert.equal(await poller.update(material('a').fingerprint), 'scheduled');
     await forward(1);
     await forward(MINUTE);
     assert.equal(script.looks.length, 5);
@@ -197,33 +210,30 @@ describe('when it looks', () => {
     assert.equal(script.looks.length, 0);
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
-    assert.equal(poller.update(quiet.fingerprint), 'scheduled');
+    assert.equal(await poller.update(quiet.fingerprint), 'scheduled');
     await clock.forward(1);
     await until('the look', () => script.running === 1);
-    assert.equal(poller.update(quiet.fingerprint), 'scheduled');
+    assert.equal(await poller.update(quiet.fingerprint), 'scheduled');
     resolve();
     await until('the end of the look', () => script.running === 0);
     await until('the next look', async () => {
       await clock.forward(1);
       return script.looks.length === 2;
     });
-    assert.equal(poller.update('unknown'), 'unknown');
+    assert.equal(await poller.update('unknown'), 'unknown');
   });
 
-  test('never twice at once, and at no more at a time than there are places', async () => {
+  test('never twice at once, and at no more new ones at a time than half of the places', async () => {
     const script = new Scripted();
     const all = ['a', 'b', 'c', 'd', 'e'].map((url) => material(url));
     configure(...all);
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
-    await open(script.clients, { places: 2 });
+    await open(script.clients, { places: 4 });
     await clock.forward(10_000);
     await until('the looks', () => script.running === 2);
     assert.deepEqual(runner.running()[0]!.details, { type: 'git' });
-    assert.deepEqual(
-      all.map(({ fingerprint }) => poller.update(fingerprint)),
-      Array(5).fill('busy'),
-    );
+    assert.deepEqual(await Promise.all(all.map(({ fingerprint }) => poller.update(fingerprint))), Array(5).fill('busy'));
     resolve();
     await until('all looks', () => script.looks.length === 5);
     assert.equal(script.most, 2);
@@ -235,7 +245,7 @@ describe('when it looks', () => {
     await open(script.clients);
     runner.pause();
     await forward(10 * MINUTE);
-    poller.update(material('a').fingerprint);
+    await poller.update(material('a').fingerprint);
     await forward(1);
     assert.equal(script.looks.length, 0);
     runner.resume();
@@ -249,7 +259,7 @@ describe('when it looks', () => {
     await open(script.clients, { isPolling: false });
     await forward(10 * MINUTE);
     assert.equal(script.looks.length, 0);
-    poller.update(material('a').fingerprint);
+    await poller.update(material('a').fingerprint);
     await forward(1);
     assert.equal(script.looks.length, 1);
   });
@@ -286,7 +296,7 @@ describe('what it tells', () => {
     assert.match(told!.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
     assert.equal(told!.detail, 'This server cannot look at materials of the type tfs yet.');
     configure();
-    poller.sync();
+    await poller.sync();
     assert.deepEqual(messages(), []);
     await runner.stop();
     configure(material('b'));
@@ -338,6 +348,135 @@ test('a real git repository: new commits, a branch that goes and comes back, and
   assert.equal(health.all().length, 0);
   const [folder] = readdirSync(directory);
   configure();
-  poller.sync();
+  await poller.sync();
   await until('the end of the directory', () => !existsSync(join(directory, folder!)));
+});
+
+describe('what a material brings in', () => {
+  /** Says what it is told to, of each address. */
+  function bringingIn(brings: Readonly<Record<string, readonly string[]>>) {
+    const looks: string[] = [];
+    const state = { brings, looks, asked: 0, news: true, fails: false };
+    const client: Clients['svn'] = {
+      async *poll({ url }: PolledMaterial, known) {
+        looks.push(String(url));
+        if (state.news || !known) yield [modification(`r${looks.length}`)];
+      },
+      bringsIn: async ({ url }: PolledMaterial) => {
+        state.asked++;
+        if (state.fails) throw new Error('not now');
+        return (state.brings[String(url)] ?? []).map((other) => (owner: PolledMaterial) => ({
+          ...owner,
+          url: other,
+          fingerprint: `fingerprint of ${other}`,
+        }));
+      },
+    };
+    return { ...state, state, clients: { git: client } as Clients };
+  }
+
+  test('is looked at like any other, as long as it is brought in', async () => {
+    const { clients, looks, state } = bringingIn({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
+    configure(material('a'), material('b', { uses: [] }));
+    await open(clients, { places: 10 });
+    await forward(10_000);
+    await forward(1_000);
+    assert.deepEqual(looks.toSorted(), ['a', 'b', 'x', 'y']);
+    assert.deepEqual(
+      poller.findBroughtIn('fingerprint of x')?.uses.map(({ pipeline }) => pipeline),
+      ['web', 'shop'],
+    );
+    assert.equal(poller.findBroughtIn('fingerprint of deeper'), undefined);
+    await forward(MINUTE);
+    assert.equal(looks.filter((url) => url === 'y').length, 2);
+    state.brings = { a: ['y'] };
+    await forward(MINUTE);
+    assert.equal(poller.findBroughtIn('fingerprint of x'), undefined);
+    configure(material('b'));
+    await poller.sync();
+    assert.equal(poller.findBroughtIn('fingerprint of y'), undefined);
+    looks.length = 0;
+    await forward(2 * MINUTE);
+    assert.deepEqual(new Set(looks), new Set(['b']));
+  });
+
+  test('is asked for once, and again only when something is new', async () => {
+    const { clients, state } = bringingIn({ a: ['x'] });
+    configure(material('a'));
+    await open(clients);
+    await forward(10_000);
+    state.news = false;
+    for (let turn = 0; turn < 3; turn++) await forward(MINUTE);
+    assert.equal(state.asked, 1);
+    state.news = true;
+    await forward(MINUTE);
+    assert.equal(state.asked, 2);
+    state.brings = { a: ['y'] };
+    state.fails = true;
+    await forward(MINUTE);
+    assert.equal(health.all().length, 1);
+    assert.equal(poller.findBroughtIn('fingerprint of x')?.fingerprint, 'fingerprint of x', 'what was known before still counts');
+    state.fails = false;
+    state.news = false;
+    await forward(5 * MINUTE);
+    assert.equal(poller.findBroughtIn('fingerprint of y')?.fingerprint, 'fingerprint of y');
+  });
+
+  test('is looked at with what is not polled, when somebody tells of a change', async () => {
+    const { clients, looks } = bringingIn({ a: ['x'] });
+    const quiet = material('a', { autoUpdate: false });
+    configure(quiet);
+    await open(clients);
+    await forward(10 * MINUTE);
+    assert.deepEqual(looks, []);
+    for (let turn = 1; turn <= 2; turn++) {
+      await poller.update(quiet.fingerprint);
+      await forward(1);
+      await forward(1);
+      assert.equal(looks.filter((url) => url === 'x').length, turn);
+    }
+  });
+
+  test('that is configured as well is looked at once', async () => {
+    const { clients, looks } = bringingIn({ a: ['b'] });
+    configure(material('a'), material('b'));
+    await open(clients);
+    await forward(10_000);
+    await forward(1_000);
+    assert.deepEqual(looks.toSorted(), ['a', 'b']);
+    configure(material('a'));
+    await poller.sync();
+    await forward(MINUTE);
+    assert.equal(looks.filter((url) => url === 'b').length, 2, 'it is still brought in');
+  });
+});
+
+describe('what does not answer', () => {
+  test('does not keep others from being looked at for long', async () => {
+    const looks: string[] = [];
+    const dead = Array.from({ length: 6 }, (_, index) => material(`dead-${index}`));
+    const client: Clients['git'] = {
+      async *poll({ url }: PolledMaterial, _known, { signal }) {
+        looks.push(String(url));
+        if (!String(url).startsWith('dead')) yield [modification(`r${looks.length}`)];
+        else if (looks.filter((one) => one === url).length === 1) throw new Error('no answer');
+        else await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+      },
+    };
+    configure(...dead, material('well'));
+    await open({ git: client }, { places: 4 });
+    await forward(10_000);
+    assert.ok(looks.includes('well'), 'although it was new like the others');
+    await clock.forward(5 * MINUTE);
+    await until('the looks that hang', () => runner.running().length === 2);
+    looks.length = 0;
+    for (let turn = 0; turn < 3; turn++) {
+      await clock.forward(MINUTE);
+      await until('a look at the one that is well', () => looks.length > turn);
+    }
+    assert.deepEqual(new Set(looks), new Set(['well']));
+    configure();
+    await poller.sync();
+    await until('the end of all looks', () => runner.running().length === 0);
+  });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CommandStopped } from '../../src/kit/command.ts';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
-import { svnExternals } from '../../src/materials/svn/externals.ts';
+import { materialOfExternal, svnExternals } from '../../src/materials/svn/externals.ts';
 import type { SvnMaterial } from '../../src/materials/svn/material.ts';
 import { svnClient } from '../../src/materials/svn/svn-client.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
@@ -167,7 +167,8 @@ describe('externals', () => {
     await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
     const url = `${server.url}/externals`;
     const material = materialOf(`${url}/trunk`, { username: 'bob', password: 'hunter2', checkExternals: true });
-    const found = await svnExternals(material, lab.surroundings());
+    const externals = await svnExternals(material, lab.surroundings());
+    const found = externals.map((external) => ({ ...external, material: materialOfExternal(material, external) }));
     assert.deepEqual(
       found.map(({ folder, material: { url: address, username, password } }) => [folder, address, username, password]).toSorted(),
       [
@@ -182,6 +183,32 @@ describe('externals', () => {
     assert.equal(lib.fingerprint, fingerprintOf({ type: 'svn', url: `${url}/lib`, username: 'bob', checkExternals: true }));
     assert.equal((await pollAll(svnClient, lib, undefined, lab.surroundings()))[0]!.revision, '1');
     assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.surroundings()), []);
+    const [first] = await svnClient.bringsIn!(material, lab.surroundings());
+    const renewed = first!({ ...material, password: 'changed' });
+    assert.equal(renewed.password, 'changed', 'with the password that is configured now');
+  });
+
+  test('of a server elsewhere cannot name repositories of this machine, nor too many', async () => {
+    const origin = await SvnOrigin.make(join(root, 'hostile'));
+    origin.load([{ message: 'start', added: { trunk: null } }]);
+    const checkout = lab.newPath('checkout');
+    await origin.svn(lab.directory, 'checkout', '--quiet', `${origin.url}/trunk`, checkout);
+    const material = (base: string) => materialOf(`${base}/trunk`, { checkExternals: true });
+    const say = async (...lines: readonly string[]) => {
+      await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', lines.join('\n'), '.');
+      await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
+    };
+    const externals = (base: string) => svnExternals(material(base), lab.surroundings());
+    await say(`${origin.url}/trunk stolen`);
+    await assert.rejects(
+      externals(`${server.url}/hostile`),
+      /^Error: The external file:\/\/\S+ is at an address that externals must not have\.$/,
+    );
+    assert.equal((await externals(origin.url)).length, 1, 'one of this machine may');
+    await say('svn+evil://bob:hunter2@host/x x');
+    await assert.rejects(externals(`${server.url}/hostile`), /The external svn\+evil:\/\/bob:\*{6}@host\/x is at/);
+    await say(...Array.from({ length: 201 }, (_, index) => `svn://127.0.0.1:1/x d${index}`));
+    await assert.rejects(externals(`${server.url}/hostile`), /There are 201 externals; at most 200 of one material are looked at\./);
   });
 });
 
@@ -233,14 +260,47 @@ describe('svnserve with a password', () => {
     }
   });
 
+  test('what may be a token is not put where everybody sees it', async () => {
+    const material = materialOf('http://t0ken-t0ken@127.0.0.1:1/x');
+    const attempt = () => pollAll(svnClient, material, undefined, lab.surroundings());
+    const failure = await attempt().then(
+      () => assert.fail('accepted'),
+      (reason) => reason,
+    );
+    assert.match(failure.message, /say the user name and the password beside the address/);
+    assert.doesNotMatch(allWordsOf(failure), /t0ken/);
+  });
+
+  test('addresses that lead to programs or working copies are refused', async () => {
+    const proof = lab.newPath('proof');
+    for (const url of [`svn+ssh://-oProxyCommand=touch%20${proof}/x`, `svn+evil://host/x`, lab.directory, 'trunk']) {
+      await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.surroundings()), url);
+    }
+    assert.ok(!existsSync(proof));
+  });
+
   test('a server that never answers is given up', async (t) => {
     const silent = createServer(() => {});
     const url = `svn://127.0.0.1:${await listenDuring(t, silent)}/x`;
     await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.surroundings({ timeoutMs: 400 })), CommandStopped);
+    const asking = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 400, mostBytes: 1_000_000 } };
+    await assert.rejects(svnClient.checkConnection(materialOf(url), asking), /svn was stopped: it took longer than 0\.4 seconds\./);
   });
 });
 
 describe('checking out', () => {
+  test('leaves externals alone: they are no business of the password', async () => {
+    const [origin, elsewhere] = [await newOrigin(), await newOrigin()];
+    for (const one of [origin, elsewhere]) one.load([{ message: 'one', added: { trunk: null, 'trunk/a.txt': 'a' } }]);
+    const checkout = lab.newPath('checkout');
+    await origin.svn(lab.directory, 'checkout', '--quiet', `${origin.url}/trunk`, checkout);
+    await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', `${elsewhere.url}/trunk stolen`, '.');
+    await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
+    const into = lab.newPath('into');
+    await svnClient.checkOut!(materialOf(`${origin.url}/trunk`), '2', into, lab.surroundings());
+    assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt']);
+  });
+
   test('any revision, one after the other in the same directory; not too large', async () => {
     const origin = await newOrigin();
     origin.load([

@@ -129,6 +129,11 @@ test('a wrong one is told without repeating it; line breaks are no part of one',
   assert.doesNotMatch(allWordsOf(failure), /wr0ng/);
   await assert.rejects(tfsClient.checkConnection({ ...material, password: 'a\nworkspace' }, lab.surroundings()), /line break/);
   await assert.rejects(tfsClient.checkConnection({ ...material, projectPath: '$/a\nworkspace' }, lab.surroundings()), /line breaks/);
+  for (const projectPath of ['-login:eve,x', '/login:eve,x', '@file'])
+    await assert.rejects(
+      tfsClient.checkConnection({ ...material, projectPath }, lab.surroundings()),
+      /A project path begins with `\$\/`\./,
+    );
 });
 
 test('the program is missing', async () => {

@@ -250,6 +250,7 @@ async function readAll(): Promise<Record<string, unknown>> {
   const reads = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'));
   for (const { path } of reads) {
     const { status, text, headers } = await admin('GET', path);
+    if (status === 400 && /is missing parameter/.test(text)) continue;
     assert.ok(status === 200 || status === 404, `GET ${path}: ${status} ${text.slice(0, 200)}`);
     if (!headers.get('content-type')?.includes('json')) continue;
     shows[path] = JSON.parse(text, (key, value) => (key === 'last_used_at' || key === 'time' ? undefined : value));

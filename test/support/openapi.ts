@@ -137,9 +137,13 @@ export function addressOf({ path, parameters }: Operation): string {
 /** What to send so that the example of a body arrives in its form. */
 export async function contentOf({ type, example }: RequestBody): Promise<Pick<Ask, 'body' | 'text' | 'headers'>> {
   if (type === 'application/json') return { body: example };
+  if (type.endsWith('+json')) return { text: JSON.stringify(example), headers: { 'Content-Type': type } };
   if (typeof example !== 'object') return { text: String(example), headers: { 'Content-Type': type } };
   const form = type === 'multipart/form-data' ? new FormData() : new URLSearchParams();
-  for (const [name, value] of Object.entries<string>(example)) form.set(name, value);
+  for (const [name, value] of Object.entries<string | readonly string[]>(example)) {
+    if (typeof value === 'string') form.set(name, value);
+    else if (form instanceof FormData) for (const [index, file] of value.entries()) form.append(name, new Blob([file]), `file-${index}`);
+  }
   const sent = new globalThis.Response(form);
   return { text: await sent.text(), headers: { 'Content-Type': sent.headers.get('content-type')! } };
 }

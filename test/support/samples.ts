@@ -230,6 +230,16 @@ export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> =
     }),
     secrets: () => [],
   },
+  outgoingWebhooks: {
+    body: (n) => ({
+      id: 'sample',
+      url: `https://hooks.example.org/${n}`,
+      secret: secret(n),
+      filter: { types: ['backup.*'], actors: [], resources: [], ids: [] },
+      enabled: false,
+    }),
+    secrets: (n) => [secret(n)],
+  },
   systemAdmins: { body: (n) => ({ roles: [], users: ['admin', `user-${n}`] }), secrets: () => [] },
 };
 

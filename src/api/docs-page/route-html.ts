@@ -25,14 +25,19 @@ ${failuresHtml(route)}
 }
 
 function factsHtml(route: Route): string {
-  const { version, description } = route;
+  const { description } = route;
   const facts: [string, string][] = [
     ['For', `${prose(whoMay(route))}`],
-    ['Accept', version === null ? 'anything' : `<code>${escaped(mediaType(OWN_WORD, version))}</code>`],
+    ['Accept', acceptOf(route)],
   ];
   if (description.ifMatch) facts.push(['If-Match', description.ifMatch]);
   if (route.deprecation) facts.push(['Deprecated', `since ${escaped(route.deprecation.deprecatedIn)}`]);
   return `<dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>`;
+}
+
+function acceptOf({ version, media }: Route): string {
+  if (version === null && media === undefined) return 'anything';
+  return `<code>${escaped(media ?? mediaType(OWN_WORD, version!))}</code>`;
 }
 
 function parametersHtml(route: Route): string {

@@ -28,7 +28,7 @@ export interface ConnectionCheck {
   /** What is different in the example from that of the kind. */
   readonly exampleParts?: JsonObject;
   /** Asks the plugin; a text: why it cannot be asked. */
-  ask(entity: Entity, tools: PollTools): Promise<CheckVerdict> | string;
+  ask(entity: Entity, tools: PollTools): Promise<CheckVerdict | string>;
 }
 
 const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };

@@ -1,8 +1,9 @@
 // The connections that can be tried out: which plugin is asked for each, and with which settings.
-import type { PackagePlugin } from '../../contracts/plugins/package-repository.ts';
+import type { CheckVerdict, PackagePlugin } from '../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../contracts/plugins/scm.ts';
 import { tryOut } from '../../materials/plugin/try-out.ts';
+import { type Referrer, SecretProblem, type SecretReferences } from '../../plugins/secret-references.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -15,10 +16,11 @@ export interface AskedPlugins {
   clearValues(properties: readonly Property[]): SettingValues;
 }
 
-export function checkConnectionRoutes(plugins: AskedPlugins, parts: ResourceParts): Route[] {
+export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretReferences, parts: ResourceParts): Route[] {
   const { config } = parts;
   const kindNamed = (name: string) => config.kinds.get(name) as Kind & Collection;
-  const valuesOf = (entity: Entity) => plugins.clearValues(entity.configuration as readonly Property[]);
+  const valuesOf = (entity: Entity, type: Referrer['type'], { name } = entity) =>
+    secrets.resolveAll(plugins.clearValues(entity.configuration as readonly Property[]), { type, name: String(name) });
   return [
     checkConnectionRoute(
       {
@@ -31,7 +33,9 @@ export function checkConnectionRoutes(plugins: AskedPlugins, parts: ResourcePart
         failsWith: 400,
         exampleMessage: 'The registry answers.',
         ask: (repository, tools) =>
-          plugins.packageRepository(pluginOf(repository))?.checkRepository(valuesOf(repository), tools) ?? missing(pluginOf(repository)),
+          unlessMissing(plugins.packageRepository(pluginOf(repository)), pluginOf(repository), async (plugin) =>
+            plugin.checkRepository(await valuesOf(repository, 'package_repository'), tools),
+          ),
       },
       parts,
     ),
@@ -45,12 +49,14 @@ export function checkConnectionRoutes(plugins: AskedPlugins, parts: ResourcePart
         fails: 'Package check Failed.',
         failsWith: 400,
         exampleMessage: 'Found version 1.3.0 of left-pad.',
-        ask: (one, tools) => {
+        ask: async (one, tools) => {
           const repositoryId = String(one.packageRepo);
           const repository = config.of('packageRepositories').find(repositoryId)?.value;
           if (!repository) return `Package repository with id '${repositoryId}' was not found!`;
-          const plugin = plugins.packageRepository(pluginOf(repository));
-          return plugin?.checkPackage({ repository: valuesOf(repository), package: valuesOf(one) }, tools) ?? missing(pluginOf(repository));
+          return unlessMissing(plugins.packageRepository(pluginOf(repository)), pluginOf(repository), async (plugin) => {
+            const [ofRepository, ofPackage] = [repository, one].map((entity) => valuesOf(entity, 'package_repository', repository));
+            return plugin.checkPackage({ repository: await ofRepository!, package: await ofPackage! }, tools);
+          });
         },
       },
       parts,
@@ -73,17 +79,30 @@ export function checkConnectionRoutes(plugins: AskedPlugins, parts: ResourcePart
             { key: 'branch', value: 'main' },
           ],
         },
-        ask: (scm, tools) => {
-          const plugin = plugins.scm(pluginOf(scm));
-          return plugin ? tryOut(plugin, valuesOf(scm), tools) : missing(pluginOf(scm));
-        },
+        ask: (scm, tools) =>
+          unlessMissing(plugins.scm(pluginOf(scm)), pluginOf(scm), async (plugin) =>
+            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), tools),
+          ),
       },
       parts,
     ),
   ];
 }
 
-const missing = (pluginId: string) => `Plugin with id '${pluginId}' is not found.`;
+/** What the plugin says, or why it cannot be asked: it is not there, or a secret cannot be had. */
+async function unlessMissing<P>(
+  plugin: P | undefined,
+  id: string,
+  ask: (plugin: P) => Promise<CheckVerdict>,
+): Promise<CheckVerdict | string> {
+  if (!plugin) return `Plugin with id '${id}' is not found.`;
+  try {
+    return await ask(plugin);
+  } catch (failure) {
+    if (failure instanceof SecretProblem) return failure.message;
+    throw failure;
+  }
+}
 
 function pluginOf({ pluginMetadata }: Entity): string {
   return (pluginMetadata as { readonly id: string }).id;

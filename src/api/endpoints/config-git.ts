@@ -13,6 +13,8 @@ export interface ConfigHistory {
   readonly directory: string;
   /** Returns when every change acknowledged before this call is in it. */
   upToDate(): Promise<void>;
+  /** Git could not serve it. */
+  suspect?(): void;
 }
 
 export const READ_ONLY = 'This repository is read only. Change the configuration through the API: each change becomes a commit here.';
@@ -150,7 +152,10 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
       protocol: PROTOCOL.test(protocol) ? protocol : undefined,
       input: type === RESULT ? unpackedBody(request, MOST_REQUEST_BYTES) : undefined,
     });
-    void process.ended.then(giveBack);
+    void process.ended.then((hasFailed) => {
+      giveBack();
+      if (hasFailed) history.suspect?.();
+    });
     const watched = request.onGone(process.stop);
     try {
       const body = await process.output;

@@ -26,7 +26,7 @@ const description: RouteDescription = {
     ...FORM_HEADERS,
     [KEY_HEADER]: {
       ...TEXT,
-      description: `The content of the key file (cipher.aes) of the server that wrote the file; a form may have it in the field \`${KEY_FIELD}\`.`,
+      description: `The content of the key file (cipher.aes, or cipher.key of a Slipway) of the server that wrote the file; a form may have it in the field \`${KEY_FIELD}\`.`,
     },
   },
   response: PLAN_SCHEMA,

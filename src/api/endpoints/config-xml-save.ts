@@ -1,15 +1,22 @@
 // The configuration saved as a whole: the document that somebody has fetched and edited.
+import { Collided } from '../../document/save/collision.ts';
 import { collisionText, type FindLastChange } from '../../document/save/collision-text.ts';
-import { Collided } from '../../document/save/decide.ts';
 import { readBeside } from '../../document/save/read-beside.ts';
 import { FileRefused } from '../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../document/save/save.ts';
-import { Refusal } from '../../kit/refusal.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
 import { type ConfigDocument, type ConfigDocuments, EXAMPLE_DOCUMENT, neverWas, UNKNOWN_MD5 } from './config-xml.ts';
 import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson } from './plan-json.ts';
-import { FILE_FAILURES, FORM_HEADERS, fileBodies, MOST_FILE_BYTES, type PostedFile, readPostedFile } from './posted-file.ts';
+import {
+  FILE_FAILURES,
+  FORM_HEADERS,
+  fileBodies,
+  MOST_FILE_BYTES,
+  type PostedFile,
+  readPostedFile,
+  refusedAsError,
+} from './posted-file.ts';
 import { JSON_TYPE, REFUSED_FILE, refusedFile } from './refused-file.ts';
 
 export interface ConfigXmlSaveParts extends SaveParts {
@@ -58,7 +65,7 @@ const description: RouteDescription = {
     },
     409: {
       ...REFUSED_FILE,
-      when: 'The document it is based on never was, or others have changed the same entities since; `result` says which, who and when.',
+      when: 'The document it is based on never was, or others have changed the same entities since: `result` says which, who and when. Or what comes out, together with what others have changed since, is wrong.',
       example: { result: noSuchBase(UNKNOWN_MD5), originalContent: EXAMPLE_DOCUMENT },
     },
   },
@@ -70,6 +77,7 @@ export function configXmlSaveRoute(parts: ConfigXmlSaveParts): Route {
     path: '/api/admin/config.xml',
     version: null,
     permission: 'admin',
+    notAllowed: ({ loginName }) => refusedAsError('forbidden', `User '${loginName}' does not have permissions to administer`),
     rawBody: { most: MOST_FILE_BYTES },
     description,
     handle: (request) => save(request, parts),
@@ -93,7 +101,11 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
     const done = plan.ignored.length > 0 ? { ...DONE, ignored: plan.ignored } : DONE;
     return jsonAnswer(isDryRun ? planJson(plan, file.version) : done, { type: JSON_TYPE, revision });
   } catch (failure) {
-    if (failure instanceof FileRefused) return refusedFile(404, failure.message, bytes, failure.problems);
+    if (failure instanceof FileRefused) {
+      // What is only wrong together with what others have changed since is a matter of merging.
+      const isMerged = file.problems.length === 0 && base !== undefined && (await parts.documents.current()).md5 !== base.md5;
+      return refusedFile(isMerged ? 409 : 404, failure.message, bytes, failure.problems);
+    }
     if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange), bytes);
     throw failure;
   }
@@ -102,7 +114,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
 function basedOn({ field }: PostedFile, request: ApiRequest): string {
   const ifMatch = request.header('if-match')?.trim().replace(/^W\//, '').replace(/^"|"$/g, '');
   const md5 = field(MD5_FIELD) || request.header(MD5_HEADER.toLowerCase())?.trim() || ifMatch;
-  if (!md5) throw new Refusal('malformed', NO_BASE, { more: { error: NO_BASE } });
+  if (!md5) throw refusedAsError('malformed', NO_BASE);
   return md5.toLowerCase();
 }
 

@@ -1,5 +1,7 @@
 // The configuration as one XML document: as it is, and as it was.
 import { Refusal } from '../../kit/refusal.ts';
+import { atAnyTime } from '../at-time.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, Route } from '../route.ts';
 
 export interface ConfigDocument {
@@ -12,6 +14,12 @@ export interface ConfigDocuments {
   current(): Promise<ConfigDocument>;
   /** The document that had this MD5 at some time. */
   find(md5: string): Promise<ConfigDocument | undefined>;
+  /** The document of a revision. */
+  at(revision: number): Promise<ConfigDocument>;
+}
+
+export interface ConfigXmlParts extends Pick<ResourceParts, 'past'> {
+  readonly documents: ConfigDocuments;
 }
 
 const XML = 'text/xml';
@@ -41,7 +49,7 @@ const EXAMPLE_MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 export const UNKNOWN_MD5 = '0123456789abcdef0123456789abcdef';
 export const neverWas = (md5: string): string => `There never was a configuration with the MD5 '${md5}'.`;
 
-export function configXmlRoutes(documents: ConfigDocuments): Route[] {
+export function configXmlRoutes({ documents, past }: ConfigXmlParts): Route[] {
   const common = { method: 'GET', version: null, permission: 'admin' } as const;
   const description = {
     chapter: 'config-xml',
@@ -52,19 +60,20 @@ export function configXmlRoutes(documents: ConfigDocuments): Route[] {
     answerHeaders: { 'X-CRUISE-CONFIG-MD5': { type: 'string', description: 'The MD5 of the body.' } },
   } as const;
   const current = async () => answerOf(await documents.current());
+  const showing = (route: Route) => atAnyTime(route, { past }, async (revision) => answerOf(await documents.at(revision)));
   return [
-    {
+    showing({
       ...common,
       path: '/api/admin/config.xml',
       description: { ...description, summary: 'The configuration as one XML document' },
       handle: current,
-    },
-    {
+    }),
+    showing({
       ...common,
       path: '/api/admin/config/current.xml',
       description: { ...description, summary: 'The configuration as one XML document, under another address' },
       handle: current,
-    },
+    }),
     {
       ...common,
       path: '/api/admin/config/:md5.xml',

@@ -1,58 +1,83 @@
 // The list of materials that somebody may see, as JSON: each in the words of the first pipeline of theirs that uses it.
+import { sha512of256 } from '../../kit/hash.ts';
+import { slices } from '../../kit/slices.ts';
 import type { WrittenMaterial } from '../../materials/configured.ts';
+import { inOrder } from '../../materials/material-index.ts';
 import type { Material, MaterialUse } from '../../materials/of-config.ts';
 import type { JsonOut } from '../../shape/json.ts';
 
 /** Type and attributes, without secrets. */
 export type ShowMaterial = (written: WrittenMaterial) => JsonOut;
 
+export interface ListText {
+  /** The members of the list. */
+  readonly text: string;
+  readonly etag: string;
+}
+
 interface Listed {
   readonly fingerprint: string;
   readonly use: MaterialUse;
 }
 
-/** What was worked out for one state of the configuration: it goes with it. */
-interface Worked {
-  readonly groups: readonly string[];
-  /** By the groups that are seen. */
-  readonly lists: Map<string, string>;
-}
-
 const MOST_LISTS = 20;
-const texts = new WeakMap<WrittenMaterial, string>();
-const worked = new WeakMap<ReadonlyMap<string, Material>, Worked>();
 
-/** The members of the list as one text. */
-export function listText(materials: ReadonlyMap<string, Material>, mayView: (group: string) => boolean, show: ShowMaterial): string {
-  const { groups, lists } = worked.getOrInsertComputed(materials, () => ({ groups: groupsOf(materials), lists: new Map() }));
-  const seen = groups.filter(mayView);
-  if (lists.size >= MOST_LISTS) lists.clear();
-  return lists.getOrInsertComputed(JSON.stringify(seen), () => membersText(materials.values(), new Set(seen), show));
+/** The materials as of one moment. */
+export interface Listing {
+  readonly materials: ReadonlyMap<string, Material>;
+  /** Of all pipelines. */
+  readonly groups: readonly string[];
+  /** Grows with every change of the materials. */
+  readonly generation: number;
 }
 
-function groupsOf(materials: ReadonlyMap<string, Material>): string[] {
-  return [...new Set([...materials.values()].flatMap(({ uses }) => uses.map(({ group }) => group)))];
-}
+export class MaterialList {
+  readonly #show: ShowMaterial;
+  readonly #texts = new WeakMap<WrittenMaterial, string>();
+  /** By the groups that are seen, for one state of the configuration. */
+  readonly #lists = new Map<string, Promise<ListText>>();
+  #generation = -1;
 
-function membersText(materials: Iterable<Material>, groups: ReadonlySet<string>, show: ShowMaterial): string {
-  const listed: Listed[] = [];
-  for (const { fingerprint, uses } of materials) {
-    const use = uses.find(({ group }) => groups.has(group));
-    if (use) listed.push({ fingerprint, use });
+  constructor(show: ShowMaterial) {
+    this.#show = show;
   }
-  return listed
-    .toSorted((one, other) => one.use.position - other.use.position)
-    .map(({ fingerprint, use: { written } }) => memberText(fingerprint, written, show))
-    .join(',');
-}
 
-/** The fingerprint is that of the package or SCM it names, which may be replaced. */
-function memberText(fingerprint: string, written: WrittenMaterial, show: ShowMaterial): string {
-  const known = texts.get(written);
-  if (known?.includes(fingerprint)) return known;
-  const text = JSON.stringify(materialJson(fingerprint, written, show));
-  texts.set(written, text);
-  return text;
+  textFor({ materials, groups, generation }: Listing, mayView: (group: string) => boolean): Promise<ListText> {
+    if (generation !== this.#generation || this.#lists.size >= MOST_LISTS) this.#lists.clear();
+    this.#generation = generation;
+    const seen = groups.filter(mayView);
+    return this.#lists.getOrInsertComputed(JSON.stringify(seen.toSorted()), () => this.#textOf([...materials.values()], new Set(seen)));
+  }
+
+  async #textOf(materials: readonly Material[], groups: ReadonlySet<string>): Promise<ListText> {
+    const pause = slices();
+    const listed: Listed[] = [];
+    for (const { fingerprint, uses } of materials) {
+      const use = uses.find(({ group }) => groups.has(group));
+      if (use) listed.push({ fingerprint, use });
+      const wait = pause();
+      if (wait) await wait;
+    }
+    // In the order of the pipelines.
+    listed.sort((one, other) => inOrder(one.use, other.use));
+    const texts: string[] = [];
+    for (const { fingerprint, use } of listed) {
+      texts.push(this.#memberText(fingerprint, use.written));
+      const wait = pause();
+      if (wait) await wait;
+    }
+    const text = texts.join(',');
+    return { text, etag: sha512of256(text) };
+  }
+
+  /** The fingerprint is that of the package or SCM it names, which may be replaced. */
+  #memberText(fingerprint: string, written: WrittenMaterial): string {
+    const known = this.#texts.get(written);
+    if (known?.includes(fingerprint)) return known;
+    const text = JSON.stringify(materialJson(fingerprint, written, this.#show));
+    this.#texts.set(written, text);
+    return text;
+  }
 }
 
 export function materialJson(fingerprint: string, written: WrittenMaterial, show: ShowMaterial): JsonOut {

@@ -1,7 +1,8 @@
 // Somebody tells that a repository has changed, so that nobody has to look again and again.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Material } from '../../materials/of-config.ts';
-import { materialsAt, materialsOfScms } from '../../materials/told.ts';
+import { materialsAt, materialsOfScms, toldOfType } from '../../materials/told.ts';
+import type { Verdict } from '../../materials/watch.ts';
 import type { JsonObject, JsonSchema } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readText } from '../../shape/reading.ts';
@@ -10,10 +11,10 @@ import { jsonAnswer, type Route } from '../route.ts';
 import { plainReading } from './plain-reading.ts';
 
 export interface NotifyParts {
-  materials(): ReadonlyMap<string, Material>;
-  update(fingerprint: string): unknown;
-  /** The identity that a Subversion server gives to the repository of a material; undefined when it cannot be told. */
-  svnUuidOf?(material: Material): Promise<string | undefined>;
+  materials(): Promise<ReadonlyMap<string, Material>>;
+  update(fingerprint: string): Promise<Verdict>;
+  /** The identity that its server gives to the Subversion repository of a material; undefined: it could not be asked. */
+  svnUuidOf(material: Material, signal: AbortSignal): Promise<string | undefined>;
 }
 
 const SCHEDULED = 'The material is now scheduled for an update. Please check relevant pipeline(s) for status.';
@@ -28,14 +29,14 @@ interface Kind {
   readonly title: string;
   readonly schema: JsonSchema;
   readonly example: JsonObject;
-  find(body: JsonObject): Material[] | Promise<Material[]>;
+  find(body: JsonObject, signal: AbortSignal): Promise<Material[]>;
 }
 
 export function materialNotifyRoutes(parts: NotifyParts): Route[] {
-  const all = () => parts.materials().values();
-  const withUuid = async (uuid: string) => {
-    const candidates = [...all()].filter(({ type, autoUpdate }) => type === 'svn' && !autoUpdate);
-    const uuids = await Promise.all(candidates.map((material) => parts.svnUuidOf?.(material).catch(() => undefined)));
+  const all = async () => (await parts.materials()).values();
+  const withUuid = async (uuid: string, signal: AbortSignal) => {
+    const candidates = toldOfType('svn', await all());
+    const uuids = await Promise.all(candidates.map((material) => parts.svnUuidOf(material, signal)));
     return candidates.filter((_, index) => uuids[index]?.toLowerCase() === uuid.toLowerCase());
   };
   const byUrl = (type: string, title: string): Kind => ({
@@ -43,7 +44,7 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
     title,
     schema: objectSchema({ repository_url: URL_SCHEMA }),
     example: { repository_url: `https://scm.example.org/${type}/shop` },
-    find: (body) => materialsAt(neededText(body, 'repository_url'), type, all()),
+    find: async (body) => materialsAt(neededText(body, 'repository_url'), type, await all()),
   });
   const kinds: readonly Kind[] = [
     byUrl('git', 'Git'),
@@ -51,12 +52,12 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
     {
       ...byUrl('svn', 'Subversion'),
       schema: { type: 'object', properties: { repository_url: URL_SCHEMA, uuid: UUID_SCHEMA } },
-      find: (body) => {
+      find: async (body, signal) => {
         const url = optionalText(body, 'repository_url');
-        if (url) return materialsAt(url, 'svn', all());
+        if (url) return materialsAt(url, 'svn', await all());
         const uuid = optionalText(body, 'uuid');
         if (!uuid) throw new Refusal('invalid', NO_SVN);
-        return withUuid(uuid);
+        return withUuid(uuid, signal);
       },
     },
     {
@@ -64,7 +65,7 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
       title: 'SCM',
       schema: objectSchema({ scm_name: { ...TEXT, description: 'The name of the SCM, whatever the letter case.' } }),
       example: { scm_name: 'shop-sources' },
-      find: (body) => materialsOfScms([neededText(body, 'scm_name')], all()),
+      find: async (body) => materialsOfScms([neededText(body, 'scm_name')], await all()),
     },
   ];
   return kinds.map((kind) => routeOf(kind, parts));
@@ -89,10 +90,13 @@ function routeOf({ type, title, schema, example, find }: Kind, { update }: Notif
         422: { when: 'The body does not say which material.' },
       },
     },
-    handle: async ({ body, isDryRun }) => {
-      const found = await find(body);
+    handle: async (request) => {
+      const { body, isDryRun } = request;
+      const gone = new AbortController();
+      const stopWatching = request.onGone(() => gone.abort());
+      const found = await find(body, gone.signal).finally(stopWatching);
       if (found.length === 0) throw new Refusal('notFound', UNKNOWN);
-      if (!isDryRun) for (const { fingerprint } of found) update(fingerprint);
+      if (!isDryRun) await Promise.all(found.map(({ fingerprint }) => update(fingerprint)));
       return jsonAnswer({ message: SCHEDULED }, { status: 202 });
     },
   };

@@ -1,9 +1,10 @@
 // The materials of all pipelines, what has changed in each, and a look at one on demand.
 import type { Identity } from '../../access/identity.ts';
+import { sha512of256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { fingerprintOf } from '../../materials/fingerprint.ts';
 import type { Material } from '../../materials/of-config.ts';
-import type { Verdict } from '../../materials/poller.ts';
+import type { Verdict } from '../../materials/watch.ts';
 import { isObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
 import { embeddedSchema, LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { Modification, ModificationPage } from '../../store/modifications.ts';
@@ -11,17 +12,21 @@ import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
 import { docLink, links } from './links.ts';
-import { listText, materialJson, type ShowMaterial } from './material-list.ts';
+import { type Listing, MaterialList, materialJson, type ShowMaterial } from './material-list.ts';
 
 export interface MaterialRouteParts extends ResourceParts {
-  /** By fingerprint; the same map until something changes. */
-  materials(): ReadonlyMap<string, Material>;
+  /** By fingerprint. */
+  materials(): Promise<ReadonlyMap<string, Material>>;
+  /** One that is in no pipeline, because another one brings it in. */
+  findBroughtIn(fingerprint: string): Material | undefined;
+  /** All that the list is made of. */
+  listing(): Promise<Listing>;
   readonly show: ShowMaterial;
   /** The schema of what `show` gives: one for each type. */
   readonly schema: JsonSchema;
   /** From the newest; empty when the material was never looked at. */
   modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
-  update(fingerprint: string): Verdict;
+  update(fingerprint: string): Promise<Verdict>;
 }
 
 const LIST_PATH = '/api/config/materials';
@@ -36,7 +41,12 @@ const BUSY = 'Update already in progress.';
 const VIEWERS = 'users who may see a pipeline group that uses it';
 
 export function materialRoutes(parts: MaterialRouteParts): Route[] {
-  const { access, materials, show } = parts;
+  const { access, show } = parts;
+  const list = new MaterialList(show);
+  const find = async (fingerprint = '') => {
+    const material = (await parts.materials()).get(fingerprint) ?? parts.findBroughtIn(fingerprint);
+    return material && material.uses.length > 0 ? material : undefined;
+  };
   const example = exampleMaterial(parts);
   const fingerprint = { description: 'The fingerprint of the material.', example: String(example.fingerprint) };
   const described = describeModifications(String(example.fingerprint));
@@ -44,11 +54,11 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   const modifications = async (request: ApiRequest) => {
     const { params, identity, base } = request;
     const offset = offsetIn(params.offset);
-    const material = materials().get(params.fingerprint ?? '');
-    if (!material || material.uses.length === 0) throw new Refusal('notFound', UNKNOWN);
+    const material = await find(params.fingerprint);
+    if (!material) throw new Refusal('notFound', UNKNOWN);
     if (!mayView(identity, material)) throw new Refusal('forbidden', NOT_YOURS);
     const page = await parts.modifications(material.fingerprint, offset, PAGE_SIZE);
-    return jsonAnswer(pageJson(material.fingerprint, offset, page, base));
+    return jsonAnswer(pageJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
   };
   return [
     {
@@ -62,11 +72,12 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         who: 'every user; each sees those of the pipeline groups they may see',
         response: embeddedSchema('materials', withFingerprint(parts.schema)),
         example: { _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [example] } },
+        hasEtag: true,
       },
-      handle: ({ identity, base }) => {
-        const members = listText(materials(), (group) => access.mayView(identity, group), show);
-        const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members}]}}`;
-        return { status: 200, text, bytes: Buffer.byteLength(text) };
+      handle: async ({ identity, base }) => {
+        const members = await list.textFor(await parts.listing(), (group) => access.mayView(identity, group));
+        const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members.text}]}}`;
+        return { status: 200, text, bytes: Buffer.byteLength(text), etag: members.etag };
       },
     },
     {
@@ -110,14 +121,14 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
           409: { when: 'It is being looked at.', example: { message: BUSY } },
         },
       },
-      handle: ({ params, identity, isDryRun }) => {
-        const material = materials().get(params.fingerprint ?? '');
-        if (!material || material.uses.length === 0) throw new Refusal('notFound', 'Material not found');
+      handle: async ({ params, identity, isDryRun }) => {
+        const material = await find(params.fingerprint);
+        if (!material) throw new Refusal('notFound', 'Material not found');
         if (!mayView(identity, material)) throw new Refusal('unauthenticated', 'Do not have view permission to this material');
         if (!material.uses.some(({ group }) => access.mayOperate(identity, group)))
           throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
-        const verdict = isDryRun ? 'scheduled' : parts.update(material.fingerprint);
-        if (verdict === 'unknown') throw new Refusal('notFound', 'Material not found');
+        // Of what is not looked at, such as another pipeline, there is nothing to find out.
+        const verdict = isDryRun ? 'scheduled' : await parts.update(material.fingerprint);
         if (verdict === 'busy') throw new Refusal('conflict', BUSY);
         return jsonAnswer({ message: 'OK' }, { status: 201 });
       },
@@ -181,6 +192,7 @@ function describeModifications(fingerprint: string): Omit<RouteDescription, 'sum
       }),
     }),
     example: pageJson(fingerprint, 0, { total: 1, modifications: [newest] }, EXAMPLE_BASE),
+    hasEtag: true,
     failures: {
       403: { when: 'No pipeline group that uses it may be seen.', example: { message: NOT_YOURS } },
       404: { example: { message: UNKNOWN } },

@@ -1,16 +1,18 @@
 // Pipelines: created inside a group, and listed by the groups somebody may see.
+import type { Identity } from '../../access/identity.ts';
 import type { Pause, Pauses } from '../../builds/pauses.ts';
 import { Draft } from '../../config/draft.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
-import type { Collection, Kind } from '../../shape/resource.ts';
+import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { atAnyTime, type State, stateAt } from '../at-time.ts';
 import { memberFailures } from '../resource-failures.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema, responseSchema } from '../resource-schemas.ts';
-import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { create } from '../verbs/create.ts';
 import { docLink, links } from './links.ts';
 
@@ -25,9 +27,11 @@ export interface PipelineKinds {
 }
 
 export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: ResourceParts, pauses: Pauses): Route[] {
-  const { access, config, renderer } = parts;
+  const { access, config } = parts;
   const { path, version, doc: chapter } = pipelines;
   const example = exampleOf(pipelines, parts);
+  const shown: readonly string[] = [groups.name, pipelines.name];
+  const showing = (route: Route) => atAnyTime(route, parts, async (at, request) => list(await stateAt(parts, shown, at), request));
   return [
     {
       method: 'POST',
@@ -61,24 +65,19 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         changes: 'configuration',
         failures: memberFailures(pipelines, example).create,
       },
+      creation: creationOf,
       handle: async (request) => {
-        const group = textIn(request.body, 'group');
-        const { group: _, ...pipeline } = pipelineIn(request.body);
-        const body = group === '' ? pipeline : { ...pipeline, group };
-        const pause = request.header('x-pause-pipeline')?.toLowerCase() === 'true' && pauseOf(textIn(body, 'name'), request);
+        const creation = creationOf(request.body);
+        const pause = request.header('x-pause-pipeline')?.toLowerCase() === 'true' && pauseOf(textIn(creation.body, 'name'), request);
         const answer = await create(pipelines, parts, request, {
-          body,
+          ...creation,
           ...(pause && { alongside: [pauses.statementFor(pause)] }),
-          prepare: (draft, entity) => {
-            const wanted = String(entity.group);
-            if (wanted.trim() !== '' && !draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
-          },
         });
         if (pause && !request.isDryRun) pauses.remember(pause);
         return answer;
       },
     },
-    {
+    showing({
       method: 'GET',
       path,
       version,
@@ -109,17 +108,8 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         hasEtag: true,
         failures: { 400: { when: 'A query parameter is not acceptable.' } },
       },
-      handle: (request) => {
-        const page = pageOf(request);
-        const members = membersOf(request);
-        const shown = page.listed.map(({ name, pipelines: inGroup }) => ({
-          name,
-          pipelines: inGroup.map((one) => pipelineJson(one, members, request.base)),
-        }));
-        const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
-        return jsonAnswer(listJson(shown, addresses, request.base), { etag: sha256(JSON.stringify(shown)) });
-      },
-    },
+      handle: (request) => list(parts, request),
+    }),
     {
       method: 'GET',
       path: '/api/pipelines/:pipeline_name/status',
@@ -150,20 +140,43 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     },
   ];
 
+  function list(state: State, request: ApiRequest): Answer {
+    const page = pageOf(state, request);
+    const members = membersOf(request);
+    const listed = page.listed.map(({ name, pipelines: inGroup }) => ({
+      name,
+      pipelines: inGroup.map((one) => pipelineJson(state, one, members, request.base)),
+    }));
+    const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
+    return jsonAnswer(listJson(listed, addresses, request.base), { etag: sha256(JSON.stringify(listed)) });
+  }
+
+  function creationOf(wrapped: JsonObject) {
+    const group = textIn(wrapped, 'group');
+    const { group: _, ...pipeline } = pipelineIn(wrapped);
+    return {
+      body: group === '' ? pipeline : { ...pipeline, group },
+      prepare: (draft: Draft, entity: Entity) => {
+        const wanted = String(entity.group);
+        if (wanted.trim() !== '' && !draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
+      },
+    };
+  }
+
   interface Page {
     readonly listed: { readonly name: string; readonly pipelines: string[] }[];
     readonly next: string | undefined;
   }
 
   /** Walks the groups in order and stops when the page is full. */
-  function pageOf({ identity, query }: ApiRequest): Page {
-    const draft = new Draft(config);
+  function pageOf({ config: shownConfig }: State, { identity, query }: ApiRequest): Page {
+    const draft = new Draft(shownConfig);
     const search = query.get('search')?.toLowerCase() ?? '';
     const only = query.get('group')?.toLowerCase();
     const size = sizeOf(query.get('page_size'));
     const begin = query.get('after') ?? query.get('cursor');
     let after = begin?.toLowerCase();
-    const behind = after === undefined ? undefined : config.of(pipelines.name).find(after);
+    const behind = after === undefined ? undefined : shownConfig.of(pipelines.name).find(after);
     if (after !== undefined && !(behind && access.mayView(identity, String(behind.value.group)))) {
       throw new Refusal(
         'malformed',
@@ -172,10 +185,12 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     }
     let count = 0;
     const listed: Page['listed'] = [];
-    for (const { key, value } of config.of(groups.name).all()) {
+    for (const { key, value } of shownConfig.of(groups.name).all()) {
       if ((only !== undefined && key !== only) || !access.mayView(identity, key)) continue;
       const group = { name: String(value.name), pipelines: [] as string[] };
-      for (const { id } of draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name)) {
+      const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
+      // Rights are those of today, also to what was in another group then.
+      for (const { id } of shownConfig === config ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
         if (after !== undefined) {
           if (id.toLowerCase() === after) after = undefined;
           continue;
@@ -194,6 +209,11 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     return { listed, next: undefined };
   }
 
+  function mayViewNow(identity: Identity, name: string): boolean {
+    const now = config.of(pipelines.name).find(name);
+    return now ? access.mayView(identity, String(now.value.group)) : access.isAdmin(identity);
+  }
+
   function membersOf({ query }: ApiRequest): readonly string[] {
     const wanted =
       query
@@ -209,10 +229,10 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
     );
   }
 
-  function pipelineJson(name: string, members: readonly string[], base: string): JsonOut {
+  function pipelineJson({ config: shownConfig, renderer }: State, name: string, members: readonly string[], base: string): JsonOut {
     const own = shortJson(name, base);
     if (members.length === 0) return own;
-    const whole = JSON.parse(renderer.one(pipelines, config.of(pipelines.name).find(name)!, base).text) as JsonOut;
+    const whole = JSON.parse(renderer.one(pipelines, shownConfig.of(pipelines.name).find(name)!, base).text) as JsonOut;
     return { ...own, ...Object.fromEntries(members.map((member) => [member, whole[member] ?? null])) };
   }
 

@@ -76,7 +76,7 @@ function pluginJson(plugin: Plugin, base: string): JsonOut {
     _links: links(base, { self: `${PATH}/${encodeURIComponent(id)}`, doc: docLink('plugin-info'), find: `${PATH}/:plugin_id` }),
     id,
     status: { state: 'active' },
-    bundled_plugin: true,
+    bundled_plugin: !plugin.isForeign,
     about: { name, version, description, vendor: { name: vendor, url: '' } },
     extensions: [{ type: kind, ...(capabilities && { capabilities: { ...capabilities } }), ...Object.fromEntries(settings) }],
   };

@@ -1,11 +1,12 @@
 // A configuration file as it was sent: as the body, or as a field of a form.
 import { isForm, readForm } from '../../kit/form.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal, type RefusalKind } from '../../kit/refusal.ts';
 import { slices } from '../../kit/slices.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { TEXT } from '../../shape/schemas.ts';
-import { isConfirmed } from '../body.ts';
+import { confirmations } from '../body.ts';
 import type { ApiRequest, RouteDescription } from '../route.ts';
+import { unpackedBody } from '../unpacked-body.ts';
 import { OWN_WORD } from '../vendor.ts';
 
 export interface PostedFile {
@@ -37,23 +38,40 @@ export const FORM_HEADERS: Readonly<Record<string, JsonSchema>> = {
 /** What can be wrong with the way a file is sent, for the documentation. */
 export const FILE_FAILURES = {
   413: { when: `The file is larger than ${MOST_FILE_BYTES} bytes.` },
-  415: { when: 'The file is neither sent as XML nor in a form.', example: { message: NO_FILE } },
+  415: {
+    when: 'The file is neither sent as XML nor in a form, or it is compressed in a way that is not known here; gzip is.',
+    example: { message: NO_FILE },
+  },
 } satisfies RouteDescription['failures'];
 
 /** A page of another site can make a browser send a form, but no header and no XML. */
 export async function readPostedFile(request: ApiRequest): Promise<PostedFile> {
   const contentType = request.header('content-type') ?? '';
   if (!isForm(contentType)) {
-    if (XML_TYPES.has(request.raw.type)) return { bytes: await request.raw.read(), field: () => undefined };
+    if (XML_TYPES.has(request.raw.type)) return { bytes: await bytesOf(request), field: () => undefined };
     throw new Refusal('unsupportedContent', NO_FILE);
   }
-  if (!isConfirmed((name) => request.header(name))) throw wrongForm(`Missing required header \`${CONFIRM_HEADER}\``);
-  const fields = await readForm(await request.raw.read(), contentType, slices());
+  if (!confirmations((name) => request.header(name)).some(isYes))
+    throw refusedAsError('unconfirmed', `Missing required header \`${CONFIRM_HEADER}\``);
+  const fields = await readForm(await bytesOf(request), contentType, slices());
   const bytes = fields?.get(FILE_FIELD);
-  if (!bytes) throw wrongForm(fields ? `The form has no field ${FILE_FIELD}.` : 'The form is cut off, or its boundary is missing.');
-  return { bytes, field: (name) => fields?.get(name)?.toString('utf8').trim() };
+  if (bytes) return { bytes, field: (name) => fields?.get(name)?.toString('utf8').trim() };
+  throw refusedAsError('malformed', fields ? `The form has no field ${FILE_FIELD}.` : 'The form is cut off, or its boundary is missing.');
 }
 
-function wrongForm(error: string): Refusal {
-  return new Refusal('unconfirmed', error, { more: { error } });
+/** A client may have compressed it. */
+async function bytesOf(request: ApiRequest): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of unpackedBody(request, MOST_FILE_BYTES)) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** Here, other than elsewhere, the dialect looks at the value. */
+function isYes(value: string): boolean {
+  return value.trim().toLowerCase() === 'true';
+}
+
+/** The dialect says `error` where all other routes say `message`. */
+export function refusedAsError(kind: RefusalKind, error: string): Refusal {
+  return new Refusal(kind, error, { more: { error } });
 }

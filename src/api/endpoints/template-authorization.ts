@@ -1,5 +1,6 @@
 // Who may administer and see a template.
 import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
 import { readEntity, writeEntity } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { describeFields } from '../../shape/field.ts';
@@ -7,8 +8,10 @@ import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { LINKS, objectSchema } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type Guard, jsonAnswer, type Route } from '../route.ts';
+import { change } from '../verbs/change.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 import { mustBeCurrent } from '../verbs/precondition.ts';
 import { docLink, links } from './links.ts';
@@ -19,11 +22,11 @@ interface Kinds {
 }
 
 export function templateAuthorizationRoutes({ templates, authorizations }: Kinds, parts: ResourceParts): Route[] {
-  const { config, changes, tools } = parts;
+  const { config, tools } = parts;
   const { doc: chapter } = templates;
   const path = `${templates.path}/:template_name/authorization`;
   const find = (name: string) => mustExist(templates, name, config.of(templates.name).find(name));
-  const rightsOf = (name: string): Entity => config.of(authorizations.name).find(name)?.value ?? unsetRights(name);
+  const rightsOf = (name: string, entry: Entry | undefined): Entity => entry?.value ?? unsetRights(name);
   const json = (rights: Entity, base: string): JsonOut => {
     const { template, ...body } = writeEntity(authorizations, rights);
     const self = path.replace(':template_name', () => encodeURIComponent(String(template)));
@@ -42,8 +45,14 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   };
   const common = { path, version: authorizations.version, permission: 'admin', guard: templateGuard('administer') } as const;
 
+  const showing = (route: Route) =>
+    atAnyTime(route, parts, async (at, { params: { template_name: given = '' }, base }) => {
+      const name = String(mustExist(templates, given, await parts.past.entry(templates, given, at)).value.name);
+      return show(rightsOf(name, await parts.past.entry(authorizations, name, at)), base);
+    });
+
   return [
-    {
+    showing({
       ...common,
       method: 'GET',
       description: {
@@ -51,8 +60,11 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
         summary: 'Who may administer and see a template',
         example: json(unsetRights(String(template.name)), EXAMPLE_BASE),
       },
-      handle: ({ params: { template_name: name = '' }, base }) => show(rightsOf(String(find(name).value.name)), base),
-    },
+      handle: ({ params: { template_name: given = '' }, base }) => {
+        const name = String(find(given).value.name);
+        return show(rightsOf(name, config.of(authorizations.name).find(name)), base);
+      },
+    }),
     {
       ...common,
       method: 'PUT',
@@ -76,17 +88,13 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
           { seen: new Draft(config).seen },
           tools,
         );
-        const entry = await changes.apply(
-          request.author,
-          (draft) => {
-            mustExist(templates, name, draft.find(templates, name));
-            const value = unsetRights(name);
-            const current = draft.find(authorizations, name) ?? { key: name, value, etag: etagOf(value), revision: 0, created: 0 };
-            mustBeCurrent(templates, name, current, draft, request, true);
-            return draft.put(authorizations, name, entity, problems);
-          },
-          { dryRun: request.isDryRun },
-        );
+        const entry = await change(parts, request, (draft) => {
+          mustExist(templates, name, draft.find(templates, name));
+          const value = unsetRights(name);
+          const current = draft.find(authorizations, name) ?? { key: name, value, etag: etagOf(value), revision: 0, created: 0 };
+          mustBeCurrent(templates, name, current, draft, request, true);
+          return draft.put(authorizations, name, entity, problems);
+        });
         return { ...show(entry.value, request.base), revision: entry.revision };
       },
     },

@@ -1,12 +1,15 @@
 // Templates: the list with who uses them, and their parameters.
+import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
 import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { jsonAnswer, type Route } from '../route.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 import { docLink, links } from './links.ts';
 import { oneTemplate, templateAuthorizationRoutes, templateGuard } from './template-authorization.ts';
@@ -15,6 +18,9 @@ export interface TemplateKinds {
   readonly templates: Kind & Collection;
   readonly authorizations: Kind & Collection;
 }
+
+/** What uses templates. */
+const USERS = 'pipelines';
 
 const MEMBER_SCHEMA = objectSchema(
   {
@@ -48,8 +54,40 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
     _embedded: { pipelines: [{ name: 'packaging', can_administer: true }] },
   };
 
+  const list = (shown: Config, { identity, base }: ApiRequest) => {
+    const draft = new Draft(shown);
+    const listed = [...shown.of(templates.name).all()].flatMap(({ key, value }) => {
+      const ask = (action: 'view' | 'administer') => access.may(identity, 'admin', { type: 'template', action, resource: key });
+      if (!ask('view')) return [];
+      const users = draft.referrers(templates.name, key).filter((user) => user.kind !== authorizations.name);
+      const members = {
+        can_edit: ask('administer'),
+        can_administer: access.isAdmin(identity),
+        _embedded: { pipelines: users.map(({ kind, id }) => ({ name: id, can_administer: mayAdminister(kind, id) })) },
+      };
+      return [memberJson(String(value.name), members, base)];
+
+      /** By the rights of today. */
+      function mayAdminister(kindName: string, id: string): boolean {
+        const within = String(config.of(kindName).find(id)?.value.group ?? '');
+        return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: id, within });
+      }
+    });
+    return jsonAnswer(listJson(listed, base), { etag: sha256(JSON.stringify(listed)) });
+  };
+  const parameters = (name: string, entry: Entry | undefined) => {
+    const { value, etag } = mustExist(templates, name, entry);
+    return jsonAnswer(parametersJson(value), { etag });
+  };
+  const showList = (route: Route) =>
+    atAnyTime(route, parts, async (at, request) => list(await parts.past.config([templates.name, USERS], at), request));
+  const showParameters = (route: Route) =>
+    atAnyTime(route, parts, async (at, { params: { template_name: name = '' } }) =>
+      parameters(name, await parts.past.entry(templates, name, at)),
+    );
+
   return [
-    {
+    showList({
       method: 'GET',
       path,
       version,
@@ -62,28 +100,9 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
         example: listJson([memberJson(String(example.name), exampleMembers, EXAMPLE_BASE)], EXAMPLE_BASE),
         hasEtag: true,
       },
-      handle: ({ identity, base }) => {
-        const draft = new Draft(config);
-        const listed = [...config.of(templates.name).all()].flatMap(({ key, value }) => {
-          const ask = (action: 'view' | 'administer') => access.may(identity, 'admin', { type: 'template', action, resource: key });
-          if (!ask('view')) return [];
-          const users = draft.referrers(templates.name, key).filter((user) => user.kind !== authorizations.name);
-          const members = {
-            can_edit: ask('administer'),
-            can_administer: access.isAdmin(identity),
-            _embedded: { pipelines: users.map(({ kind, id }) => ({ name: id, can_administer: mayAdminister(kind, id, draft) })) },
-          };
-          return [memberJson(String(value.name), members, base)];
-
-          function mayAdminister(kindName: string, id: string, seen: Draft): boolean {
-            const within = String(seen.find(seen.kindNamed(kindName)!, id)?.value.group ?? '');
-            return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: id, within });
-          }
-        });
-        return jsonAnswer(listJson(listed, base), { etag: sha256(JSON.stringify(listed)) });
-      },
-    },
-    {
+      handle: (request) => list(config, request),
+    }),
+    showParameters({
       method: 'GET',
       path: `${path}/:template_name/parameters`,
       version,
@@ -97,11 +116,8 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
         example: parametersJson(example),
         hasEtag: true,
       },
-      handle: ({ params: { template_name: name = '' } }) => {
-        const { value, etag } = mustExist(templates, name, config.of(templates.name).find(name));
-        return jsonAnswer(parametersJson(value), { etag });
-      },
-    },
+      handle: ({ params: { template_name: name = '' } }) => parameters(name, config.of(templates.name).find(name)),
+    }),
     ...templateAuthorizationRoutes(kinds, parts),
   ];
 }

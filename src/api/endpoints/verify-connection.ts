@@ -4,6 +4,7 @@ import { Draft } from '../../config/draft.ts';
 import type { ConnectionVerdict } from '../../contracts/plugins/authorization.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { describeFields } from '../../shape/field.ts';
+import { scalarText } from '../../shape/json.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -35,7 +36,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },
     },
     handle: async ({ body }) => {
-      const current = parts.config.of(kind.name).find(String(body.id ?? ''));
+      const current = parts.config.of(kind.name).find(scalarText(body.id));
       const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
       const { seen } = new Draft(parts.config);
       const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity as never, seen))];

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
@@ -9,7 +10,8 @@ import { annotate, must, type Problem } from '../../shape/problem.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
-import { readBodyAs } from './read-body.ts';
+import { change } from './change.ts';
+import { type ReadResult, readBodyAs } from './read-body.ts';
 
 export interface Creation {
   /** The body of the entity, where the request wraps it in another one. */
@@ -21,21 +23,19 @@ export interface Creation {
 }
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
-  const { entity: sent, problems: found } = await readBodyAs(kind, creation.body ?? request.body, parts);
+  const read = await readBodyAs(kind, creation.body ?? request.body, parts);
+  const entry = await change(parts, request, (draft) => putNew(draft, kind, read, creation), creation);
+  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+}
+
+/** Puts what was read into a draft, where nothing of its id may be yet. */
+export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, problems: found }: ReadResult, creation: Creation): Entry {
   const entity = withId(kind, sent);
   const id = idOf(kind, entity);
   const problems = [...found, ...blankIdProblems(kind, id, found)];
-  const { alongside } = creation;
-  const entry = await parts.changes.apply(
-    request.author,
-    (draft) => {
-      if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
-      creation.prepare?.(draft, entity);
-      return draft.put(kind, id, entity, problems, sent);
-    },
-    { dryRun: request.isDryRun, ...(alongside && { alongside }) },
-  );
-  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+  if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
+  creation.prepare?.(draft, entity);
+  return draft.put(kind, id, entity, problems, sent);
 }
 
 /** Made up only now: what is wrong with the body is told in the words of its sender. */

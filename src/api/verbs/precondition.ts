@@ -7,9 +7,19 @@ import { namesEtag } from '../../shape/etag.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { ApiRequest } from '../route.ts';
 
+/** What a write was based on is not what is there. */
+export class StaleWrite extends Refusal {
+  constructor(kind: Kind, id: string, data?: unknown) {
+    super('stale', kind.messages.stale(id), data === undefined ? {} : { data });
+  }
+}
+
 /** Where the kind does not ask for If-Match, it still counts when it is sent. */
 export function mustBeCurrent(kind: Kind, id: string, entry: Entry, draft: Draft, request: ApiRequest, isRequired: boolean): void {
-  const ifMatch = request.header('if-match');
+  mustMatch(kind, id, entry, draft, request.header('if-match'), isRequired);
+}
+
+export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, ifMatch: string | undefined, isRequired: boolean): void {
   if (ifMatch === undefined ? !isRequired : ifMatch.trim() === '*' || namesEtag(ifMatch, shownEtag(kind, entry, draft.seen))) return;
-  throw new Refusal('stale', kind.messages.stale(id));
+  throw new StaleWrite(kind, id);
 }

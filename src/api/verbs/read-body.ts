@@ -1,8 +1,10 @@
 // From the body of a write to an entity, with everything its fields and its plugin find wrong.
+import { invalid } from '../../config/check.ts';
 import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
 import { readEntity } from '../../shape/entity-json.ts';
 import type { JsonObject } from '../../shape/json.ts';
-import type { Problem } from '../../shape/problem.ts';
+import { type Problem, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 
@@ -11,14 +13,36 @@ export interface ReadResult {
   readonly problems: readonly Problem[];
 }
 
-export async function readBodyAs(
+type Parts = Pick<ResourceParts, 'config' | 'tools' | 'opinionsOf'>;
+
+export function readBodyAs(
   kind: Kind,
   body: JsonObject,
-  { config, tools, opinionsOf }: ResourceParts,
+  parts: Parts,
   current?: Entity,
+  draft = new Draft(parts.config),
 ): Promise<ReadResult> {
-  const { seen } = new Draft(config);
-  const { entity, problems } = readEntity(kind, body, { seen, current }, tools);
+  return read(kind, body, parts, { seen: draft.seen, current });
+}
+
+/** In the form of documents. */
+export function readSealedAs(kind: Kind, body: JsonObject, parts: Parts, current: Entity): Promise<ReadResult> {
+  return read(kind, body, parts, { seen: new Draft(parts.config).seen, current, isSealed: true });
+}
+
+async function read(
+  kind: Kind,
+  body: JsonObject,
+  { tools, opinionsOf }: Parts,
+  against: Parameters<typeof readEntity>[2],
+): Promise<ReadResult> {
+  const { entity, problems } = readEntity(kind, body, against, tools);
   if (!kind.plugin) return { entity, problems };
-  return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, seen))] };
+  return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.seen))] };
+}
+
+/** What cannot be read at all is told before anything else is compared with it. */
+export function mustBeReadable(kind: Kind, id: string, { entity, problems }: ReadResult, current: Entry): void {
+  if (problems.some((problem) => problem.unreadable))
+    throw invalid({ kind, id, after: { ...current, value: entity } }, withoutNoise(problems), 'update');
 }

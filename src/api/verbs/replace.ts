@@ -1,32 +1,29 @@
 // POST and PUT of a singleton: both set it whole.
-
-import { invalid } from '../../config/check.ts';
+import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
+import { Refusal } from '../../kit/refusal.ts';
 import { etagOf } from '../../shape/etag.ts';
-import { withoutNoise } from '../../shape/problem.ts';
 import type { Kind, Singleton } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
-import { mustBeCurrent } from './precondition.ts';
-import { readBodyAs } from './read-body.ts';
+import { overwrite } from './overwrite.ts';
+import { mustBeReadable, readBodyAs } from './read-body.ts';
 
 export async function replace(kind: Kind & Singleton, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const { entity, problems } = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
-  if (problems.some((problem) => problem.unreadable)) {
-    throw invalid({ kind, id: '', after: { ...unsetEntry(kind), value: entity } }, withoutNoise(problems), 'update');
-  }
-  const entry = await parts.changes.apply(
-    request.author,
-    (draft) => {
-      mustBeCurrent(kind, '', draft.find(kind, '') ?? unsetEntry(kind), draft, request, kind.needsIfMatch);
-      return draft.put(kind, '', entity, problems);
-    },
-    { dryRun: request.isDryRun },
-  );
-  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+  const sent = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
+  mustBeReadable(kind, '', sent, unsetEntry(kind));
+  const find = (draft: Draft) => draft.find(kind, '') ?? unsetEntry(kind);
+  return overwrite({ kind, id: '', parts, request, find }, sent, (draft, { entity, problems }) => draft.put(kind, '', entity, problems));
 }
 
 const unsetEntries = new WeakMap<Kind, Entry>();
+
+/** What a GET shows. */
+export function shownSingleton(kind: Kind & Singleton, entry: Entry | undefined): Entry {
+  const shown = entry ?? (kind.unset && unsetEntry(kind));
+  if (!shown) throw new Refusal('notFound', kind.messages.notFound(''));
+  return shown;
+}
 
 /** What stands for a singleton before anything was set. */
 export function unsetEntry(kind: Kind & Singleton): Entry {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { currentPacks } from '../../kit/git/pack-files.ts';
+import { filesToCopy, packDirectory } from '../../kit/git/pack-files.ts';
 import { readBlob } from '../../kit/git/read-object.ts';
 import { BRANCH, readBranch } from '../../kit/git/skeleton.ts';
 import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
@@ -81,11 +81,7 @@ async function openPacks(repository: string): Promise<OpenFile[]> {
   for (let attempt = 1; ; attempt++) {
     const opened: OpenFile[] = [];
     try {
-      for (const { name } of currentPacks(repository)) {
-        for (const file of [`${name}.pack`, `${name}.idx`]) {
-          opened.push({ name: file, handle: await open(join(repository, 'objects', 'pack', file)) });
-        }
-      }
+      for (const name of filesToCopy(repository)) opened.push({ name, handle: await open(join(packDirectory(repository), name)) });
       return opened;
     } catch (failure) {
       await Promise.all(opened.map(({ handle }) => handle.close()));

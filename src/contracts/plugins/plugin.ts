@@ -58,4 +58,6 @@ export interface Plugin {
   readonly vendor: string;
   readonly blocks: Readonly<Partial<Record<BlockName, SettingsBlock>>>;
   readonly capabilities?: Readonly<Record<string, boolean | string>>;
+  /** It did not come with the server. */
+  readonly isForeign?: true;
 }

@@ -24,12 +24,14 @@ export function commitMessage(
 }
 
 function describe(
-  { kind: name, operation, before, after }: Pick<ChangeRow, 'kind' | 'operation' | 'before' | 'after'>,
+  { kind: name, key, operation, before, after }: Pick<ChangeRow, 'kind' | 'key' | 'operation' | 'before' | 'after'>,
   kinds: ReadonlyMap<string, Kind>,
 ) {
   const kind = kinds.get(name);
   const verb = operation[0]!.toUpperCase() + operation.slice(1);
   if (!kind) return `${verb} ${name}`;
-  const id = idOf(kind, JSON.parse(after ?? before ?? '{}'));
+  const value = after ?? before;
+  // Of what was compacted only the key is left.
+  const id = value === null ? key : idOf(kind, JSON.parse(value));
   return id === '' ? `${verb} ${kind.title.toLowerCase()}` : `${verb} ${kind.title.toLowerCase()} '${id}'`;
 }

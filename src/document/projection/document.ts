@@ -1,4 +1,5 @@
 // The document as a list of chunks: an edit renders anew only what it touches, every other chunk stays the very same buffer.
+import { isObject } from '../../shape/json.ts';
 import {
   ELASTIC_CLOSE,
   type EntityJson,
@@ -64,8 +65,14 @@ export const isInDocument = (kind: string): boolean =>
 
 /** The edit that puts an entity in its place. */
 export function editOf(kind: string, key: string, created: number, json: EntityJson | undefined): DocumentEdit {
+  if (json && isRemote(json)) return { kind, key, created, json: undefined, chunk: undefined };
   const chunk = json && SINGLE.has(kind) ? chunkOf(writeMember(kind, json, nothingRelated)) : undefined;
   return { kind, key, created, json, chunk };
+}
+
+/** What config repos define is not in the file. */
+function isRemote({ origin }: EntityJson): boolean {
+  return isObject(origin) && origin.type === 'config_repo';
 }
 
 /** How an element begins, and how it is written with nothing in it. */

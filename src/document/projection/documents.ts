@@ -1,27 +1,35 @@
 // The document now and at earlier times, as whoever serves it asks for it.
 import { readBlob } from '../../kit/git/read-object.ts';
+import { Refusal } from '../../kit/refusal.ts';
 import type { HistoryIndex, IndexedRevision } from '../../store/history-index.ts';
 import type { CurrentDocument } from './messages.ts';
 import type { Projection } from './projection.ts';
 
+const BEING_REPAIRED = 'The history of the configuration was damaged and is being written anew. Try again in a while.';
+const RETRY_SECONDS = 10;
+
+interface Parts {
+  readonly projection: Projection;
+  readonly index: HistoryIndex;
+  readonly repository: string;
+  /** Of the last acknowledged change. */
+  readonly revision: () => number;
+  /** The history cannot be read; returns when something is done about it. */
+  readonly onDamage: (what: string) => Promise<void>;
+}
+
 export class Documents {
-  readonly #projection: Projection;
-  readonly #index: HistoryIndex;
-  readonly #repository: string;
-  readonly #revision: () => number;
+  readonly #parts: Parts;
   #latest: CurrentDocument | undefined;
   #asked: { readonly revision: number; readonly answer: Promise<CurrentDocument> } | undefined;
 
-  constructor(projection: Projection, index: HistoryIndex, repository: string, revision: () => number) {
-    this.#projection = projection;
-    this.#index = index;
-    this.#repository = repository;
-    this.#revision = revision;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** With every change acknowledged before this call. */
   async current(): Promise<CurrentDocument> {
-    const revision = this.#revision();
+    const revision = this.#parts.revision();
     if (this.#latest && this.#latest.revision >= revision) return this.#latest;
     if (!this.#asked || this.#asked.revision < revision) this.#asked = { revision, answer: this.#fetch() };
     const { answer } = this.#asked;
@@ -34,20 +42,44 @@ export class Documents {
 
   /** The document that had this MD5 at some time. */
   async find(md5: string): Promise<{ readonly md5: string; readonly bytes: Uint8Array } | undefined> {
-    await this.#projection.upToDate();
-    const found = this.#index.findByMd5(md5);
-    return found && this.#read(found);
+    const { projection, index } = this.#parts;
+    await projection.upToDate();
+    const found = index.findByMd5(md5);
+    return found && this.#mustRead(found);
+  }
+
+  /** The document of a revision. */
+  async at(revision: number): Promise<CurrentDocument> {
+    const { projection, index } = this.#parts;
+    await projection.upToDate();
+    return this.#mustRead(index.findByRevision(revision));
+  }
+
+  async #mustRead(found: IndexedRevision | undefined): Promise<CurrentDocument> {
+    const document = found && (await this.#read(found));
+    if (!document) throw new Refusal('unavailable', BEING_REPAIRED, { retryAfter: RETRY_SECONDS });
+    return document;
   }
 
   async #fetch(): Promise<CurrentDocument> {
-    const last = this.#projection.isAtRest ? this.#index.last() : undefined;
-    const document = (last && (await this.#read(last))) ?? (await this.#projection.document());
+    const { projection, index } = this.#parts;
+    const last = projection.isAtRest ? index.last() : undefined;
+    const document = (last && (await this.#read(last))) ?? (await projection.document());
     if (!this.#latest || this.#latest.revision < document.revision) this.#latest = document;
     return document;
   }
 
+  /** undefined: the history has it no more, or not as it was written. */
   async #read({ revision, md5, blob }: IndexedRevision): Promise<CurrentDocument | undefined> {
-    const content = await readBlob(this.#repository, blob);
-    return content && { revision, md5, bytes: Buffer.concat(content) as Uint8Array<ArrayBuffer> };
+    try {
+      const content = await readBlob(this.#parts.repository, blob);
+      if (content) return { revision, md5, bytes: Buffer.concat(content) as Uint8Array<ArrayBuffer> };
+      await this.#parts.onDamage(`revision ${revision} is missing.`);
+    } catch (failure) {
+      // What the system refuses says nothing of what is there.
+      if ((failure as NodeJS.ErrnoException).syscall !== undefined) throw failure;
+      await this.#parts.onDamage(`revision ${revision} cannot be read: ${(failure as Error).message}.`);
+    }
+    return undefined;
   }
 }

@@ -55,14 +55,18 @@ export class Follower {
       );
     }
     if (last) this.#recorded = this.#asOf(last.revision);
-    if (parts.repository.recover(last?.commit, this.#recorded.chunks())) {
-      this.#recordedRevision = last?.revision ?? 0;
-    } else {
-      // A history that has lost its commits is written anew, from the change log.
-      parts.index.clear();
-      this.#recorded = new Document();
-      this.#recordedRevision = 0;
-    }
+    this.#recordedRevision = last?.revision ?? 0;
+    // A history that has lost its commits is written anew, from the change log.
+    if (!parts.repository.recover(last?.commit, this.#recorded.chunks())) this.rewrite();
+  }
+
+  /** Forgets the history, so that it is written from the beginning. */
+  rewrite(): void {
+    this.#parts.index.clear();
+    this.#parts.repository.recover(undefined);
+    this.#recorded = new Document();
+    this.#recordedRevision = 0;
+    this.#waiting.length = 0;
   }
 
   get recordedRevision(): number {
@@ -72,6 +76,11 @@ export class Follower {
   /** Whether there is more to record than was recorded at once. */
   get hasBacklog(): boolean {
     return this.#waiting.length > 0;
+  }
+
+  /** Leaves the history tidy: nothing more comes for a while. */
+  rest(): void {
+    this.#parts.repository.putTogether();
   }
 
   /** Takes back what came after a revision. */

@@ -16,11 +16,16 @@ export interface CurrentDocument {
 }
 
 /** `atLeast` is the revision that the answer must have seen. */
-export type Question = { readonly ask: 'document'; readonly atLeast: number } | { readonly ask: 'recorded'; readonly atLeast: number };
+export type Question =
+  | { readonly ask: 'document'; readonly atLeast: number }
+  | { readonly ask: 'recorded'; readonly atLeast: number }
+  /** Writes the history anew; answered when that has begun. */
+  | { readonly ask: 'rewrite' };
 
 export interface Answers {
   readonly document: CurrentDocument;
   readonly recorded: undefined;
+  readonly rewrite: undefined;
 }
 
 export type ToThread =

@@ -50,9 +50,8 @@ export class Projection {
     return this.#thread === undefined && this.#recorded === this.#parts.revision();
   }
 
-  /** Makes up for what was not recorded before the server stopped, or was lost since. */
-  start({ isHistoryWhole = true } = {}): void {
-    if (!isHistoryWhole) this.#recorded = 0;
+  /** Makes up for what was not recorded before the server stopped. */
+  start(): void {
     if (!this.isAtRest) this.#startIn(START_PAUSE_MS);
   }
 
@@ -77,6 +76,12 @@ export class Projection {
   async upToDate(): Promise<void> {
     const revision = this.#parts.revision();
     if (this.#recorded < revision) await this.#ask({ ask: 'recorded', atLeast: revision });
+  }
+
+  /** Writes the whole history anew; returns when that has begun. */
+  async rewrite(): Promise<void> {
+    this.#recorded = 0;
+    await this.#ask({ ask: 'rewrite' });
   }
 
   async stop(): Promise<void> {

@@ -17,8 +17,12 @@ export function serveFollower(port: MessagePort, follower: Follower, close: () =
   const work = () => {
     next = undefined;
     if (isStopping) {
-      close();
-      port.close();
+      try {
+        follower.rest();
+      } finally {
+        close();
+        port.close();
+      }
       return;
     }
     const hasWorked = follower.work();
@@ -41,6 +45,11 @@ export function serveFollower(port: MessagePort, follower: Follower, close: () =
   const answer = (id: number, question: Question) => {
     if (question.ask === 'recorded') {
       waiting.push({ id, atLeast: question.atLeast });
+      wake();
+    } else if (question.ask === 'rewrite') {
+      follower.rewrite();
+      say({ recorded: follower.recordedRevision });
+      say({ id, answer: undefined });
       wake();
     } else {
       const document = follower.documentAt(question.atLeast);

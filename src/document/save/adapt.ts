@@ -1,37 +1,79 @@
 // What is particular about some kinds when they come from a file.
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../shape/json.ts';
+import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/identity-words.ts';
+import { isObject, type JsonObject } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
+import type { Entity } from '../../shape/resource.ts';
+import type { Secret } from '../../shape/secret.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
-export interface Adapted {
-  readonly json: JsonObject;
+interface Told {
   readonly problems?: readonly Problem[];
   readonly ignored?: readonly Ignored[];
 }
 
-/** `now` is the JSON form of the entity as it is on this server. */
-export type Adapt = (json: JsonObject, now: JsonObject | undefined) => Adapted;
+export interface Adapted extends Told {
+  /** undefined: it is not taken over. */
+  readonly json: JsonObject | undefined;
+}
+
+export interface Settled extends Told {
+  readonly entity: Entity;
+}
+
+export interface Adaptation {
+  /** Before it is read; `now` is the JSON form of the entity as it is on this server. */
+  json?(json: JsonObject, now: JsonObject | undefined): Adapted;
+  /** Once it is read. */
+  entity?(wanted: Entity, now: Entity | undefined): Settled;
+}
 
 /** Kinds that a file without them leaves as they are. */
 export const KEPT_WHEN_ABSENT: ReadonlySet<string> = new Set(['serverIdentity']);
 
 const KEYS = ['agent_auto_register_key', 'webhook_secret', 'token_generation_key'];
 
-export const adaptWhole: Readonly<Record<string, Adapt>> = {
-  serverIdentity: (json, now) => ({ json: withKeys(json, now), problems: otherServer(json, now) }),
+export const adaptWhole: Readonly<Record<string, Adaptation>> = {
+  serverIdentity: {
+    json: (json, now) => ({
+      json: withKeys(json, now),
+      problems: isOtherServer(json, now) ? [{ at: ['server_id'], message: otherServerId(now?.server_id, json.server_id) }] : [],
+    }),
+    entity: (entity, now) => ({
+      entity,
+      problems: hasOtherTokenKey(entity, now) ? [{ at: ['token_generation_key'], message: OTHER_TOKEN_KEY }] : [],
+    }),
+  },
 };
 
-export const adaptImport: Readonly<Record<string, Adapt>> = {
-  serverIdentity: (json, now) => {
-    if (otherServer(json, now).length === 0) return { json: withKeys(json, now) };
-    const why = `This server keeps its own: ${String(now?.server_id)}.`;
-    return {
-      json: withKeys({ ...json, server_id: now!.server_id! }, now),
-      ignored: [{ what: `the server id ${String(json.server_id)}`, why }],
-    };
+export const adaptImport: Readonly<Record<string, Adaptation>> = {
+  serverIdentity: {
+    json: (json, now) => {
+      if (!isOtherServer(json, now)) return { json: withKeys(json, now) };
+      const why = `This server keeps its own: ${String(now?.server_id)}.`;
+      return {
+        json: withKeys({ ...json, server_id: now!.server_id! }, now),
+        ignored: [{ what: `the server id ${String(json.server_id)}`, why }],
+      };
+    },
+    entity: (entity, now) => {
+      if (!now || !hasOtherTokenKey(entity, now)) return { entity };
+      const ignored = [{ what: 'the key for tokens of agents', why: 'This server keeps its own: tokens were made with it.' }];
+      return { entity: { ...entity, tokenGenerationKey: now.tokenGenerationKey }, ignored };
+    },
   },
-  systemAdmins: (json, now) => ({ json: { ...json, users: joined(now?.users, json.users), roles: joined(now?.roles, json.roles) } }),
+  systemAdmins: {
+    json: (json, now) => ({ json: { ...json, users: joined(now?.users, json.users), roles: joined(now?.roles, json.roles) } }),
+  },
+  configRepos: {
+    json: (json) => {
+      const { type, attributes } = isObject(json.material) ? json.material : {};
+      if (type !== 'plugin') return { json };
+      const scm = isObject(attributes) ? String(attributes.ref) : '';
+      const why = 'Config repos of this server are read from git, hg, svn, p4 or tfs, not through an SCM plugin.';
+      return { json: undefined, ignored: [{ what: `the config repo '${String(json.id)}', which is the SCM '${scm}'`, why }] };
+    },
+  },
 };
 
 /** The keys are not in the documents this server writes, so a file without them says nothing of them. A missing id is made up. */
@@ -43,14 +85,20 @@ function withKeys(json: JsonObject, now: JsonObject = {}): JsonObject {
   return { ...json, server_id: json.server_id || now.server_id || randomUUID(), ...Object.fromEntries(kept) };
 }
 
-function otherServer({ server_id: wanted }: JsonObject, { server_id: now }: JsonObject = {}): Problem[] {
-  if (!wanted || !now || wanted === now) return [];
-  const message = `The value of 'serverId' uniquely identifies a Go server instance. This field cannot be modified (attempting to change from [${String(now)}] to [${String(wanted)}]).`;
-  return [{ at: ['server_id'], message }];
+function isOtherServer({ server_id: wanted }: JsonObject, { server_id: now }: JsonObject = {}): boolean {
+  return Boolean(wanted && now && wanted !== now);
 }
 
-/** Who is there stays there; names that differ only in letter case are the same. */
+function hasOtherTokenKey(wanted: Entity, now: Entity | undefined): boolean {
+  const key = now?.tokenGenerationKey as Secret | null | undefined;
+  return Boolean(key && (wanted.tokenGenerationKey as Secret | null)?.digest !== key.digest);
+}
+
+/** Who is there stays there, in the same order; names that differ only in letter case are the same. */
 function joined(now: unknown, wanted: unknown): string[] {
-  const names = [now, wanted].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
-  return [...new Map(names.map((name) => [name.toLowerCase(), name] as const).toReversed()).values()].toReversed();
+  const names = new Map<string, string>();
+  for (const name of [now, wanted].flatMap((list) => (Array.isArray(list) ? list.map(String) : []))) {
+    names.getOrInsert(name.toLowerCase(), name);
+  }
+  return [...names.values()];
 }

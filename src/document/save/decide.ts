@@ -2,6 +2,7 @@
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
+import { remoteOrigin } from '../../config/remote.ts';
 import type { Pause } from '../../kit/slices.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
@@ -10,7 +11,8 @@ import { must, type Problem } from '../../shape/problem.ts';
 import { addressOf, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
-import { adaptImport, adaptWhole, KEPT_WHEN_ABSENT } from './adapt.ts';
+import { type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
+import { Collided, type Collision } from './collision.ts';
 import { type ConfigFile, type FileEntity, jsonOf } from './config-file.ts';
 import { KINDS_IN_ORDER } from './kinds.ts';
 import { merge } from './merge.ts';
@@ -28,16 +30,6 @@ export interface Wish {
   readonly open?: OpenSecret | undefined;
 }
 
-/** Both the sender and others have changed these. */
-export class Collided extends Error {
-  readonly collisions: readonly { readonly kind: Kind; readonly id: string }[];
-
-  constructor(collisions: Collided['collisions']) {
-    super('Configuration file has been modified by someone else.');
-    this.collisions = collisions;
-  }
-}
-
 export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, pause: Pause): Promise<Plan> {
   const decision = new Decision(draft, wish, parts);
   const kinds = KINDS_IN_ORDER.flatMap((name) => draft.kindNamed(name) ?? []);
@@ -48,7 +40,8 @@ export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, paus
       await pause();
     }
   }
-  if (wish.mode === 'whole') {
+  // Where something could not be read, nobody knows what is absent.
+  if (wish.mode === 'whole' && wish.file.problems.length === 0) {
     // Those first that refer to others.
     for (const kind of kinds.toReversed()) {
       for (const id of decision.absent(kind)) {
@@ -72,7 +65,7 @@ class Decision {
   readonly #changed: Named[] = [];
   readonly #removed: Named[] = [];
   readonly #ignored: Ignored[];
-  readonly #collisions: { readonly kind: Kind; readonly id: string }[] = [];
+  readonly #collisions: Collision[] = [];
   #unchanged = 0;
 
   constructor(draft: Draft, wish: Wish, parts: ReadingParts) {
@@ -106,10 +99,14 @@ class Decision {
     }
     const now = this.#draft.find(kind, entity.id);
     const wanted = await this.#read(kind, entity, now);
+    if (!wanted) return;
     const problems = [...wanted.problems, ...idProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
     if (this.#base && problems.length === 0) {
       const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
-      if (verdict === 'collide') this.#collisions.push({ kind, id: entity.id });
+      if (verdict === 'collide') {
+        const byOthers = !now ? 'delete' : base ? 'change' : 'create';
+        this.#collisions.push({ kind, id: entity.id, byOthers, here: 'change' });
+      }
       if (verdict === 'keep') this.#unchanged++;
       if (verdict !== 'take') return;
     }
@@ -129,7 +126,7 @@ class Decision {
     if (KEPT_WHEN_ABSENT.has(kind.name)) return;
     const known = this.#base
       ? (this.#wish.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
-      : Array.from(this.#draft.lookup(kind).values(), (entity) => idOf(kind, entity));
+      : Array.from(this.#draft.lookup(kind).values()).flatMap((entity) => (remoteOrigin(entity) ? [] : idOf(kind, entity)));
     for (const id of known) if (!this.#wanted.has(nameOf(kind, keyOf(kind, id)))) yield id;
   }
 
@@ -138,24 +135,29 @@ class Decision {
     if (!now) return;
     const base = this.#base?.get(nameOf(kind, keyOf(kind, id)));
     if (base && merge(await this.#etagOf(kind, base, now), undefined, now.etag) === 'collide') {
-      this.#collisions.push({ kind, id });
+      this.#collisions.push({ kind, id, byOthers: 'change', here: 'delete' });
       return;
     }
     this.#draft.remove(kind, id);
     this.#removed.push({ kind: kind.name, id: addressOf(kind, now.value) });
   }
 
-  async #etagOf(kind: Kind, entity: FileEntity, now: Entry | undefined): Promise<string> {
-    return etagOf((await this.#read(kind, entity, now)).entity);
+  async #etagOf(kind: Kind, entity: FileEntity, now: Entry | undefined): Promise<string | undefined> {
+    const read = await this.#read(kind, entity, now);
+    return read && etagOf(read.entity);
   }
 
-  async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<Wanted> {
-    const adapt = (this.#wish.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
+  /** undefined: it is not taken over. */
+  async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<Wanted | undefined> {
+    const adaptation = (this.#wish.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
     const written = jsonOf(file);
-    const adapted = adapt?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
+    const adapted: Adapted = adaptation?.json?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
     this.#ignored.push(...(adapted.ignored ?? []));
+    if (!adapted.json) return undefined;
     const wanted = await readWanted(kind, adapted.json, now?.value, this.#draft, this.#parts, this.#wish.open);
-    return { entity: wanted.entity, problems: [...(adapted.problems ?? []), ...wanted.problems] };
+    const settled: Settled = adaptation?.entity?.(wanted.entity, now?.value) ?? { entity: wanted.entity };
+    this.#ignored.push(...(settled.ignored ?? []));
+    return { entity: settled.entity, problems: [...(adapted.problems ?? []), ...wanted.problems, ...(settled.problems ?? [])] };
   }
 
   #nameIn({ kind, id }: FileEntity): string {

@@ -1,10 +1,9 @@
 // From the bytes of a configuration file to its entities.
 import { readXml } from '../../kit/xml/read-xml.ts';
-import type { TextProblem } from '../../kit/xml/tree.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import { upgrade } from '../upgrade/upgrade.ts';
-import { type ReadEntity, readDocument } from '../xml/read.ts';
+import { type IgnoredPart, type ReadEntity, readDocument } from '../xml/read.ts';
 import type { ConfigFile, FileEntity } from './config-file.ts';
 
 /** The member of the JSON form that identifies an entity, by kind; none for a kind of which there is only one. */
@@ -24,12 +23,13 @@ export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
   };
 }
 
-function asIgnored({ line, message }: TextProblem): Ignored {
-  return { what: `line ${line}: ${message}`, why: 'This server has no place for it.' };
+function asIgnored({ line, what, why }: IgnoredPart): Ignored {
+  return { what: `line ${line}: ${what}`, why };
 }
 
-function fileEntity({ kind, json, line, lines }: ReadEntity, idNames: IdNames): FileEntity {
-  return { kind, id: idIn(json, idNames[kind]), text: JSON.stringify(json), line, lines: JSON.stringify(Object.fromEntries(lines)) };
+function fileEntity({ kind, json, line, lines, isFaulty = false }: ReadEntity, idNames: IdNames): FileEntity {
+  const linesText = JSON.stringify(Object.fromEntries(lines));
+  return { kind, id: idIn(json, idNames[kind]), text: JSON.stringify(json), line, lines: linesText, isFaulty };
 }
 
 function idIn(json: JsonObject, name: string | undefined): string {

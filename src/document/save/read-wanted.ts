@@ -22,7 +22,7 @@ export interface Wanted {
   readonly problems: readonly Problem[];
 }
 
-const OWN_CIPHER_TEXT = /^v1:/;
+const OWN_FORM = /^v1:/;
 
 export async function readWanted(
   kind: Kind,
@@ -36,7 +36,7 @@ export async function readWanted(
   const resealed = resealSecrets(json, {
     open,
     encrypt: (plain) => tools.cipher.encrypt(plain),
-    isOwn: (cipherText) => OWN_CIPHER_TEXT.test(cipherText),
+    isOwn: (cipherText) => OWN_FORM.test(cipherText) && !tools.cipher.isOfOtherKey(cipherText),
   });
   const { entity, problems } = readEntity(kind, resealed.json, { seen, current, isSealed: true }, tools);
   const opinions = kind.plugin ? await opinionsOf(kind.plugin, entity, seen) : [];

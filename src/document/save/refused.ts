@@ -22,10 +22,13 @@ export class FileRefused extends Error {
   }
 }
 
-/** The same in terms of the file; what has no place in it is told on its first line. */
+/**
+ * The same in terms of the file, beside what is wrong with its form; what has no place in it is told on its first line.
+ * Of an entity whose form is wrong nothing else is told: it may follow from that. Neither is what holds only for a whole file.
+ */
 export async function asProblemsOf(
-  { entities }: ConfigFile,
-  { findings, conditions }: Unacceptable,
+  { entities, problems: ofForm }: ConfigFile,
+  { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
   kinds: ReadonlyMap<string, Kind>,
 ): Promise<TextProblem[]> {
   const pause = slices();
@@ -35,14 +38,16 @@ export async function asProblemsOf(
     if (kind) places.set(nameOf(kind, keyOf(kind, entity.id)), entity);
     await pause();
   }
-  const problems: TextProblem[] = [];
+  const problems: TextProblem[] = [...ofForm];
   for (const finding of findings) {
-    problems.push(...problemsOf(finding, places.get(nameOf(finding.kind, keyOf(finding.kind, finding.id)))));
+    const place = places.get(nameOf(finding.kind, keyOf(finding.kind, finding.id)));
+    if (!place?.isFaulty) problems.push(...problemsOf(finding, place));
     await pause();
   }
   const told = new Set(findings.flatMap((finding) => finding.problems.map(({ message }) => message)));
-  const more = conditions.filter((message) => !told.has(message)).map((message) => ({ ...FIRST_LINE, message }));
-  return shortened([...problems.sort((one, other) => one.line - other.line), ...more]);
+  const more = ofForm.length > 0 ? [] : conditions.filter((message) => !told.has(message));
+  const inOrder = problems.sort((one, other) => one.line - other.line);
+  return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message }))]);
 }
 
 function problemsOf({ kind, id, problems }: Finding, place: FileEntity | undefined): TextProblem[] {

@@ -2,6 +2,7 @@
 import type { Author, Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import { Unacceptable } from '../../config/large-change.ts';
+import { Collided } from './collision.ts';
 import { decide, type Wish } from './decide.ts';
 import { changesAnything, type Plan } from './plan.ts';
 import type { ReadingParts } from './read-wanted.ts';
@@ -20,21 +21,25 @@ export interface Saved {
 
 /** Throws `FileRefused` with all that is wrong, and `Collided` with what others have changed, too. */
 export async function saveFile(wish: Wish, author: Author, { dryRun }: { readonly dryRun: boolean }, parts: SaveParts): Promise<Saved> {
-  if (wish.file.problems.length > 0) throw new FileRefused(wish.file.problems);
-  // It is one of our own documents.
-  if (wish.base && wish.base.problems.length > 0)
-    throw new Error(`A document of this server cannot be read: ${wish.base.problems[0]!.message}`);
+  const { problems, entities } = wish.file;
+  const isWhole = problems.length === 0;
+  if (!isWhole && entities.length === 0) throw new FileRefused(problems);
+  // It is one of our own documents, though one of another time may hold what would be refused now.
+  if (wish.base?.entities.length === 0) throw new Error(`A document of this server cannot be read: ${wish.base.problems[0]?.message}`);
   try {
-    return await parts.changes.applyLarge(
+    const saved = await parts.changes.applyLarge(
       author,
       async (draft, pause) => {
         const plan = await decide(draft, wish, parts, pause);
         return { plan, revision: changesAnything(plan) ? draft.revision : undefined };
       },
-      { dryRun },
+      // What the rest of a file says that is not well formed is only looked at, to tell all that is wrong at once.
+      { dryRun: dryRun || !isWhole },
     );
+    if (isWhole) return saved;
   } catch (failure) {
     if (failure instanceof Unacceptable) throw new FileRefused(await asProblemsOf(wish.file, failure, parts.config.kinds));
-    throw failure;
+    if (isWhole || !(failure instanceof Collided)) throw failure;
   }
+  throw new FileRefused(problems);
 }

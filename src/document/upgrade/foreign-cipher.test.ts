@@ -1,7 +1,8 @@
-// Tests how secrets of the reference product are opened.
+// Tests how secrets of other servers are opened.
 import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { Cipher } from '../../kit/cipher.ts';
 import { readForeignKey } from './foreign-cipher.ts';
 
 const KEY = '269298bc31c44620a1e5c2f2a9c1d8b0';
@@ -50,7 +51,16 @@ test('opens texts of schema versions up to 108 with the old key', () => {
   assert.equal(open(aes('x')), undefined);
 });
 
+test('opens texts of another Slipway with its key', () => {
+  const key = `${KEY}${KEY}`;
+  const cipher = new Cipher(Buffer.from(key, 'hex'));
+  const open = readForeignKey(`${key}\n`)!;
+  assert.equal(open(cipher.encrypt('badger')), 'badger');
+  assert.equal(open(new Cipher(randomBytes(32)).encrypt('badger')), undefined);
+  assert.equal(open(aes('badger')), undefined);
+});
+
 test('what is no key is told apart', () => {
-  for (const text of ['', 'xyz', '269298bc31c4462', `${KEY}0`, `${KEY}${KEY}`, 'g'.repeat(32), `${KEY} ${KEY}`])
+  for (const text of ['', 'xyz', '269298bc31c4462', `${KEY}0`, `${KEY}${KEY}0`, 'g'.repeat(32), 'g'.repeat(64), `${KEY} ${KEY}`])
     assert.equal(readForeignKey(text), undefined, text);
 });

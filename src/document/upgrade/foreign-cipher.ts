@@ -1,5 +1,6 @@
-// Opens the secrets of a file that the reference product wrote, with that product's key file.
+// Opens the secrets of a file that another server wrote, with the key file of that server: the reference product, or another Slipway.
 import { createDecipheriv } from 'node:crypto';
+import { cipherOf } from '../../kit/cipher.ts';
 
 /** The plain text; undefined when this key does not open it. */
 export type OpenSecret = (cipherText: string) => string | undefined;
@@ -10,14 +11,15 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const DES_IV = Buffer.alloc(8);
 
 export const KEY_RULE =
-  'The key file of the reference product holds 32 hexadecimal characters (cipher.aes), or 16 in versions up to schema 108 (cipher).';
+  'A key file holds hexadecimal characters: 64 that of Slipway (cipher.key), 32 that of the reference product (cipher.aes), or 16 in versions up to schema 108 (cipher).';
 
 /** undefined when the text is no key. */
 export function readForeignKey(text: string): OpenSecret | undefined {
   const key = text.trim();
   if (AES_KEY.test(key)) return (cipherText) => openAes(cipherText, Buffer.from(key, 'hex'));
   if (DES_KEY.test(key)) return (cipherText) => openDes(cipherText, Buffer.from(key, 'hex'));
-  return undefined;
+  const cipher = cipherOf(key);
+  return cipher && ((cipherText) => cipher.decrypt(cipherText.trim()));
 }
 
 function openAes(cipherText: string, key: Buffer): string | undefined {

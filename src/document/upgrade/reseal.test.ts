@@ -36,3 +36,28 @@ test('those that cannot be opened are told with their place, and never repeated'
     assert.doesNotMatch(JSON.stringify([problems, without]), /DES-text/);
   }
 });
+
+test('an address with cipher text in it is opened, when it is the one that was encrypted', () => {
+  const sealedAs = (address: string, text: string) => ({ url: address.replace('PASSWORD', encodeURIComponent(text)) });
+  const address = 'https://me:PASSWORD@example.org/a.git';
+  const isOwn = (text: string) => text.startsWith('v1:own');
+  const opens = (text: string) => (text.startsWith('v1:other:') ? text.slice('v1:other:'.length) : undefined);
+  const reseal = (json: JsonObject, key: typeof opens | undefined) => resealSecrets(json, { ...own, isOwn, open: key });
+  const plain = 'https://me:hush@example.org/a.git';
+  assert.deepEqual(reseal(sealedAs(address, `v1:other:${plain}`), opens), { json: { url: plain }, problems: [] });
+  for (const untouched of [sealedAs(address, 'v1:own:x'), { url: plain }, { name: sealedAs(address, 'v1:other:x').url }]) {
+    assert.deepEqual(reseal(untouched, opens), { json: untouched, problems: [] });
+  }
+  for (const [text, key] of [
+    ['v1:third:x', opens],
+    ['v1:other:https://me:hush@other.example.org/a.git', opens],
+    [`v1:other:${plain}`, undefined],
+  ] as const) {
+    const { json, problems } = reseal(sealedAs(address, text), key);
+    assert.deepEqual(
+      problems.map(({ at }) => at),
+      [['url']],
+    );
+    assert.doesNotMatch(JSON.stringify([json, problems]), /hush|v1/);
+  }
+});

@@ -1,6 +1,7 @@
 // Replaces the secrets in an entity that another server's key opens by cipher texts of this server.
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
+import { sealedAddress } from '../../shape/sealed-address.ts';
 import type { OpenSecret } from './foreign-cipher.ts';
 
 export interface Resealing {
@@ -12,9 +13,11 @@ export interface Resealing {
 }
 
 const ENCRYPTED = /^encrypted_/;
+const ADDRESS = 'url';
 const UNOPENED = '?';
+const UNOPENED_PASSWORD = 'unopened';
 const WITHOUT_KEY =
-  'This secret was encrypted by another server. Give the key file of that server (cipher.aes), or put the secret here in clear.';
+  'This secret was encrypted by another server. Give the key file of that server (cipher.key or cipher.aes), or put the secret here in clear.';
 const OTHER_KEY = 'This secret cannot be opened with the given key file. Put it here in clear, or give the key file it was encrypted with.';
 
 export function resealSecrets(
@@ -29,12 +32,23 @@ function resealed(value: Json, path: Path, resealing: Resealing, problems: Probl
   if (Array.isArray(value)) return value.map((item: Json, index) => resealed(item, [...path, index], resealing, problems));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
-    if (!ENCRYPTED.test(name) || typeof member !== 'string' || member.trim() === '') {
-      return [name, resealed(member, [...path, name], resealing, problems)] as const;
-    }
-    return [name, resealedText(member, [...path, name], resealing, problems)] as const;
+    const at = [...path, name];
+    if (typeof member !== 'string' || member.trim() === '') return [name, resealed(member, at, resealing, problems)] as const;
+    if (ENCRYPTED.test(name)) return [name, resealedText(member, at, resealing, problems)] as const;
+    return [name, name === ADDRESS ? openedAddress(member, at, resealing, problems) : member] as const;
   });
   return Object.fromEntries(members);
+}
+
+/** It is given in clear: reading it encrypts what is secret in it. */
+function openedAddress(address: string, at: Path, { open, isOwn }: Resealing, problems: Problem[]): string {
+  const sealed = sealedAddress(address);
+  if (!sealed || isOwn(sealed.cipherText)) return address;
+  const plain = open?.(sealed.cipherText);
+  // Somebody may have put the cipher text into another address.
+  if (plain?.startsWith(sealed.before) && plain.endsWith(sealed.after)) return plain;
+  problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
+  return `${sealed.before}${UNOPENED_PASSWORD}${sealed.after}`;
 }
 
 function resealedText(cipherText: string, at: Path, { open, encrypt, isOwn }: Resealing, problems: Problem[]): Json {

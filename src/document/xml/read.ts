@@ -2,28 +2,28 @@
 import type { TextProblem, XmlElement } from '../../kit/xml/tree.ts';
 import { invalidValue, unknownElement } from './form/messages.ts';
 import { childNamed } from './form/part.ts';
-import { type ReadEntity, startReading } from './form/reading.ts';
+import { type IgnoredPart, type ReadEntity, startReading } from './form/reading.ts';
 import { document, SCHEMA_VERSION } from './sections/document.ts';
 
-export type { EntityJson, ReadEntity } from './form/reading.ts';
+export type { EntityJson, IgnoredPart, ReadEntity } from './form/reading.ts';
 
 export interface ReadDocument {
   /** In the order of the document: created one after the other, they give the same document again. */
   readonly entities: readonly ReadEntity[];
   readonly problems: readonly TextProblem[];
-  /** What the format allows and this server has no place for. */
-  readonly ignored: readonly TextProblem[];
+  readonly ignored: readonly IgnoredPart[];
 }
 
 export function readDocument(root: XmlElement): ReadDocument {
   const problems: TextProblem[] = [];
-  const ignored: TextProblem[] = [];
+  const ignored: IgnoredPart[] = [];
   const refusal = rootProblem(root);
   if (refusal) return { entities: [], problems: [{ line: root.line, column: root.column, message: refusal }], ignored };
   const reading = startReading(problems, ignored);
   const { default_job_timeout, ...identity } = document.read(root, reading, '');
-  const { line } = childNamed(root, 'server') ?? root;
-  const own = (kind: string, json: ReadEntity['json']): ReadEntity => ({ kind, json, line, lines: new Map() });
+  const { line, column } = childNamed(root, 'server') ?? root;
+  const isFaulty = problems.some((problem) => problem.line === line && problem.column === column);
+  const own = (kind: string, json: ReadEntity['json']): ReadEntity => ({ kind, json, line, lines: new Map(), isFaulty });
   const jobTimeout = default_job_timeout === undefined ? [] : [own('jobTimeout', { default_job_timeout })];
   return { entities: [...jobTimeout, own('serverIdentity', identity), ...reading.entities], problems, ignored };
 }

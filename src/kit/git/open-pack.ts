@@ -1,22 +1,30 @@
-// The pack that grows: each batch writes it anew with more objects in it, until it is full and the next one begins.
-import { crc32 } from 'node:zlib';
+// A pack in the making: objects are added to it, blobs as deltas of earlier ones where that is possible.
+import { constants, crc32 } from 'node:zlib';
 import { alignedWith } from './align.ts';
 import { makeDelta } from './delta.ts';
 import type { Chunks, ObjectType } from './objects.ts';
 import { HASH_BYTES, indexOf, PACK_HEAD_BYTES, type PackedObject, packOf } from './pack.ts';
-import { deltaEntry, readHead, wholeEntry } from './pack-entry.ts';
-import { packName, writePack } from './pack-files.ts';
+import { commitsIn } from './pack-content.ts';
+import { deltaEntry, wholeEntry } from './pack-entry.ts';
+import { writeHidden } from './pack-files.ts';
+import { type OwnPackName, packName } from './pack-names.ts';
 
-/** A blob of this pack that others can be a delta of. */
+/** A blob that others can be a delta of. */
 export interface Base {
+  readonly id: string;
   readonly chunks: Chunks;
-  readonly offset: number;
   readonly depth: number;
 }
 
-export interface PackOnDisk {
+interface PlacedBase extends Omit<Base, 'id'> {
+  readonly offset: number;
+}
+
+/** A pack as it is on disk. */
+export interface PackPart {
   readonly name: string;
-  readonly bytes: number;
+  readonly pack: Buffer;
+  readonly objects: readonly PackedObject[];
 }
 
 /** The deepest chain of deltas; git itself makes none above 50 and breaks up longer ones. */
@@ -27,13 +35,13 @@ const DEEPEST = 40;
  */
 const STRIDES = [100, 10, 1] as const;
 const DEEPEST_OF_STRIDES = 20;
-/** Few enough that writing the pack again with each batch, and checking what that leaves behind, stays cheap. */
+/** Few enough that writing them again stays cheap. */
 const MOST_COMMITS = 250;
 const MOST_BYTES = 16 * 1024 * 1024;
 const FIRST_CAPACITY = 64 * 1024;
 
 export class OpenPack {
-  readonly ordinal: number;
+  readonly #level: number;
   readonly #objects: PackedObject[] = [];
   readonly #byId = new Map<string, PackedObject>();
   #entries = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
@@ -42,25 +50,20 @@ export class OpenPack {
   #blobs = 0;
   #wholeBytes = 0;
   /** For each stride the blob that the next one at this stride is a delta of. */
-  #bases: Base[] = [];
-  #resumed: Base | undefined;
-  #countOnDisk = 0;
+  #bases: PlacedBase[] = [];
+  #resumed: PlacedBase | undefined;
 
-  constructor(ordinal: number) {
-    this.ordinal = ordinal;
+  /** One that does not stay for long need not be small. */
+  constructor({ isBrief = false } = {}) {
+    this.#level = isBrief ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION;
   }
 
-  /** Goes on with a pack that is on disk; undefined: it is full, or its deltas are too deep to go on from `base`. */
-  static resume(ordinal: number, pack: Buffer, objects: readonly PackedObject[], base: Base | undefined): OpenPack | undefined {
+  /** Goes on with packs that are on disk, in one; undefined: it is full, or its deltas are too deep to go on from `base`. */
+  static resume(parts: readonly PackPart[], base: Base | undefined): OpenPack | undefined {
     if (base && base.depth > DEEPEST - DEEPEST_OF_STRIDES) return undefined;
-    const open = new OpenPack(ordinal);
-    open.#append(pack.subarray(PACK_HEAD_BYTES, pack.length - HASH_BYTES));
-    for (const object of objects) {
-      open.#note(object);
-      if (readHead(pack.subarray(object.offset)).type === 'commit') open.#commits++;
-    }
-    open.#resumed = base;
-    open.#countOnDisk = objects.length;
+    const open = new OpenPack();
+    for (const part of parts) open.#takeOver(part);
+    if (base) open.#resumed = { ...base, offset: open.#byId.get(base.id)!.offset };
     return open.isFull ? undefined : open;
   }
 
@@ -68,8 +71,12 @@ export class OpenPack {
     return this.#commits >= MOST_COMMITS || this.#size > Math.max(MOST_BYTES, 2 * this.#wholeBytes);
   }
 
-  get isOnDisk(): boolean {
-    return this.#countOnDisk === this.#objects.length;
+  get isEmpty(): boolean {
+    return this.#objects.length === 0;
+  }
+
+  get commits(): number {
+    return this.#commits;
   }
 
   has(id: string): boolean {
@@ -88,7 +95,9 @@ export class OpenPack {
     const offset = this.#nextOffset;
     const stride = STRIDES.findIndex((size) => this.#blobs % size === 0);
     const base = this.#bases[stride];
-    const entry = base ? deltaEntry(offset - base.offset, makeDelta(base.chunks, chunks)) : wholeEntry('blob', Buffer.concat(chunks));
+    const entry = base
+      ? deltaEntry(offset - base.offset, makeDelta(base.chunks, chunks))
+      : wholeEntry('blob', Buffer.concat(chunks), this.#level);
     if (!base) this.#wholeBytes = entry.length;
     this.#addEntry(id, entry);
     this.#blobs++;
@@ -96,19 +105,26 @@ export class OpenPack {
     for (let at = stride; at < STRIDES.length; at++) this.#bases[at] = added;
   }
 
-  /** Puts the pack on disk as it is now. */
-  write(repository: string): PackOnDisk {
+  /** Puts the pack on disk as it is now, hidden, and returns its name. */
+  write(repository: string, place: Omit<OwnPackName, 'name'>): string {
     // Sorted but for the newest, which costs next to nothing.
     this.#objects.sort((one, other) => (one.id < other.id ? -1 : 1));
     const { pieces, checksum } = packOf(this.#entries.subarray(0, this.#size), this.#objects.length);
-    const name = packName(this.ordinal, this.#objects.length, checksum);
-    writePack(repository, name, pieces, indexOf(this.#objects, checksum));
-    this.#countOnDisk = this.#objects.length;
-    return { name, bytes: this.#size };
+    const name = packName(place, checksum);
+    writeHidden(repository, name, pieces, indexOf(this.#objects, checksum));
+    return name;
+  }
+
+  /** Deltas say how far back their base is, so entries stay good when all of them move. */
+  #takeOver({ pack, objects }: PackPart): void {
+    const moved = this.#size;
+    this.#append(pack.subarray(PACK_HEAD_BYTES, pack.length - HASH_BYTES));
+    for (const { offset, ...object } of objects) this.#note({ ...object, offset: offset + moved });
+    this.#commits += commitsIn({ pack, objects });
   }
 
   /** The first blob after a restart finds the content of its base, but not the chunks it was made of. */
-  #goOnFrom(base: Base, chunks: Chunks): void {
+  #goOnFrom(base: PlacedBase, chunks: Chunks): void {
     const aligned = { ...base, chunks: alignedWith(chunks, base.chunks) };
     this.#bases = STRIDES.map(() => aligned);
     this.#blobs = 1;

@@ -19,8 +19,8 @@ const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as
 /** More than any head takes. */
 export const LONGEST_HEAD = 40;
 
-export function wholeEntry(type: ObjectType, content: Buffer): Buffer {
-  return Buffer.concat([typeAndSize(CODES[type], content.length), deflateSync(content)]);
+export function wholeEntry(type: ObjectType, content: Buffer, level?: number): Buffer {
+  return Buffer.concat([typeAndSize(CODES[type], content.length), deflateSync(content, { level })]);
 }
 
 export function deltaEntry(distance: number, delta: Buffer): Buffer {

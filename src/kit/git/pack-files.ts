@@ -1,74 +1,80 @@
-// The files of the packs of a repository: what they are called, and how they get there so that a crash leaves no half of one.
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// The files of the packs of a repository: how they get there so that a crash leaves no half of one, and nobody sees one too early.
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../durable-file.ts';
 import type { Chunks } from './objects.ts';
+import { isOwn, newestFirst, type PackName, readPackName, withoutReplaced } from './pack-names.ts';
 
-/**
- * The name of a pack has 40 hex digits, as git wants it: the ordinal of the pack, how many objects it holds, and the
- * beginning of its checksum. Of packs with the same ordinal the larger one holds all that the smaller one holds.
- */
-export interface PackName {
-  readonly name: string;
-  /** undefined: not one of ours. */
-  readonly ordinal: number | undefined;
-  readonly count: number;
-}
-
-const OWN_NAME = /^pack-([0-9a-f]{8})([0-9a-f]{8})[0-9a-f]{24}$/;
-/** What git, too, begins the names of unfinished files with. */
-const UNFINISHED = 'tmp_';
+/** What git, too, begins the names of unfinished files with. An ending would make git take them for what they are not yet. */
+const HIDDEN = { pack: 'tmp_pack_', idx: 'tmp_idx_' } as const;
 const MODE = 0o444;
+
+/** Where a pack and its index are. */
+export type PackPaths = { readonly [Ending in keyof typeof HIDDEN]: string };
 
 export function packDirectory(repository: string): string {
   return join(repository, 'objects', 'pack');
 }
 
-export function packName(ordinal: number, count: number, checksum: Buffer): string {
-  const digits = (number: number) => number.toString(16).padStart(8, '0');
-  return `pack-${digits(ordinal)}${digits(count)}${checksum.toString('hex', 0, 12)}`;
-}
-
 /** The packs that can be read, the newest first; none where nothing was written yet, or all was lost. */
 export function packsIn(repository: string): PackName[] {
-  const directory = packDirectory(repository);
-  return (existsSync(directory) ? readdirSync(directory) : [])
-    .filter((file) => file.startsWith('pack-') && file.endsWith('.idx'))
-    .map((file) => {
-      const name = file.slice(0, -'.idx'.length);
-      const [, ordinal, count] = OWN_NAME.exec(name) ?? [];
-      const isOwn = ordinal !== undefined && count !== undefined;
-      return { name, ordinal: isOwn ? Number.parseInt(ordinal, 16) : undefined, count: isOwn ? Number.parseInt(count, 16) : 0 };
-    })
-    .toSorted((one, other) => (other.ordinal ?? -1) - (one.ordinal ?? -1) || other.count - one.count);
+  const names = filesIn(repository).filter((file) => file.startsWith('pack-') && file.endsWith('.idx'));
+  return newestFirst(names.map((file) => readPackName(file.slice(0, -'.idx'.length))));
 }
 
-/** The packs that no larger one has replaced, the newest first. */
+/** The packs that no other one has replaced, the newest first. */
 export function currentPacks(repository: string): PackName[] {
-  return packsIn(repository).filter(({ ordinal }, place, packs) => ordinal === undefined || ordinal !== packs[place - 1]?.ordinal);
+  return withoutReplaced(packsIn(repository));
 }
 
-/** When it returns, the pack is on disk and can be read. */
-export function writePack(repository: string, name: string, pack: Chunks, index: Buffer): void {
-  const directory = packDirectory(repository);
-  const write = (pieces: Chunks, ending: string) => {
-    // Whatever ends like an index is taken for one.
-    const path = join(directory, `${UNFINISHED}${ending}_${name}`);
-    const file = openSync(path, 'w', MODE);
-    try {
-      for (const piece of pieces) writeFileSync(file, piece);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    return path;
-  };
-  const unfinishedPack = write(pack, 'pack');
-  const unfinishedIndex = write([index], 'idx');
-  // A pack is found by its index, so that one comes last.
-  renameSync(unfinishedPack, join(directory, `${name}.pack`));
-  renameSync(unfinishedIndex, join(directory, `${name}.idx`));
-  syncDirectory(directory);
+/** When it returns, the pack is on disk, and hidden. */
+export function writeHidden(repository: string, name: string, pack: Chunks, index: Buffer): void {
+  const hidden = hiddenFilesOf(repository, name);
+  writeDurably(hidden.pack, pack);
+  writeDurably(hidden.idx, [index]);
+  syncDirectory(packDirectory(repository));
+}
+
+function writeDurably(path: string, pieces: Chunks): void {
+  const file = openSync(path, 'w', MODE);
+  try {
+    for (const piece of pieces) writeFileSync(file, piece);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Lets everybody see packs that were hidden; one that a crash has left half revealed, too. */
+export function reveal(repository: string, names: readonly string[]): void {
+  for (const name of names) {
+    const [hidden, visible] = [hiddenFilesOf(repository, name), filesOf(repository, name)];
+    // A pack is found by its index, so that one comes last.
+    if (existsSync(hidden.pack)) renameSync(hidden.pack, visible.pack);
+    renameSync(hidden.idx, visible.idx);
+  }
+}
+
+/** The hidden packs, if this commit is there only: then they all are whole. Where it can be seen, what is hidden came after it. */
+export function hiddenWith(repository: string, commit: string): string[] {
+  const id = Buffer.from(commit, 'hex');
+  const isIn = (path: string) => readFileSync(path).includes(id);
+  if (packsIn(repository).some(({ name }) => isIn(filesOf(repository, name).idx))) return [];
+  const hidden = hiddenNames(repository);
+  return hidden.some((name) => isIn(hiddenFilesOf(repository, name).idx)) ? hidden : [];
+}
+
+export function hiddenNames(repository: string): string[] {
+  return filesIn(repository)
+    .filter((file) => file.startsWith(HIDDEN.idx))
+    .map((file) => file.slice(HIDDEN.idx.length));
+}
+
+/** All files that a copy of the history needs: of hidden packs, listed first so that none is missed that is revealed meanwhile, and of those that count. */
+export function filesToCopy(repository: string): string[] {
+  const hidden = filesIn(repository).filter((file) => Object.values(HIDDEN).some((beginning) => file.startsWith(beginning)));
+  const current = currentPacks(repository).flatMap(({ name }) => [`${name}.pack`, `${name}.idx`]);
+  return [...hidden, ...current];
 }
 
 export function removePack(repository: string, name: string): void {
@@ -83,11 +89,26 @@ export function removePack(repository: string, name: string): void {
 
 /** Removes what a crash left behind: files that never got their name, and packs without their index. */
 export function removeUnfinished(repository: string): void {
-  const directory = packDirectory(repository);
-  const files = readdirSync(directory);
-  const isWhole = (file: string) => files.includes(`${file.slice(0, file.lastIndexOf('.'))}.idx`);
+  const files = filesIn(repository);
+  const known = new Set(files);
   for (const file of files) {
-    const isLeftOver = file.startsWith(UNFINISHED) || (OWN_NAME.test(file.split('.', 1)[0]!) && !isWhole(file));
-    if (isLeftOver) rmSync(join(directory, file), { force: true });
+    const name = file.split('.', 1)[0]!;
+    const isLeftOver = file.startsWith('tmp_') || (isOwn(readPackName(name)) && !known.has(`${name}.idx`));
+    if (isLeftOver) rmSync(join(packDirectory(repository), file), { force: true });
   }
+}
+
+export function filesOf(repository: string, name: string): PackPaths {
+  const path = join(packDirectory(repository), name);
+  return { pack: `${path}.pack`, idx: `${path}.idx` };
+}
+
+export function hiddenFilesOf(repository: string, name: string): PackPaths {
+  const directory = packDirectory(repository);
+  return { pack: join(directory, HIDDEN.pack + name), idx: join(directory, HIDDEN.idx + name) };
+}
+
+function filesIn(repository: string): string[] {
+  const directory = packDirectory(repository);
+  return existsSync(directory) ? readdirSync(directory) : [];
 }

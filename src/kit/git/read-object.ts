@@ -1,13 +1,13 @@
 // Reads objects from the packs of a repository; it works beside a writer, which replaces packs by larger ones.
 import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { applyDelta } from './apply-delta.ts';
 import type { Chunks, ObjectType } from './objects.ts';
 import { findInIndex, type ReadAt } from './pack.ts';
 import { type EntryHead, LONGEST_HEAD, readHead } from './pack-entry.ts';
-import { currentPacks, type PackName, packDirectory, packsIn } from './pack-files.ts';
+import { currentPacks, filesOf, hiddenFilesOf, hiddenNames, type PackPaths, packsIn } from './pack-files.ts';
+import { type PackName, readPackName } from './pack-names.ts';
 
 export interface StoredObject {
   readonly type: ObjectType;
@@ -40,19 +40,39 @@ export async function readBlob(repository: string, id: string): Promise<Chunks |
 }
 
 async function lookFor(repository: string, id: string): Promise<StoredObject | undefined> {
+  // Listed first: one that can be seen by the time it is opened is missed, and all are listed again.
+  const hidden = hiddenNames(repository);
   const current = currentPacks(repository);
   const names = new Set(current.map(({ name }) => name));
   // What was replaced holds nothing that is not in the others, unless packs of another time were left there.
   for (const pack of [...current, ...packsIn(repository).filter(({ name }) => !names.has(name))]) {
-    const path = join(packDirectory(repository), pack.name);
-    await using index = await open(`${path}.idx`);
-    const offsetOf = (wanted: string) => findInIndex(readerOf(index), wanted);
-    const offset = await offsetOf(id);
-    if (offset === undefined) continue;
-    await using file = await open(`${path}.pack`);
-    return { pack, offset, ...(await readEntry(readerOf(file), offset, offsetOf)) };
+    const found = await lookInto(pack, filesOf(repository, pack.name), id);
+    if (found) return found;
+  }
+  return lookIntoHidden(repository, hidden, id);
+}
+
+/** What the writer has noted already is there a moment before it can be seen. */
+async function lookIntoHidden(repository: string, hidden: readonly string[], id: string): Promise<StoredObject | undefined> {
+  for (const name of hidden) {
+    try {
+      const found = await lookInto(readPackName(name), hiddenFilesOf(repository, name), id);
+      if (found) return found;
+    } catch (failure) {
+      // One that is gone can be seen by now; one that cannot be read is still being written, and nothing in it is noted.
+      if ((failure as NodeJS.ErrnoException).code === 'ENOENT') throw failure;
+    }
   }
   return undefined;
+}
+
+async function lookInto(pack: PackName, { idx, pack: path }: PackPaths, id: string): Promise<StoredObject | undefined> {
+  await using index = await open(idx);
+  const offsetOf = (wanted: string) => findInIndex(readerOf(index), wanted);
+  const offset = await offsetOf(id);
+  if (offset === undefined) return undefined;
+  await using file = await open(path);
+  return { pack, offset, ...(await readEntry(readerOf(file), offset, offsetOf)) };
 }
 
 async function readEntry(

@@ -1,9 +1,10 @@
 // A history of one file as a bare git repository: one commit for each revision, written in batches and without any other program.
+import { syncDirectory } from '../durable-file.ts';
 import { type Chunks, type CommitFacts, commitOf, objectId, treeOf } from './objects.ts';
-import { OpenPack, type PackOnDisk } from './open-pack.ts';
-import { packsIn, removePack, removeUnfinished } from './pack-files.ts';
+import { hiddenWith, packDirectory, packsIn, removePack, removeUnfinished, reveal } from './pack-files.ts';
+import { PackSeries, type WrittenPack } from './pack-series.ts';
 import { type LastRevision, resumeAfter } from './resume.ts';
-import { makeRepository, moveBranch, readBranch } from './skeleton.ts';
+import { makeRepository, moveBranch, prepareBranch, readBranch } from './skeleton.ts';
 import { SupersededPacks } from './superseded-packs.ts';
 
 export interface FileRevision extends Pick<CommitFacts, 'author' | 'time' | 'message'> {
@@ -34,15 +35,15 @@ interface Last extends LastRevision {
 export class HistoryRepository {
   readonly directory: string;
   readonly #superseded: SupersededPacks;
-  #open = new OpenPack(0);
-  /** The open pack as it is on disk. */
-  #onDisk: PackOnDisk | undefined;
+  #series: PackSeries;
   #last: Last | undefined;
   #isReady = false;
 
-  constructor(directory: string) {
+  /** `stayMs`: how long packs stay that others have replaced. */
+  constructor(directory: string, { stayMs }: { readonly stayMs?: number } = {}) {
     this.directory = directory;
-    this.#superseded = new SupersededPacks((name) => removePack(directory, name));
+    this.#superseded = new SupersededPacks(directory, stayMs);
+    this.#series = new PackSeries(directory, 0);
   }
 
   /**
@@ -52,13 +53,14 @@ export class HistoryRepository {
   recover(lastCommit: string | undefined, known?: Chunks): boolean {
     this.#isReady = false;
     makeRepository(this.directory);
+    if (lastCommit !== undefined) reveal(this.directory, hiddenWith(this.directory, lastCommit));
     removeUnfinished(this.directory);
-    this.#superseded.forget();
+    syncDirectory(packDirectory(this.directory));
     const resumed = lastCommit === undefined ? undefined : resumeAfter(this.directory, lastCommit, known);
     if (resumed) {
-      this.#open = resumed.pack;
-      this.#onDisk = resumed.onDisk;
+      this.#series = resumed.series;
       this.#last = resumed.last;
+      this.#superseded.reset(resumed.replaced);
       if (readBranch(this.directory) !== lastCommit) moveBranch(this.directory, lastCommit);
     } else {
       this.#clear();
@@ -67,22 +69,44 @@ export class HistoryRepository {
     return resumed !== undefined || lastCommit === undefined;
   }
 
-  /** When it returns, the revisions are on disk. */
+  /** When it returns, the revisions are on disk, and hidden. */
   prepare(revisions: readonly FileRevision[]): Prepared {
     if (!this.#isReady) throw new Error('The history must be recovered first, and the batch before be published.');
     this.#isReady = false;
-    const superseded: PackOnDisk[] = [];
+    const written: (WrittenPack | undefined)[] = [];
     const results = revisions.map((revision) => {
-      if (this.#open.isFull) this.#startNextPack(superseded);
+      if (this.#series.isFull) {
+        written.push(this.#series.write({ asOne: true }));
+        this.#series = new PackSeries(this.directory, this.#series.ordinal + 1);
+      }
       return this.#add(revision);
     });
-    this.#write(superseded);
+    written.push(this.#series.write());
+    const packs = written.filter((pack) => pack !== undefined);
     const publish = () => {
-      if (results.length > 0) moveBranch(this.directory, this.#last!.commit);
-      for (const { name, bytes } of superseded) this.#superseded.add(name, bytes);
+      if (results.length > 0) this.#publish(packs);
       this.#isReady = true;
     };
     return { results, publish };
+  }
+
+  /** Leaves as few packs behind as possible, for whoever does not go on for a while. */
+  putTogether(): void {
+    if (!this.#isReady) return;
+    const pack = this.#series.write({ asOne: true });
+    if (pack) this.#publish([pack]);
+  }
+
+  /** Packs and branch change so quickly after one another that hardly anybody sees the one without the other. */
+  #publish(packs: readonly WrittenPack[]): void {
+    const move = prepareBranch(this.directory, this.#last!.commit);
+    reveal(
+      this.directory,
+      packs.map(({ name }) => name),
+    );
+    move();
+    syncDirectory(packDirectory(this.directory));
+    for (const { replaced } of packs) for (const name of replaced) this.#superseded.add(name);
   }
 
   #add({ chunks, fileName, ...facts }: FileRevision): Committed {
@@ -92,7 +116,7 @@ export class HistoryRepository {
     const tree = isUnchanged ? last.tree : this.#addTree(fileName, blob, chunks);
     const content = commitOf({ ...facts, tree, parent: last?.commit });
     const commit = objectId('commit', [content]);
-    this.#open.add('commit', commit, content);
+    this.#series.add('commit', commit, content);
     this.#last = { commit, tree, file: { name: fileName, blob }, chunks };
     return { commit, blob };
   }
@@ -100,29 +124,16 @@ export class HistoryRepository {
   #addTree(fileName: string, blob: string, chunks: Chunks): string {
     const content = treeOf(fileName, blob);
     const tree = objectId('tree', [content]);
-    this.#open.addBlob(blob, chunks);
-    this.#open.add('tree', tree, content);
+    this.#series.addBlob(blob, chunks);
+    this.#series.add('tree', tree, content);
     return tree;
-  }
-
-  #startNextPack(superseded: PackOnDisk[]): void {
-    this.#write(superseded);
-    this.#open = new OpenPack(this.#open.ordinal + 1);
-    this.#onDisk = undefined;
-  }
-
-  #write(superseded: PackOnDisk[]): void {
-    if (this.#open.isOnDisk) return;
-    const written = this.#open.write(this.directory);
-    if (this.#onDisk) superseded.push(this.#onDisk);
-    this.#onDisk = written;
   }
 
   #clear(): void {
     moveBranch(this.directory, undefined);
+    this.#superseded.forget();
     for (const { name } of packsIn(this.directory)) removePack(this.directory, name);
-    this.#open = new OpenPack(0);
-    this.#onDisk = undefined;
+    this.#series = new PackSeries(this.directory, 0);
     this.#last = undefined;
   }
 }

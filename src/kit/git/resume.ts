@@ -1,13 +1,12 @@
-// Finds out after a start where a history goes on: which pack ends with the last commit, and what that one holds.
+// Finds out after a start where a history goes on: which packs end with the last commit, and what that one holds.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
-import { applyDelta } from './apply-delta.ts';
 import { type Chunks, fileIn, objectId, treeIn } from './objects.ts';
-import { OpenPack, type PackOnDisk } from './open-pack.ts';
+import type { Base, PackPart } from './open-pack.ts';
 import { isSound, objectsIn } from './pack.ts';
-import { readHead } from './pack-entry.ts';
-import { currentPacks, type PackName, packDirectory, packsIn, removePack } from './pack-files.ts';
+import { contentAt, depthAt } from './pack-content.ts';
+import { filesOf, packsIn, removePack } from './pack-files.ts';
+import { isOwn, type OwnPackName, withoutReplaced } from './pack-names.ts';
+import { PackSeries } from './pack-series.ts';
 
 export interface LastRevision {
   readonly commit: string;
@@ -17,10 +16,10 @@ export interface LastRevision {
 }
 
 export interface Resumed {
-  readonly pack: OpenPack;
-  /** undefined: that pack is a new one. */
-  readonly onDisk: PackOnDisk | undefined;
+  readonly series: PackSeries;
   readonly last: LastRevision;
+  /** Packs whose content is in others. */
+  readonly replaced: readonly string[];
 }
 
 /**
@@ -28,59 +27,76 @@ export interface Resumed {
  * Whoever has the last content at hand gives it, so that it need not be unpacked.
  */
 export function resumeAfter(repository: string, commit: string, known: Chunks | undefined): Resumed | undefined {
-  const read = (name: string, ending: 'pack' | 'idx') => readFileSync(join(packDirectory(repository), `${name}.${ending}`));
-  const packs = packsIn(repository).filter(({ ordinal }) => ordinal !== undefined);
-  const id = Buffer.from(commit, 'hex');
-  const holds = ({ name }: PackName) => read(name, 'idx').includes(id);
-  const newest = packs.find(holds);
-  // All that grew from the first one with this commit have it, too, and more that was never noted.
-  const chosen = packs.findLast((pack) => pack.ordinal === newest?.ordinal && holds(pack));
-  if (!chosen) return undefined;
-  const [pack, index] = [read(chosen.name, 'pack'), read(chosen.name, 'idx')];
-  if (!isSound(pack, index)) return undefined;
-  const ordinal = chosen.ordinal!;
-  removeOthers(repository, ordinal, chosen.name);
-  const objects = objectsIn(index);
-  const offsets = new Map(objects.map(({ id, offset }) => [id, offset]));
-  const contentOf = (wanted: string) => (offsets.has(wanted) ? contentAt(pack, offsets.get(wanted)!) : undefined);
-  const tree = treeIn(Buffer.concat(contentOf(commit)!.chunks));
-  const treeContent = contentOf(tree);
-  const file = treeContent && fileIn(Buffer.concat(treeContent.chunks));
-  const isKnown = file && known && offsets.has(file.blob) && objectId('blob', known) === file.blob;
-  const blob = isKnown ? { chunks: known, depth: depthAt(pack, offsets.get(file.blob)!) } : file && contentOf(file.blob);
-  const resumed = OpenPack.resume(ordinal, pack, objects, blob && { ...blob, offset: offsets.get(file!.blob)! });
+  const last = packWith(repository, commit);
+  if (!last) return undefined;
+  removeLaterThan(last, repository);
+  const packs = packsIn(repository);
+  const current = withoutReplaced(packs);
+  const ofSeries = current.filter(isOwn).filter(({ ordinal }) => ordinal === last.ordinal);
+  const parts = ofSeries.toSorted((one, other) => one.turn - other.turn).map(({ name }) => partOf(repository, name));
+  if (!parts.every(({ isWhole }) => isWhole)) return undefined;
+  const revision = lastRevisionIn(parts, commit);
+  const { ordinal, turn } = last;
+  const [first, ...others] = parts;
+  const onDisk = ofSeries.some(({ isBatch }) => !isBatch) ? { whole: first, batches: others } : { whole: undefined, batches: parts };
+  const series = PackSeries.resume(repository, { ordinal, turn, ...onDisk }, baseIn(parts, revision, known));
+  const names = new Set(current.map(({ name }) => name));
   return {
-    pack: resumed ?? new OpenPack(ordinal + 1),
-    onDisk: resumed && { name: chosen.name, bytes: pack.length },
-    last: { commit, tree, file },
+    series: series ?? new PackSeries(repository, ordinal + 1),
+    last: revision,
+    replaced: packs.map(({ name }) => name).filter((name) => !names.has(name)),
   };
 }
 
+/** The one that ends with the commit, as far as can be told: later ones of its series have it, too, and more that was never noted. */
+function packWith(repository: string, commit: string): OwnPackName | undefined {
+  const id = Buffer.from(commit, 'hex');
+  const holds = ({ name }: OwnPackName) => readFileSync(filesOf(repository, name).idx).includes(id);
+  const packs = packsIn(repository).filter(isOwn);
+  const newest = packs.find(holds);
+  const same = packs.filter(({ ordinal }) => ordinal === newest?.ordinal);
+  // Batches that were replaced may be there by halves.
+  return same.findLast((pack) => !pack.isBatch && holds(pack)) ?? same.findLast(holds);
+}
+
 /** Packs that are not ours stay: somebody may have put older ones together. */
-function removeOthers(repository: string, lastOrdinal: number, lastName: string): void {
-  const earlier = currentPacks(repository).filter(({ ordinal }) => ordinal === undefined || ordinal < lastOrdinal);
-  const kept = new Set([lastName, ...earlier.map(({ name }) => name)]);
-  for (const { name } of packsIn(repository)) if (!kept.has(name)) removePack(repository, name);
-}
-
-/** How many deltas lie between an object and a whole one. */
-function depthAt(pack: Buffer, offset: number): number {
-  let depth = 0;
-  for (let at = offset; ; depth++) {
-    const { type, distance } = readHead(pack.subarray(at));
-    if (type !== 'delta') return depth;
-    at -= distance;
+function removeLaterThan(last: OwnPackName, repository: string): void {
+  for (const { name, ordinal, turn } of packsIn(repository)) {
+    if (ordinal !== undefined && (ordinal > last.ordinal || (ordinal === last.ordinal && turn > last.turn))) removePack(repository, name);
   }
 }
 
-function contentAt(pack: Buffer, offset: number): { readonly chunks: Chunks; readonly depth: number } {
-  const deltas: Buffer[] = [];
-  let at = offset;
-  for (;;) {
-    const { type, distance, contentAt: start } = readHead(pack.subarray(at));
-    const content = inflateSync(pack.subarray(at + start));
-    if (type !== 'delta') return { chunks: deltas.reduceRight<Chunks>(applyDelta, [content]), depth: deltas.length };
-    deltas.push(content);
-    at -= distance;
+function partOf(repository: string, name: string): PackPart & { readonly isWhole: boolean } {
+  const [pack, index] = [readFileSync(filesOf(repository, name).pack), readFileSync(filesOf(repository, name).idx)];
+  const isWhole = isSound(pack, index);
+  return { name, pack, objects: isWhole ? objectsIn(index) : [], isWhole };
+}
+
+function lastRevisionIn(parts: readonly PackPart[], commit: string): LastRevision {
+  const tree = treeIn(Buffer.concat(contentOf(parts, commit)!.chunks));
+  const content = contentOf(parts, tree);
+  return { commit, tree, file: content && fileIn(Buffer.concat(content.chunks)) };
+}
+
+function baseIn(parts: readonly PackPart[], { file }: LastRevision, known: Chunks | undefined): Base | undefined {
+  const place = file && placeOf(parts, file.blob);
+  if (!place) return undefined;
+  const isKnown = known && objectId('blob', known) === file.blob;
+  return {
+    id: file.blob,
+    ...(isKnown ? { chunks: known, depth: depthAt(place.pack, place.offset) } : contentAt(place.pack, place.offset)),
+  };
+}
+
+function contentOf(parts: readonly PackPart[], id: string): ReturnType<typeof contentAt> | undefined {
+  const place = placeOf(parts, id);
+  return place && contentAt(place.pack, place.offset);
+}
+
+function placeOf(parts: readonly PackPart[], id: string): { readonly pack: Buffer; readonly offset: number } | undefined {
+  for (const { pack, objects } of parts.toReversed()) {
+    const found = objects.find((object) => object.id === id);
+    if (found) return { pack, offset: found.offset };
   }
+  return undefined;
 }

@@ -46,17 +46,25 @@ export function readBranch(directory: string): string | undefined {
 }
 
 export function moveBranch(directory: string, commit: string | undefined): void {
+  if (commit !== undefined) {
+    prepareBranch(directory, commit)();
+    return;
+  }
+  for (const file of [BRANCH, 'packed-refs']) rmSync(join(directory, file), { force: true });
+  syncDirectory(dirname(join(directory, BRANCH)));
+}
+
+/** What takes time, before the branch moves; then it moves at once. */
+export function prepareBranch(directory: string, commit: string): () => void {
   const path = join(directory, BRANCH);
   // Every other name in this folder would be a branch.
   const unfinished = `${path}.lock`;
-  if (commit === undefined) {
-    for (const file of [path, join(directory, 'packed-refs')]) rmSync(file, { force: true });
-  } else {
-    const file = openSync(unfinished, 'w', MODE);
-    writeFileSync(file, `${commit}\n`);
-    fsyncSync(file);
-    closeSync(file);
+  const file = openSync(unfinished, 'w', MODE);
+  writeFileSync(file, `${commit}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  return () => {
     renameSync(unfinished, path);
-  }
-  syncDirectory(dirname(path));
+    syncDirectory(dirname(path));
+  };
 }

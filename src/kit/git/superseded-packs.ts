@@ -1,32 +1,50 @@
 // Packs that a larger one has replaced: they stay for a while, for those who have begun to read them.
+import { statSync, utimesSync } from 'node:fs';
+import { filesOf, removePack } from './pack-files.ts';
+
 interface Superseded {
   readonly name: string;
   readonly bytes: number;
   readonly since: number;
 }
 
-/** As long as somebody may take from finding a pack to opening it: who checks a whole repository is slow. */
-const STAY_MS = 60_000;
-const MOST = 300;
-const MOST_BYTES = 256 * 1024 * 1024;
+/** As long as somebody may take from finding a pack to opening it: who checks a whole repository is slow, and begins with the newest. */
+const STAY_MS = 10 * 60_000;
+const MOST = 1000;
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Somebody else may have removed it. */
+const QUIETLY = { throwIfNoEntry: false, bigint: false } as const;
 
 export class SupersededPacks {
-  readonly #remove: (name: string) => void;
+  readonly #repository: string;
+  readonly #stayMs: number;
   #staying: Superseded[] = [];
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(remove: (name: string) => void) {
-    this.#remove = remove;
+  constructor(repository: string, stayMs = STAY_MS) {
+    this.#repository = repository;
+    this.#stayMs = stayMs;
   }
 
-  add(name: string, bytes: number): void {
-    this.#staying.push({ name, bytes, since: performance.now() });
-    this.#bytes += bytes;
+  /** It has just been replaced. */
+  add(name: string): void {
+    const now = new Date();
+    // The index tells the next start since when it may go; git looks at the time of the pack, which stays.
+    utimesSync(filesOf(this.#repository, name).idx, now, now);
+    this.#note(name, now.getTime());
     this.#removeDue();
   }
 
-  /** They are gone already. */
+  /** Starts again with those that are there. */
+  reset(names: readonly string[]): void {
+    this.forget();
+    for (const name of names) this.#note(name, statSync(filesOf(this.#repository, name).idx, QUIETLY)?.mtimeMs ?? 0);
+    this.#staying.sort((one, other) => one.since - other.since);
+    this.#removeDue();
+  }
+
   forget(): void {
     this.#staying = [];
     this.#bytes = 0;
@@ -34,15 +52,21 @@ export class SupersededPacks {
     this.#timer = undefined;
   }
 
+  #note(name: string, since: number): void {
+    const bytes = statSync(filesOf(this.#repository, name).pack, QUIETLY)?.size ?? 0;
+    this.#staying.push({ name, bytes, since });
+    this.#bytes += bytes;
+  }
+
   #removeDue(): void {
-    const now = performance.now();
+    const now = Date.now();
     const isTooMuch = () => this.#staying.length > MOST || this.#bytes > MOST_BYTES;
-    while (isTooMuch() || (this.#staying[0] && now - this.#staying[0].since >= STAY_MS)) {
+    while (isTooMuch() || (this.#staying[0] && now - this.#staying[0].since >= this.#stayMs)) {
       const { name, bytes } = this.#staying.shift()!;
       this.#bytes -= bytes;
-      this.#remove(name);
+      removePack(this.#repository, name);
     }
-    if (this.#staying.length > 0) this.#timer ??= setTimeout(() => this.#look(), STAY_MS).unref();
+    if (this.#staying.length > 0) this.#timer ??= setTimeout(() => this.#look(), this.#stayMs).unref();
   }
 
   #look(): void {

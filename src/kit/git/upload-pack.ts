@@ -13,7 +13,8 @@ export interface UploadPackRequest {
 export interface UploadPackRun {
   /** Comes when git has begun its answer, so that failures before that can still be told. Whoever destroys it ends the process. */
   readonly output: Promise<Readable>;
-  readonly ended: Promise<void>;
+  /** Whether git failed; being stopped is no failure. */
+  readonly ended: Promise<boolean>;
   stop(): void;
 }
 
@@ -34,7 +35,9 @@ export function uploadPack(git: GitProgram, { repository, protocol, input }: Upl
   );
   const stop = () => end(child);
   const timer = setTimeout(stop, LONGEST_RUN_MS).unref();
-  const ended = new Promise<void>((resolve) => child.once('exit', resolve).once('error', () => resolve()));
+  const ended = new Promise<boolean>((resolve) => {
+    child.once('exit', (code) => resolve(code !== null && code !== 0)).once('error', () => resolve(true));
+  });
   void ended.then(() => clearTimeout(timer));
   child.stdout.once('close', stop);
   return { output: outputOf(child, input), ended, stop };

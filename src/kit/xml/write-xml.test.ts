@@ -1,6 +1,8 @@
+// Tests that what is written can be read again, whatever it holds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { anyText } from '../../../test/support/xml-text.ts';
 import { readXml } from './read-xml.ts';
 import { withMarks, withoutMarks } from './unwritable.ts';
 import { attributeText, elementText, instructionText, leafText, literalLeafText } from './write-xml.ts';
@@ -24,41 +26,9 @@ test('characters that cannot stand in XML have marks instead, and so has the mar
   assert.equal(withoutMarks('␛0000 ␛241b ␛0041 ␛00 ␛zzzz ␛'), '\u0000 ␛ ␛0041 ␛00 ␛zzzz ␛');
 });
 
-/** All there is, and a good deal of what could go wrong. */
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),
-  fc
-    .array(
-      fc.constantFrom(
-        '\r',
-        '\n',
-        ' ',
-        '\t',
-        ']]>',
-        ']',
-        '&',
-        '&amp;',
-        '<',
-        '>',
-        '"',
-        "'",
-        '␛',
-        '0000',
-        '241b',
-        '\u0000',
-        '\uD83D',
-        '\uDE00',
-        '\uFFFF',
-        '?>',
-      ),
-    )
-    .map((pieces) => pieces.join('')),
-);
-
 test('any text comes back from an element, a section and an attribute', () => {
   fc.assert(
-    fc.property(anyText, (text) => {
+    fc.property(anyText(40), (text) => {
       const { root, problems } = readXml(`<a>${leafText('', 'b', attributeText('x', text), text)}${literalLeafText('', 'c', text)}</a>`);
       assert.deepEqual(problems, []);
       const [leaf, literal] = root!.children.filter((child) => typeof child !== 'string');

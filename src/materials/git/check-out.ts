@@ -12,7 +12,7 @@ import { Mirror } from './mirror.ts';
 import { translated } from './remote.ts';
 
 /** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */
-const REMOTE_PROTOCOLS = 'http:https:ssh:git';
+export const REMOTE_PROTOCOLS = 'http:https:ssh:git';
 
 export async function checkOutGit(material: GitMaterial, revision: string, into: string, surroundings: Surroundings): Promise<void> {
   for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
@@ -32,7 +32,8 @@ export async function checkOutGit(material: GitMaterial, revision: string, into:
   });
 }
 
-async function bringRevision(mirror: Mirror, revision: string): Promise<void> {
+/** Into the mirror, if it is not there already. */
+export async function bringRevision(mirror: Mirror, revision: string): Promise<void> {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
   if (await hasRevision(mirror, revision)) return;
   await mirror.update();

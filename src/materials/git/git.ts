@@ -3,6 +3,7 @@ import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import { type Address, type Login, openAddress } from '../address.ts';
 import type { Surroundings } from '../client.ts';
+import { mustBeOpen } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
 import { Program } from '../program.ts';
 import type { GitMaterial } from './material.ts';
@@ -33,6 +34,7 @@ const SETTINGS = {
 
 export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const address = openAddress(material.url, material);
+  mustBeOpen(address.url, surroundings);
   const { login, secrets } = address;
   const { tls } = material;
   const settings = { ...SETTINGS, ...(login && helperFor(address.url)) };

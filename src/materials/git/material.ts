@@ -1,5 +1,5 @@
 // What is known of a git material, and which ref of its repository it follows.
-import type { PolledMaterial, TlsOptions } from '../client.ts';
+import { MaterialProblem, type PolledMaterial, type TlsOptions } from '../client.ts';
 
 export interface GitMaterial extends PolledMaterial {
   readonly type: 'git';
@@ -15,11 +15,16 @@ export interface GitMaterial extends PolledMaterial {
 
 const DEFAULT_BRANCH = 'master';
 
+/** What git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
+const NO_REF = /^(?!refs\/)|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|[./]$|\.lock(?:\/|$)/;
+
 /** The destination of a refspec only says how an agent calls it. */
 export function refOf(branch: string): string {
   const name = branch.trim() || DEFAULT_BRANCH;
   const [source] = name.split(':', 1);
-  return name.includes(':') ? source! : `refs/heads/${name}`;
+  const ref = name.includes(':') ? source! : `refs/heads/${name}`;
+  if (NO_REF.test(ref)) throw new MaterialProblem(`${JSON.stringify(name)} names neither a branch nor a ref.`);
+  return ref;
 }
 
 /** Whatever is stored as a revision, only this is handed to git as one. */

@@ -9,7 +9,7 @@ const REF_MISSING = /^fatal: (?:Remote branch .* not found|couldn't find remote 
 export async function remoteTip({ program, address }: Git, ref: string): Promise<string> {
   // Only the heads: some servers have a ref for each pull request they ever had.
   const scope = ref.startsWith('refs/heads/') ? ['--heads'] : [];
-  const { stdout } = await program.run(['ls-remote', '--quiet', ...scope, '--', address.url, ref, `${ref}^{}`]);
+  const { stdout } = await program.run(['ls-remote', '--quiet', ...scope, '--', address.url, ref, `${ref}^{}`], { isQuestion: true });
   const found = new Map(
     stdout
       .trimEnd()
@@ -27,7 +27,7 @@ export async function translated(failure: unknown, git: Git, ref: string): Promi
 }
 
 async function refMissing({ program, address }: Git, ref: string): Promise<MaterialProblem> {
-  const { stdout } = await program.run(['ls-remote', '--quiet', '--', address.url]);
+  const { stdout } = await program.run(['ls-remote', '--quiet', '--', address.url], { isQuestion: true });
   const hint = stdout.trim() === '' ? ' The repository is empty.' : '';
   return new MaterialProblem(`The ref ${ref} could not be found.${hint}`);
 }

@@ -20,13 +20,17 @@ export const hgClient: MaterialClient<HgMaterial> = {
     for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
     const hg = new Hg(material, surroundings);
     const mirror = new HgMirror(hg, surroundings);
-    if (!(await hasRevision(hg, mirror, revision))) await mirror.update();
-    if (!(await hasRevision(hg, mirror, revision)))
-      throw new MaterialProblem(`The revision ${revision} is not in the repository any more.`);
+    await bringRevision(hg, mirror, revision);
     const { limits, signal } = surroundings;
     await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(hg, mirror.path, revision, { cwd: into, signal: stop }));
   },
 };
+
+/** Into the mirror, if it is not there already. */
+export async function bringRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<void> {
+  if (!(await hasRevision(hg, mirror, revision))) await mirror.update();
+  if (!(await hasRevision(hg, mirror, revision))) throw new MaterialProblem(`The revision ${revision} is not in the repository any more.`);
+}
 
 async function hasRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<boolean> {
   if (await mirror.isDamaged()) await mirror.remove();

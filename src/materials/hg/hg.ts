@@ -4,12 +4,15 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Login, openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings, type TlsOptions } from '../client.ts';
+import { mustBeOpen } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
 import { Program, type RunOptions } from '../program.ts';
 import { type HgMaterial, placeOf } from './material.ts';
 
 const LOGIN_FILE = 'hgrc-';
 const OWNER_ONLY = 0o600;
+/** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
+const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
 const NOT_ASCII = 'Mercurial only takes user names and passwords in ASCII.';
 
 export class Hg {
@@ -22,6 +25,9 @@ export class Hg {
   constructor(material: HgMaterial, surroundings: Surroundings) {
     const place = placeOf(material);
     const { url, login, secrets } = openAddress(place.url, material);
+    if (OTHER_SCHEME.test(url))
+      throw new MaterialProblem('Mercurial repositories are looked at over http, https, ssh, or as files of this machine.');
+    mustBeOpen(url, surroundings);
     // It would end with a page of its own inner life.
     if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);
     this.url = url;
@@ -39,6 +45,10 @@ export class Hg {
   /** For what stays on this machine. */
   async run(words: readonly string[], options?: RunOptions): Promise<string> {
     return (await this.#program.run(words, options)).stdout;
+  }
+
+  chunks(words: readonly string[]) {
+    return this.#program.chunks(words);
   }
 
   records(words: readonly string[], separator: string) {

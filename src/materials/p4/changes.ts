@@ -36,6 +36,6 @@ function* filesOf(change: Dictionary): Generator<ModifiedFile> {
 const ESCAPED: Readonly<Record<string, string>> = { '%40': '@', '%23': '#', '%2A': '*', '%25': '%' };
 
 /** Without the name of the depot, and with the characters that Perforce has a use for as they are in the file's name. */
-function plainPath(path: string): string {
+export function plainPath(path: string): string {
   return path.replace(/^\/\/[^/]*\//, '').replace(/%(?:40|23|2A|25)/g, (escaped) => ESCAPED[escaped]!);
 }

@@ -14,8 +14,10 @@ import type { P4Material } from './material.ts';
 const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|session was logged out|must login|Password must be set/i;
 const UNTRUSTED = /authenticity of .* can't be established|To allow connection use the 'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
+const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
 /** From here on something went wrong; below are hints, such as that nothing was found. */
 const FAILED = 3;
+const HINTS = new Set(['error', 'info']);
 
 export class P4 {
   readonly clientName: string;
@@ -30,6 +32,8 @@ export class P4 {
   /** `root` is the directory of the client workspace. */
   constructor(material: P4Material, root: string, surroundings: Surroundings) {
     const { username, password, useTickets, port, tls } = material;
+    // The program would also take a command to be run: `rsh:`.
+    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are looked at over tcp or ssl: `[tcp:|ssl:]host:port`.');
     const { secrets } = openAddress('', { username: username || 'nobody', password });
     this.clientName = `slipway-${hostname()}-${sha256(root).slice(0, 16)}`;
     this.#material = material;
@@ -55,11 +59,15 @@ export class P4 {
   }
 
   /** What a command answers, as it comes. */
-  async *ask(words: readonly string[], options: RunOptions = {}): AsyncGenerator<readonly Dictionary[], void> {
+  ask(words: readonly string[], options: RunOptions = {}): AsyncGenerator<readonly Dictionary[], void> {
+    return this.#asked(words, options, 'utf8');
+  }
+
+  async *#asked(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
     for (;;) {
       let isBegun = false;
       try {
-        for await (const some of this.#answers(words, options)) {
+        for await (const some of this.#answers(words, options, encoding)) {
           isBegun = true;
           yield some;
         }
@@ -68,6 +76,11 @@ export class P4 {
         if (isBegun || !(await this.#canHelp(failure))) throw failure;
       }
     }
+  }
+
+  /** The contents of files, each in pieces after what is said of it. Every character is a byte. */
+  print(files: readonly string[]): AsyncGenerator<readonly Dictionary[], void> {
+    return this.#asked(['-x', '-', 'print'], { input: files.map((file) => `${file}\n`).join('') }, 'latin1');
   }
 
   async askAll(words: readonly string[], options?: RunOptions): Promise<Dictionary[]> {
@@ -94,8 +107,8 @@ export class P4 {
     return clientSpec(this.clientName, this.#root, this.#material.view);
   }
 
-  async *#answers(words: readonly string[], options: RunOptions): AsyncGenerator<readonly Dictionary[], void> {
-    const reader = new DictionaryReader();
+  async *#answers(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
+    const reader = new DictionaryReader(encoding);
     try {
       for await (const chunk of this.#program.chunks(['-G', ...words], options)) {
         const some = this.#checked(reader.take(chunk));
@@ -113,7 +126,7 @@ export class P4 {
   #checked(dictionaries: readonly Dictionary[]): Dictionary[] {
     const wrong = dictionaries.find((one) => one.get('code') === 'error' && Number(one.get('severity')) >= FAILED);
     if (wrong) throw new MaterialProblem(this.#redact((wrong.get('data') ?? 'p4 failed').trim()));
-    return dictionaries.filter((one) => one.get('code') === 'stat');
+    return dictionaries.filter((one) => !HINTS.has(one.get('code') ?? ''));
   }
 
   /** Once for each reason. */

@@ -4,7 +4,8 @@ import { CommandFailure } from '../../kit/command.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import { inBatches } from '../batches.ts';
 import { type Known, MaterialProblem, type NewModification, type Surroundings } from '../client.ts';
-import { childrenOf, elementAtEnd, rootOf, textOf } from '../xml-records.ts';
+import { elementAtEnd } from '../xml-records.ts';
+import { svnInfo } from './info.ts';
 import { modificationOf, revisionOf } from './log-entry.ts';
 import { isRevision, type SvnMaterial } from './material.ts';
 import { Svn } from './svn.ts';
@@ -53,14 +54,7 @@ async function* modificationsIn(
       .map((record) => elementAtEnd(record, ENTRY))
       .filter((entry): entry is XmlElement => entry !== undefined && revisionOf(entry) !== known);
     if (entries.length === 0) continue;
-    prefix ??= await pathOf(svn);
+    prefix ??= (await svnInfo(svn)).path;
     yield entries.map((entry) => modificationOf(entry, prefix!)).filter((modification) => modification !== undefined);
   }
-}
-
-/** Where the address points to in its repository: empty for the root, else with a slash at its beginning. */
-export async function pathOf(svn: Svn): Promise<string> {
-  const [entry] = childrenOf(rootOf(await svn.run(['info', '--xml', '--', svn.target])), 'entry');
-  const relative = textOf(entry, 'relative-url') ?? '^/';
-  return decodeURIComponent(relative.slice(1)).replace(/\/$/, '');
 }

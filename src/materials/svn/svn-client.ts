@@ -3,15 +3,21 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MaterialClient, MaterialProblem, type Surroundings } from '../client.ts';
 import { withinSize } from '../size-watch.ts';
+import { materialOfExternal, svnExternals } from './externals.ts';
+import { svnInfo } from './info.ts';
 import { isRevision, type SvnMaterial } from './material.ts';
-import { pathOf, pollSvn } from './poll.ts';
+import { pollSvn } from './poll.ts';
 import { Svn } from './svn.ts';
 
 export const svnClient: MaterialClient<SvnMaterial> = {
   poll: pollSvn,
   checkConnection: async (material, surroundings) => {
     mkdirSync(surroundings.directory, { recursive: true });
-    await pathOf(new Svn(material, surroundings));
+    await svnInfo(new Svn(material, surroundings));
+  },
+  bringsIn: async (material, surroundings) => {
+    const externals = await svnExternals(material, surroundings);
+    return externals.map((external) => (owner) => materialOfExternal(owner, external));
   },
   checkOut: async (material, revision, into, surroundings) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
@@ -29,5 +35,6 @@ async function bringFiles(material: SvnMaterial, revision: string, into: string,
     await svn.run(['revert', '--quiet', '--recursive', '.'], options);
     await svn.run(['cleanup', '--remove-unversioned', '--remove-ignored'], options);
   }
-  await svn.run(['checkout', '--quiet', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.'], options);
+  // Externals name any server, and svn would log in there with the same password.
+  await svn.run(['checkout', '--quiet', '--ignore-externals', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.'], options);
 }

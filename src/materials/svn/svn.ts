@@ -1,11 +1,18 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
 import { openAddress } from '../address.ts';
-import type { Surroundings, TlsOptions } from '../client.ts';
+import { MaterialProblem, type Surroundings, type TlsOptions } from '../client.ts';
+import { mustBeOpen } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
 import { Program, type RunOptions } from '../program.ts';
 import type { SvnMaterial } from './material.ts';
 
 const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';
+
+const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
+const OVER_HTTP = /^https?:/i;
+/** The program takes user names only where everybody sees them. */
+const LONE_NAME =
+  'What stands alone before the @ of an address may be a token, and svn would show it to everybody on this machine: say the user name and the password beside the address.';
 
 export class Svn {
   /** With an at-sign, so that one that is part of it does not begin a revision. */
@@ -17,6 +24,9 @@ export class Svn {
 
   constructor(material: SvnMaterial, surroundings: Surroundings) {
     const { url, login, secrets } = openAddress(material.url, material);
+    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
+    if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
+    mustBeOpen(url, surroundings);
     this.url = url;
     this.target = `${url}@`;
     this.#input = login ? `${login.password ?? ''}\n` : undefined;
@@ -32,6 +42,10 @@ export class Svn {
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<string> {
     return (await this.#program.run(this.#wordsOf(words), { ...options, input: this.#input })).stdout;
+  }
+
+  chunks(words: readonly string[], options: RunOptions = {}) {
+    return this.#program.chunks(this.#wordsOf(words), { ...options, input: this.#input });
   }
 
   records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {

@@ -12,7 +12,9 @@ export class Tf {
   readonly #program: Program;
   readonly #common: readonly string[];
 
-  constructor({ url, username, password, domain }: TfsMaterial, surroundings: Surroundings) {
+  constructor({ url, username, password, domain, projectPath }: TfsMaterial, surroundings: Surroundings) {
+    // Anything else could be an option.
+    if (!projectPath.startsWith('$/')) throw new MaterialProblem('A project path begins with `$/`.');
     const address = openAddress(url, { username, password });
     const login = address.login ?? { username, password: password ?? null };
     const user = domain ? `${domain}\\${login.username}` : login.username;

@@ -1,6 +1,6 @@
 // The hosting services that tell of pushes: how each proves who it is, and what it says.
 import { isSame, isSigned } from './proof.ts';
-import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, type Push } from './push.ts';
+import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, ignoredGithubAction, type Push } from './push.ts';
 
 export interface Call {
   header(name: string): string | undefined;
@@ -14,12 +14,16 @@ export interface Provider {
   readonly eventHeader: string;
   readonly pushEvent: string;
   readonly pingEvent?: string;
+  /** Those about pull requests, which config repos care about. */
+  readonly reviewEvents: readonly string[];
   /** A header that carries the proof, and what it is. */
   readonly proof: { readonly header: string; readonly about: string };
   readonly takesForms?: boolean;
   /** What is wrong with the proof; undefined: it is who it says. */
   refusalOf(call: Call, secret: string): string | undefined;
   pushOf(payload: unknown): Push;
+  /** What happened to a pull request, where nobody needs to know. */
+  ignoredReview?(payload: unknown): string | undefined;
 }
 
 const SIGNATURE = 'X-Hub-Signature';
@@ -36,16 +40,19 @@ export const PROVIDERS: readonly Provider[] = [
     eventHeader: 'X-GitHub-Event',
     pushEvent: 'push',
     pingEvent: 'ping',
+    reviewEvents: ['pull_request'],
     proof: { header: SIGNATURE, about: '`sha1=` and the HMAC-SHA1 of the payload, made with the webhook secret of this server.' },
     takesForms: true,
     refusalOf: (call, secret) => signatureProblem(call, 'sha1', secret),
     pushOf: githubPush,
+    ignoredReview: ignoredGithubAction,
   },
   {
     name: 'gitlab',
     title: 'GitLab',
     eventHeader: 'X-Gitlab-Event',
     pushEvent: 'Push Hook',
+    reviewEvents: ['Merge Request Hook'],
     proof: { header: 'X-Gitlab-Token', about: 'The webhook secret of this server.' },
     refusalOf: ({ header }, secret) => {
       const token = header('x-gitlab-token');
@@ -59,6 +66,7 @@ export const PROVIDERS: readonly Provider[] = [
     title: 'Bitbucket Cloud',
     eventHeader: 'X-Event-Key',
     pushEvent: 'repo:push',
+    reviewEvents: ['pullrequest:created', 'pullrequest:fulfilled', 'pullrequest:rejected'],
     proof: { header: 'Authorization', about: 'Basic authentication; the user name is the webhook secret of this server.' },
     refusalOf: ({ header }, secret) => {
       const [, encoded] = /^basic +(\S+)$/i.exec(header('authorization') ?? '') ?? [];
@@ -75,6 +83,7 @@ export const PROVIDERS: readonly Provider[] = [
     title: 'Bitbucket Server',
     eventHeader: 'X-Event-Key',
     pushEvent: 'repo:refs_changed',
+    reviewEvents: ['pr:opened', 'pr:merged', 'pr:declined', 'pr:delete'],
     pingEvent: HOSTED_PING,
     proof: { header: SIGNATURE, about: '`sha256=` and the HMAC-SHA256 of the body, made with the webhook secret of this server.' },
     // Its pings are not signed.

@@ -18,6 +18,14 @@ export function githubPush(payload: unknown): Push {
   return { branches: branchesIn(textAt(payload, 'ref')), urls: addressesOf(host, textAt(payload, 'repository', 'full_name')) };
 }
 
+/** The rest (labels, comments, reviewers) changes nothing that is read from the repository. */
+const GITHUB_ACTIONS = ['opened', 'closed', 'reopened'];
+
+export function ignoredGithubAction(payload: unknown): string | undefined {
+  const action = textAt(payload, 'action').slice(0, 100);
+  return GITHUB_ACTIONS.includes(action) ? undefined : action;
+}
+
 export function gitlabPush(payload: unknown): Push {
   const host = hostOf(textAt(payload, 'project', 'http_url'));
   const path = textAt(payload, 'project', 'path_with_namespace');

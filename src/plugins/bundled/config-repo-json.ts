@@ -1,5 +1,6 @@
-// Describes the plugin that reads pipelines and environments from JSON files of a repository.
-import type { Plugin } from '../../contracts/plugins/plugin.ts';
+// The plugin that reads pipelines and environments from JSON files of a repository.
+import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import { jsonFormat } from '../../pipelines-as-code/json/format.ts';
 import { plainFields } from '../setting-values.ts';
 
 /** Those of a repository win over those of the plugin. */
@@ -14,4 +15,5 @@ export const jsonConfigRepoPlugin = {
   vendor: 'Slipway',
   capabilities: { supports_parse_content: true, supports_list_config_files: true, supports_pipeline_export: true },
   blocks: { configuration: { fields: PATTERNS }, plugin: { fields: PATTERNS, unknownKey: 'Is an unknown property' } },
-} satisfies Plugin;
+  ...jsonFormat,
+} satisfies ConfigRepoPlugin;

@@ -1,11 +1,47 @@
-// Where something is defined: everything that can be changed over the API is in the server's own configuration.
+// Where something is defined: in the server's own configuration, or in a file of a config repo.
 import type { Field } from '../../shape/field.ts';
+import type { Lookup, Reference } from '../../shape/resource.ts';
+import { LINKS } from '../../shape/schemas.ts';
+import { linksTo } from './link-to.ts';
 
-/** `gocd` is the word of the dialect for that. */
-export const origin: Field<null> = {
+export interface Origin {
+  /** The id of the config repo. */
+  readonly repo: string;
+  /** From the root of the repository. */
+  readonly file: string;
+}
+
+export interface SeesSources {
+  readonly publishedRevisions: Lookup<{ readonly source: string }>;
+}
+
+const OWN_SOURCE = 'cruise-config.xml';
+
+/** `gocd` is the word of the dialect for the server's own configuration. Nobody can say over the API that something comes from elsewhere. */
+export const origin: Field<Origin | null> = {
   read: () => null,
-  write: (_, name, out) => {
-    out[name] = { type: 'gocd' };
+  write: (value, name, out, { base }) => {
+    if (value === null) out[name] = { type: 'gocd' };
+    else out[name] = { ...linksTo(base, '/api/admin/config_repos', value.repo, 'config-repos', 'id'), type: 'config_repo', id: value.repo };
   },
-  describe: (name) => ({ request: {}, response: { [name]: { type: 'object', properties: { type: { type: 'string' } } } } }),
+  describe: (name) => ({
+    request: {},
+    response: {
+      [name]: {
+        type: 'object',
+        description: 'Where it is defined.',
+        properties: { _links: LINKS, type: { type: 'string', enum: ['gocd', 'config_repo'] }, id: { type: 'string' } },
+      },
+    },
+  }),
 };
+
+/** It goes with its repo. */
+export function repoReference(from: Origin | null): Reference[] {
+  return from === null ? [] : [{ kind: 'configRepos', id: from.repo, at: ['origin'], unknown: '', isOwner: true, mayBeAbsent: true }];
+}
+
+/** How people are told where something is defined. */
+export function sourceOf(from: Origin | null, { publishedRevisions }: SeesSources): string {
+  return from === null ? OWN_SOURCE : (publishedRevisions.get(from.repo)?.source ?? `config repo '${from.repo}'`);
+}

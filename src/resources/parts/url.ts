@@ -1,6 +1,7 @@
 // An address of a repository; one with a password in it is shown masked and kept as a secret.
 import type { Field } from '../../shape/field.ts';
 import { type Place, readText, report } from '../../shape/reading.ts';
+import { sealedAddress } from '../../shape/sealed-address.ts';
 import type { Secret } from '../../shape/secret.ts';
 
 /** The plain text, or its masked form beside the secret whole. */
@@ -10,17 +11,14 @@ const MASK = '******';
 /** Stands for the secret of an address that came in masked, until the one stored under the same mask takes its place. */
 const UNKNOWN: Secret = { cipherText: '', digest: '' };
 
-/** In documents, cipher text of the whole address stands in the place of its password. */
-const SEALED = /(?<=[:/\\])v1%3[Aa][^/\\?#@:\s]*(?=@)/;
-
 export function url(materialType: string): Field<Url> {
   const schema = { type: 'string', description: 'Passwords in it come back as `******`.' };
   return {
     read: (place, name) => {
       const text = readText(place, name) ?? '';
       const masked = maskUrl(text);
-      const [sealed] = SEALED.exec(text) ?? [];
-      if (sealed && masked !== text) return { masked, full: unsealed(sealed, masked, place, name, materialType) };
+      const sealed = sealedAddress(text);
+      if (sealed && masked !== text) return { masked, full: unsealed(sealed.cipherText, masked, place, name, materialType) };
       if (text.includes(`${MASK}@`)) return { masked, full: UNKNOWN };
       return masked === text ? text : { masked, full: place.reading.seal(text) };
     },
@@ -31,18 +29,10 @@ export function url(materialType: string): Field<Url> {
   };
 }
 
-function unsealed(sealed: string, masked: string, place: Place, name: string, materialType: string): Secret {
-  const secret = place.reading.reseal(decoded(sealed), (plain) => maskUrl(plain) === masked);
+function unsealed(cipherText: string, masked: string, place: Place, name: string, materialType: string): Secret {
+  const secret = place.reading.reseal(cipherText, (plain) => maskUrl(plain) === masked);
   if (!secret) report(place, name, undecryptable(materialType, masked));
-  return secret ?? place.reading.seal(sealed);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return ''; // escaped by halves: no cipher text, which is told beside the field
-  }
+  return secret ?? place.reading.seal(cipherText);
 }
 
 function sealedUrl(value: Url): string {

@@ -15,17 +15,23 @@ const APPROVALS = new Set(['success', 'manual']);
 const INSTANCES = 'as it represents number of instances Slipway needs to spawn during runtime.';
 const MINUTES = 'as it represents number of minutes';
 
-export function stageProblems(stages: readonly Stage[], owner: string): Problem[] {
+/** Files of config repos may have jobs that only fetch the materials. */
+export function stageProblems(stages: readonly Stage[], owner: string, { mayBeIdle = false } = {}): Problem[] {
   const problems: Problem[] = [];
   for (const index of repeated(stages, nameOf)) {
     const message = `You have defined multiple stages called '${stages[index]!.name}'. Stage names are case-insensitive and must be unique.`;
     problems.push({ at: ['stages', index, 'name'], message });
   }
-  for (const [index, stage] of stages.entries()) oneStage(stage, ['stages', index], owner, problems);
+  for (const [index, stage] of stages.entries()) oneStage(stage, ['stages', index], { owner, mayBeIdle }, problems);
   return problems;
 }
 
-function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Path, owner: string, problems: Problem[]): void {
+interface Within {
+  readonly owner: string;
+  readonly mayBeIdle: boolean;
+}
+
+function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Path, within: Within, problems: Problem[]): void {
   problems.push(...nameProblems('stage', name, [...at, 'name']));
   if (!APPROVALS.has(approval.type)) {
     const message = `You have defined approval type as '${approval.type}'. Approval can only be of the type 'manual' or 'success'.`;
@@ -39,17 +45,17 @@ function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Pat
     const message = `You have defined multiple jobs called '${jobs[index]!.name}'. Job names are case-insensitive and must be unique.`;
     problems.push({ at: [...at, 'jobs', index, 'name'], message });
   }
-  for (const [index, job] of jobs.entries()) oneJob(job, [...at, 'jobs', index], { owner, stage: name, job: job.name }, problems);
+  for (const [index, job] of jobs.entries()) oneJob(job, [...at, 'jobs', index], { ...within, stage: name, job: job.name }, problems);
 }
 
-function oneJob(job: Job, at: Path, place: JobPlace, problems: Problem[]): void {
+function oneJob(job: Job, at: Path, place: JobPlace & Within, problems: Problem[]): void {
   const report = reporter(problems, at);
   jobNameProblems(job.name, report);
   instanceProblems(job, report);
   timeoutProblems(job, report);
   resourceProblems(job, place, report);
   variableProblems(job.environmentVariables, at, `job '${job.name}'`, problems);
-  if (job.tasks.length === 0) report('tasks', `Job '${job.name}' must have at least one task.`);
+  if (job.tasks.length === 0 && !place.mayBeIdle) report('tasks', `Job '${job.name}' must have at least one task.`);
   for (const [index, task] of job.tasks.entries()) taskProblems(task, [...at, 'tasks', index, 'attributes'], place, problems);
   tabProblems(job, at, problems);
   artifactProblems(job, at, problems);

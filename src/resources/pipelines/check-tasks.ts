@@ -37,7 +37,7 @@ export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, 
   }
   if ('workingDirectory' in attributes && leavesDirectory(attributes.workingDirectory))
     report('working_directory', outside(type, attributes.workingDirectory, place));
-  if ('onCancel' in attributes && attributes.onCancel)
+  if ('onCancel' in attributes && attributes.onCancel && attributes.onCancel !== 'nothing')
     taskProblems(attributes.onCancel, [...at, 'on_cancel', 'attributes'], place, problems);
 }
 

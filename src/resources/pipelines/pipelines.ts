@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import { messagesOf } from '../../shape/messages.ts';
 import { collection, type Reference } from '../../shape/resource.ts';
+import { repoReference } from '../parts/origin.ts';
 import { resolved } from '../parts/resolved.ts';
 import { autoUpdateMarks } from './check-auto-update.ts';
 import { isDependency } from './materials.ts';
@@ -48,8 +49,9 @@ export const pipelines = collection({
     renamed: 'Renaming of pipelines is not supported by this API.',
     inUse: (name, users) => {
       const [user] = users;
-      return user?.kind === 'environments'
-        ? `Cannot delete pipeline '${name}' as it is present in environment '${user.id}'.`
+      const environment = user?.kind === 'environmentParts' ? user.entity.environment : user?.kind === 'environments' ? user.id : undefined;
+      return environment
+        ? `Cannot delete pipeline '${name}' as it is present in environment '${environment}'.`
         : `Cannot delete pipeline '${name}' as pipeline '${user?.id} (${String(user?.entity.group)})' depends on it.`;
     },
     invalid: (name, problems) =>
@@ -72,10 +74,11 @@ function named(pipeline: Pipeline): Pipeline {
   return pipeline.parameters.length === 0 ? pipeline : resolved(pipeline);
 }
 
-function references({ name, group, template, materials, stages }: Pipeline): Reference[] {
+function references({ name, group, origin, template, materials, stages }: Pipeline): Reference[] {
   const found: Reference[] = [
+    ...repoReference(origin),
     { kind: 'pipelineGroups', id: group, at: ['group'], unknown: `Pipeline group with name '${group}' was not found!` },
-    ...materialReferences(materials, name),
+    ...materialReferences(materials, name, origin),
     ...stageReferences(stages ?? [], name),
   ];
   const unknown = `Pipeline '${name}' refers to non-existent template '${template}'.`;

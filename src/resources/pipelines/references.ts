@@ -2,6 +2,7 @@
 import type { Path } from '../../shape/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 import { rolesNamed } from '../parts/members.ts';
+import type { Origin } from '../parts/origin.ts';
 import { type Parameter, resolvedText } from '../parts/resolved.ts';
 import type { Job } from './jobs.ts';
 import type { PipelineMaterial } from './materials.ts';
@@ -12,7 +13,7 @@ function isOpen(name: string): boolean {
   return name === '' || name.includes('#{');
 }
 
-export function materialReferences(materials: readonly PipelineMaterial[], pipeline: string): Reference[] {
+export function materialReferences(materials: readonly PipelineMaterial[], pipeline: string, origin: Origin | null): Reference[] {
   return materials.flatMap((material, index): Reference[] => {
     const to = (kind: string, id: string, key: string, unknown: string) =>
       isOpen(id) ? [] : [{ kind, id, at: ['materials', index, 'attributes', key], unknown }];
@@ -20,7 +21,8 @@ export function materialReferences(materials: readonly PipelineMaterial[], pipel
       case 'dependency': {
         const { pipeline: id } = material.attributes;
         const unknown = `Pipeline with name '${id}' does not exist, it is defined as a dependency for pipeline '${pipeline}' (cruise-config.xml)`;
-        return to('pipelines', id, 'pipeline', unknown);
+        // Of one that comes from elsewhere its rules tell, which know from where.
+        return to('pipelines', id, 'pipeline', unknown).map((reference) => ({ ...reference, mayBeAbsent: origin !== null }));
       }
       case 'package': {
         const { ref: id } = material.attributes;

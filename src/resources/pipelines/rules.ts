@@ -2,11 +2,13 @@
 import { must, type Problem } from '../../shape/problem.ts';
 import type { SeesMarks } from '../../shape/resource.ts';
 import { variableNameProblems } from '../parts/environment-variables.ts';
+import type { SeesSources } from '../parts/origin.ts';
 import { resolved } from '../parts/resolved.ts';
 import { approvalProblems } from './check-approvals.ts';
 import { autoUpdateProblems } from './check-auto-update.ts';
 import { fetchProblems } from './check-fetches.ts';
 import { materialProblems } from './check-materials.ts';
+import { originProblems } from './check-origins.ts';
 import { outsideOf, parameterProblems } from './check-parameters.ts';
 import { LOCK_BEHAVIORS, labelProblems, type SeesScms, timerProblems, trackingToolProblems } from './check-pipeline.ts';
 import { stageProblems } from './check-stages.ts';
@@ -17,7 +19,7 @@ import type { Pipeline } from './pipeline-fields.ts';
 import { stagesOf, writtenStagesOf } from './seen.ts';
 import { dependencyProblems, missingUpstream } from './upstream.ts';
 
-export type Seen = SeesForTemplates & SeesMarks & SeesScms;
+export type Seen = SeesForTemplates & SeesMarks & SeesScms & SeesSources;
 
 export const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
 
@@ -36,9 +38,10 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen): readonly Probl
     ...timerProblems(whole.timer),
     ...materialProblems(materials),
     ...stagesOrTemplate(whole),
-    ...stageProblems(stages, name),
+    ...stageProblems(stages, name, { mayBeIdle: pipeline.origin !== null }),
     ...approvalProblems(stages, group, seen),
     ...dependencyProblems(whole, seen),
+    ...originProblems(whole, stages, seen),
     ...fetchProblems(whole, stages, seen),
     ...autoUpdateProblems(name, materials, seen.marked),
   ];

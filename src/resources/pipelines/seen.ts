@@ -1,5 +1,6 @@
 // What rules for pipelines see of the rest of the configuration.
 import type { Lookup } from '../../shape/resource.ts';
+import type { Origin } from '../parts/origin.ts';
 import { type Parameter, resolved, resolvedStages } from '../parts/resolved.ts';
 import type { PipelineMaterial } from './materials.ts';
 import type { Stage } from './stages.ts';
@@ -7,6 +8,7 @@ import type { Stage } from './stages.ts';
 export interface PipelineSeen {
   readonly name: string;
   readonly group: string;
+  readonly origin: Origin | null;
   readonly template: string | null;
   readonly parameters: readonly Parameter[];
   readonly materials: readonly PipelineMaterial[];

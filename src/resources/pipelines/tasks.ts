@@ -4,7 +4,7 @@ import { checkedText, flag, group, optionalText } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { namedItems } from '../../shape/named-items.ts';
 import { type Property, properties } from '../../shape/properties.ts';
-import { readObject, readText, readTexts } from '../../shape/reading.ts';
+import { readFlag, readObject, readText, readTexts, readWhole, report } from '../../shape/reading.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
 
 const text = (description: string) => optionalText({ description });
@@ -14,7 +14,7 @@ const runIf: Field<readonly string[]> = {
   read: (place, name) => {
     const given = place.holder[name];
     const states = typeof given === 'string' ? [given] : (readTexts(place, name) ?? []);
-    return states.map((state) => state.toLowerCase());
+    return [...new Set(states.map((state) => state.toLowerCase()))];
   },
   write: (states, name, out) => {
     out[name] = states;
@@ -52,11 +52,33 @@ const args: Field<readonly string[] | string | null> = {
   },
 };
 
+/** Blanks at its ends mean nothing, and documents cannot hold them. */
+const command: Field<string> = {
+  ...checkedText({ description: 'The program.' }),
+  read: (place, name) => (readText(place, name) ?? '').trim(),
+};
+
+/** Only documents of the dialect have one; where there is none, none is shown. */
+const timeout: Field<number | undefined> = {
+  read: (place, name) => {
+    const given = place.holder[name] === null ? undefined : readWhole(place, name);
+    if (given !== undefined && given < 1) report(place, name, 'Timeout must be a positive number.');
+    return given;
+  },
+  write: (value, name, out) => {
+    if (value !== undefined) out[name] = value;
+  },
+  describe: (name) => {
+    const schema = { type: 'integer', minimum: 1, description: 'After how long it is stopped; shown only where there is one.' };
+    return { request: { [name]: schema }, response: { [name]: schema } };
+  },
+};
+
 const settings: Field<readonly Property[]> = properties({ owner: 'Task', valueErrorKey: 'value' });
 const buildTool = { buildFile: text('Build file.'), target: text('Targets.'), workingDirectory: text('Directory to run in.') };
 
 const OWN_FIELDS = {
-  exec: { command: checkedText({ description: 'The program.' }), args, workingDirectory: text('Directory to run in.') },
+  exec: { command, args, workingDirectory: text('Directory to run in.'), timeout },
   ant: buildTool,
   rake: buildTool,
   nant: { ...buildTool, nantPath: text('Where nant is.') },
@@ -88,10 +110,13 @@ const unsupported = (type: string) => `Invalid task type '${type}'. It has to be
 const cancelCodec = variantCodec(OWN_FIELDS, { unsupported });
 export type CancelTask = ReturnType<typeof cancelCodec.read>;
 
-const onCancel: Field<CancelTask | null> = {
+/** The process goes on; without this, and without a task, it is stopped. */
+const NOTHING = 'nothing';
+
+const onCancel: Field<CancelTask | typeof NOTHING | null> = {
   read: (place, name) => {
     const holder = readObject(place, name);
-    if (!holder) return null;
+    if (!holder) return readFlag(place, `${NOTHING}_${name}`) ? NOTHING : null;
     const inner = readObject({ ...place, holder }, 'attributes');
     if (inner && (inner[name] ?? null) !== null) {
       place.reading.problems.push({ at: [...place.path, name], message: "Cannot nest 'oncancel' within a cancel task" });
@@ -99,14 +124,20 @@ const onCancel: Field<CancelTask | null> = {
     return cancelCodec.read(holder, [...place.path, name], place.reading);
   },
   write: (task, name, out, writing) => {
-    out[name] = task && cancelCodec.write(task, writing);
+    out[name] = task === NOTHING ? null : task && cancelCodec.write(task, writing);
+    if (task === NOTHING) out[`${NOTHING}_${name}`] = true;
   },
   describe: (name) => {
     const { request, response } = cancelCodec.schemas;
     const orNone = (schema: JsonSchema) => ({ anyOf: [schema, { type: 'null' }], description: 'A task to run when the job is cancelled.' });
+    const nothing = {
+      type: 'boolean',
+      default: false,
+      description: 'Without such a task: whether the process is left alone, not stopped.',
+    };
     return {
-      request: { [name]: orNone({ title: 'Cancel task request', ...request }) },
-      response: { [name]: orNone({ title: 'Cancel task', ...response }) },
+      request: { [name]: orNone({ title: 'Cancel task request', ...request }), [`${NOTHING}_${name}`]: nothing },
+      response: { [name]: orNone({ title: 'Cancel task', ...response }), [`${NOTHING}_${name}`]: nothing },
     };
   },
 };

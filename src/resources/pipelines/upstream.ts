@@ -1,21 +1,21 @@
 // What a pipeline needs of those it depends on: stages that exist, and no circle.
 import type { Problem } from '../../shape/problem.ts';
 import type { SeesReferrers } from '../../shape/resource.ts';
+import { type SeesSources, sourceOf } from '../parts/origin.ts';
 import { resolved, resolvedText } from '../parts/resolved.ts';
 import { isDependency } from './materials.ts';
 import { type PipelineSeen, type SeesPipelines, writtenStagesOf } from './seen.ts';
 
 export type { PipelineSeen, SeesPipelines } from './seen.ts';
 
-const ORIGIN = 'cruise-config.xml';
 /** From so many on it is quicker to ask whether any pipeline depends on this one: if none does, no way leads back. */
 const MANY_ANCESTORS = 100;
 
-export function dependencyProblems(pipeline: PipelineSeen, seen: SeesPipelines): Problem[] {
+export function dependencyProblems(pipeline: PipelineSeen, seen: SeesPipelines & SeesSources): Problem[] {
   return [...missingUpstream(pipeline, seen), ...circleProblems(pipeline, seen)];
 }
 
-export function missingUpstream(pipeline: PipelineSeen, seen: SeesPipelines): Problem[] {
+export function missingUpstream(pipeline: PipelineSeen, seen: SeesPipelines & SeesSources): Problem[] {
   return resolved(pipeline).materials.flatMap((material, index) => {
     if (!isDependency(material)) return [];
     const { pipeline: upstream, stage } = material.attributes;
@@ -24,13 +24,13 @@ export function missingUpstream(pipeline: PipelineSeen, seen: SeesPipelines): Pr
     if (!found) {
       return problem(
         'pipeline',
-        `Pipeline with name '${upstream}' does not exist, it is defined as a dependency for pipeline '${pipeline.name}' (${ORIGIN})`,
+        `Pipeline with name '${upstream}' does not exist, it is defined as a dependency for pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
       );
     }
     if (writtenStagesOf(found, seen).some((one) => same(one.name, stage))) return [];
     return problem(
       'stage',
-      `Stage with name '${stage}' does not exist on pipeline '${upstream}', it is being referred to from pipeline '${pipeline.name}' (${ORIGIN})`,
+      `Stage with name '${stage}' does not exist on pipeline '${upstream}', it is being referred to from pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
     );
   });
 }

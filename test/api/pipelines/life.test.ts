@@ -180,7 +180,7 @@ test('a PUT needs the current ETag', async () => {
   for (const stale of [undefined, '"stale"', '']) {
     const reply = await server.put(`${PATH}/web`, body, stale);
     assert.equal(reply.status, 412);
-    assert.deepEqual(reply.json, { message });
+    assert.equal(reply.json.message, message);
   }
   const { etag } = await server.get(`${PATH}/web`);
   const replaced = accepted(await server.put(`${PATH}/web`, body, etag));

@@ -138,6 +138,10 @@ const TASKS: Readonly<Record<string, { type: string; attributes: Record<string, 
     type: 'exec',
     attributes: { run_if: [], on_cancel: null, command: 'make', args: '-j 4', working_directory: null },
   },
+  'exec with a timeout, which goes on when the job is cancelled': {
+    type: 'exec',
+    attributes: { run_if: [], on_cancel: null, nothing_on_cancel: true, command: 'make', working_directory: null, timeout: 30 },
+  },
   ant: { type: 'ant', attributes: { ...conditions, build_file: 'build.xml', target: 'all', working_directory: 'dir' } },
   rake: { type: 'rake', attributes: { ...conditions, build_file: 'Rakefile', target: 'all', working_directory: 'dir' } },
   nant: {
@@ -198,7 +202,7 @@ describe('tasks', () => {
 
   test('every kind may be the task on cancel', async () => {
     for (const { type, attributes } of Object.values(TASKS)) {
-      const { run_if: _, on_cancel: __, ...own } = attributes;
+      const { run_if: _, on_cancel: __, nothing_on_cancel: ___, ...own } = attributes;
       const task = exec({ on_cancel: { type, attributes: own } });
       assert.deepEqual((await first(task)).attributes.on_cancel, { type, attributes: own });
     }
@@ -208,6 +212,14 @@ describe('tasks', () => {
     assert.deepEqual((await first(exec({ run_if: ['Any'] }))).attributes.run_if, ['any']);
     assert.deepEqual((await first(exec({ run_if: 'failed' }))).attributes.run_if, ['failed']);
     assert.deepEqual((await first(exec())).attributes.run_if, []);
+  });
+
+  test('what documents cannot hold, and what means nothing, does not come back', async () => {
+    assert.deepEqual((await first(exec({ run_if: ['any', 'failed', 'ANY'] }))).attributes.run_if, ['any', 'failed']);
+    assert.equal((await first(exec({ command: ' make\n' }))).attributes.command, 'make');
+    assert.ok(!('timeout' in (await first(exec({ timeout: null }))).attributes));
+    const { attributes } = await first(exec({ on_cancel: cancel, nothing_on_cancel: true }));
+    assert.deepEqual([attributes.on_cancel, attributes.nothing_on_cancel], [cancel, undefined]);
   });
 
   test('a secure looking setting of a task is encrypted, others are not', async () => {

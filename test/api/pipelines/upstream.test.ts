@@ -1,6 +1,7 @@
 // What pipelines need of each other: no circles, upstream stages that stay, artifacts that can be there in time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { SeesSources } from '../../../src/resources/parts/origin.ts';
 import { dependencyProblems, type PipelineSeen, type SeesPipelines } from '../../../src/resources/pipelines/upstream.ts';
 import { accepted } from '../../support/callers.ts';
 import { type Reply, TestServer } from '../../support/server.ts';
@@ -101,13 +102,14 @@ test('a chain as long as a large installation is looked through to its end', () 
     ({
       name: `c${index}`,
       group: 'g',
+      origin: null,
       template: null,
       materials: [dependency(`c${upstream}`)],
       stages: [stage()],
     }) as unknown as PipelineSeen;
   for (let index = 1; index < length; index++) chain.set(`c${index}`, links(index, index - 1));
   chain.set('c0', { ...links(0, 0), materials: [] });
-  const seen = { pipelines: chain, templates: new Map() } as unknown as SeesPipelines;
+  const seen = { pipelines: chain, templates: new Map() } as unknown as SeesPipelines & SeesSources;
   assert.deepEqual(dependencyProblems(chain.get(`c${length - 1}`)!, seen), []);
   const closed = links(0, length - 1);
   chain.set('c0', closed);

@@ -528,6 +528,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       tasks(exec({ args: '-x', arguments: ['-y'] })),
       one(inTask('args'), "Can not use both 'args' attribute and 'arg' sub element in 'exec' element!"),
     ],
+    ['exec with a timeout that is none', tasks(exec({ timeout: 0 })), one(inTask('timeout'), 'Timeout must be a positive number.')],
     ['exec outside', tasks(exec({ working_directory: '../x' })), one(inTask('working_directory'), SANDBOX)],
     ['exec at an absolute path', tasks(exec({ working_directory: '/tmp' })), one(inTask('working_directory'), SANDBOX)],
     ...['ant', 'rake', 'nant'].map(

@@ -46,7 +46,7 @@ const materials: Json = [
 
 const cancelTasks: readonly JsonObject[] = [
   { type: 'exec', attributes: { command: 'clean', arguments: ['-f', ''], working_directory: 'dir' } },
-  { type: 'exec', attributes: { command: 'clean', args: '-f -r' } },
+  { type: 'exec', attributes: { command: 'clean', args: '-f -r', timeout: 30 } },
   { type: 'ant', attributes: { build_file: 'build.xml', target: 'clean', working_directory: 'dir' } },
   { type: 'rake', attributes: { build_file: 'Rakefile', target: 'clean', working_directory: 'dir' } },
   { type: 'nant', attributes: { build_file: 'a.build', target: 'clean', working_directory: 'dir', nant_path: '/opt/nant' } },
@@ -72,6 +72,7 @@ const tasks: Json = cancelTasks.map(({ type, attributes }, index) => ({
     ...(attributes as JsonObject),
     run_if: ['passed', 'failed', 'any'].slice(0, (index + 1) % 4),
     on_cancel: index === 0 ? null : cancelTasks[(index + 1) % cancelTasks.length]!,
+    nothing_on_cancel: index === 0,
   },
 }));
 

@@ -6,45 +6,13 @@ import { XmlDocument } from 'libxml2-wasm';
 import { writeDocument } from '../../../src/document/xml/write.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { Json, JsonObject } from '../../../src/shape/json.ts';
+import { anyText } from '../../support/xml-text.ts';
 import { documentOf, entityOf, jsonOf, plain, readText, relatedOf } from './entities.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 261_115);
 const LONGEST_MS = 4000;
 
-/** All there is, and much of what could go wrong in XML. */
-const text = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.string({ unit: 'binary', maxLength: 12 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }).map((codes) => String.fromCharCode(...codes)),
-  fc
-    .array(
-      fc.constantFrom(
-        '\r',
-        '\n',
-        ' ',
-        '\t',
-        ']]>',
-        '&',
-        '&amp;',
-        '<',
-        '>',
-        '"',
-        "'",
-        '␛',
-        '0000',
-        '\u0000',
-        '\uD83D',
-        '\uDE00',
-        '?>',
-        '{',
-        '#',
-      ),
-      {
-        maxLength: 6,
-      },
-    )
-    .map((pieces) => pieces.join('')),
-);
+const text = anyText(12);
 const filled = text.filter((one) => one.trim() !== '');
 const name = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,10}$/);
 const names = fc.array(text, { maxLength: 3 });
@@ -118,7 +86,7 @@ const pluginId = fc.oneof(filled, fc.constantFrom('slipway.script', 'slipway.scr
 const ownAttributes: Readonly<Record<string, Arbitrary>> = {
   exec: fc.oneof(
     object({ command: filled, working_directory: directory }),
-    object({ command: filled, working_directory: directory, args: text }),
+    object({ command: filled, working_directory: directory, args: text, timeout: fc.integer({ min: 1 }) }),
     object({ command: filled, working_directory: directory, arguments: fc.array(text, { minLength: 1, maxLength: 3 }) }),
   ),
   ant: object(buildTool),
@@ -130,7 +98,10 @@ const ownAttributes: Readonly<Record<string, Arbitrary>> = {
 };
 const cancelTask = fc.oneof(...Object.entries(ownAttributes).map(([type, attributes]) => object({ type: fc.constant(type), attributes })));
 const task = fc
-  .tuple(cancelTask, object({ run_if: list(fc.constantFrom('passed', 'failed', 'any')), on_cancel: orNull(cancelTask) }))
+  .tuple(
+    cancelTask,
+    object({ run_if: list(fc.constantFrom('passed', 'failed', 'any')), on_cancel: orNull(cancelTask), nothing_on_cancel: flag }),
+  )
   .map(([{ type, attributes }, conditions]): JsonObject => ({ type: type!, attributes: { ...(attributes as JsonObject), ...conditions } }));
 
 const artifact = fc.oneof(

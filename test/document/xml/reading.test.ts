@@ -43,6 +43,8 @@ describe('the translated messages', () => {
     ['a bad state', task('<exec command="c"><runif status="never"/></exec>'), '"never" is invalid for Runif status'],
     ['a bad origin', task('<fetchartifact artifactOrigin="x" stage="s" job="j"/>'), '"x" is invalid for Fetchartifact artifactOrigin'],
     ['a bad timeout', job('', 'name="j" timeout="never"'), '"never" is invalid for Job timeout'],
+    ['a bad timeout of all jobs', cruise('<server jobTimeout="abc"/>'), '"abc" is invalid for Server jobTimeout'],
+    ['a bad timeout of a task', task('<exec command="c" timeout="0"/>'), '"0" is invalid for Exec timeout'],
     ['a bad count', job('', 'name="j" runInstanceCount="all"'), '"all" is invalid for Job runInstanceCount'],
     ['a missing attribute', repo('<hg/>'), '"Url" is required for Hg'],
     [
@@ -73,6 +75,21 @@ describe('the translated messages', () => {
       'an address of mail',
       cruise('<server><mailhost hostname="h" port="1" from="a" admin="a@b"/></server>'),
       'Email is invalid. "a" should conform to the pattern - .*@.*',
+    ],
+    [
+      'a command with blanks around it',
+      task('<exec command=" c"/><exec command="c "/><exec command=""/><exec command="c d"/>'),
+      ...[' c', 'c ', ''].map((command) => `Command is invalid. "${command}" should conform to the pattern - \\S(.*\\S)?`),
+    ],
+    [
+      'a state that is there twice',
+      task('<ant><runif status="any"/><runif status="failed"/><runif status="any"/></ant>'),
+      'Duplicate unique value [any] declared for identity constraint of element "ant".',
+    ],
+    [
+      'a state of a task on cancel, which means nothing',
+      task('<ant><oncancel><exec command="c"><runif status="never"/></exec></oncancel></ant>'),
+      '"never" is invalid for Runif status',
     ],
     ['an unknown element', cruise('<agents/>'), 'Invalid XML tag "agents" found.'],
     ['an unknown root', '<config schemaVersion="139"/>', 'Invalid XML tag "config" found.'],
@@ -232,13 +249,12 @@ test('what may stand in a file and is never written is read, and what has no pla
   const read = readText(readFileSync(join(import.meta.dirname, 'rest.xml'), 'utf8'));
   assert.deepEqual(read.problems, []);
   assert.deepEqual(
-    read.ignored.map(({ line, message }) => `${line} ${message}`),
+    read.ignored.map(({ line, what, why }) => `${line} ${what}: ${why}`),
     [
-      "5 The attribute 'anonymous' of <security>.",
-      '18 The element <dependencies>.',
-      "30 The attribute 'timeout' of <exec>.",
-      '30 The empty <oncancel>: a task that is cancelled is stopped.',
-      "31 The attribute 'description' of <task>.",
+      "5 the attribute 'anonymous' of <security>: This server has no place for it.",
+      '17 the attribute lockBehavior="none" of <pipeline>: It says the same as no such attribute.',
+      '18 the element <dependencies>: This server has no place for it.',
+      "31 the attribute 'description' of <task>: This server has no place for it.",
     ],
   );
   const passwordOf = (material: unknown) => ((material as JsonObject).attributes as JsonObject).password;

@@ -15,7 +15,16 @@ export interface P4Change {
   readonly user: string;
   readonly client: string;
   readonly desc: string;
-  readonly files: readonly { readonly path: string; readonly action: string; readonly text?: string }[];
+  readonly files: readonly P4File[];
+}
+
+export interface P4File {
+  readonly path: string;
+  readonly action: string;
+  readonly text?: string;
+  /** Instead of a text. */
+  readonly base64?: string;
+  readonly type?: string;
 }
 
 export const P4_STAND_IN = String.raw`
@@ -31,6 +40,10 @@ const args = process.argv.slice(2);
 appendFileSync(join(here, 'calls.jsonl'), JSON.stringify({ args, environment: Object.keys(process.env) }) + '\n');
 const isMarshalled = args[0] === '-G';
 if (isMarshalled) args.shift();
+if (args[0] === '-x') {
+  args.splice(0, 2);
+  args.push(...readFileSync(0, 'utf8').split('\n').filter((line) => line !== ''));
+}
 const [command, ...words] = args;
 
 function value(data) {
@@ -52,7 +65,7 @@ function print(dictionary) {
 function fail(data, severity = 3, generic = 4) {
   if (isMarshalled) print({ code: 'error', data: data + '\n', severity, generic });
   else process.stderr.write(data + '\n');
-  process.exitCode = 1;
+  if (severity >= 3) process.exitCode = 1; // a warning is no failure
 }
 const readInput = () => readFileSync(0, 'utf8');
 const hasTicket = () => existsSync(P4TICKETS) && readFileSync(P4TICKETS, 'utf8') === P4PORT + '=' + P4USER + ':0123456789ABCDEF';
@@ -84,7 +97,39 @@ function shownBy(client, path) {
   return mapping[1].replace('//' + client.name + '/', '').replace(/\.\.\.$/, '') + below;
 }
 
+/** Each file with its newest revision up to a change. */
+function filesUntil(change) {
+  const found = new Map();
+  for (const one of state.changes)
+    if (one.change <= change) for (const file of one.files) found.set(file.path, { ...file, change: one.change, rev: (found.get(file.path)?.rev ?? 0) + 1 });
+  return [...found.values()];
+}
+
 const COMMANDS = {
+  fstat: () => {
+    const client = clients[P4CLIENT];
+    if (!client) return fail("Client '" + P4CLIENT + "' unknown - use 'client' command to create it.");
+    const [, until] = /@(\d+)$/.exec(words.at(-1));
+    const from = words.includes('-c') ? Number(words[words.indexOf('-c') + 1]) : 0;
+    if (!words.includes('-Op')) return fail('This stand-in only knows Perforce syntax.');
+    const found = filesUntil(Number(until)).filter(({ path, change }) => change >= from && shownBy(client, path) !== undefined);
+    if (found.length === 0) return fail(words.at(-1) + ' - no such file(s).', 2, 17);
+    for (const { path, rev, action, type = 'text', change } of found)
+      print({ code: 'stat', depotFile: path, clientFile: '//' + client.name + '/' + shownBy(client, path), headRev: String(rev), headAction: action, headType: type, headChange: String(change) });
+  },
+  print: () => {
+    for (const word of words) {
+      const [, path, rev] = /^(.*)#(\d+)$/.exec(word);
+      let count = 0;
+      const file = state.changes.flatMap(({ files }) => files).find((one) => one.path === path && ++count === Number(rev));
+      if (!file) { fail(word + ' - no such file(s).', 2, 17); continue; }
+      print({ code: 'stat', depotFile: path, rev, change: '1', action: file.action, type: file.type ?? 'text', time: '1' });
+      const bytes = Buffer.from(file.base64 ?? file.text ?? '', file.base64 ? 'base64' : 'utf8');
+      // Pieces end anywhere, also within a character.
+      for (let at = 0; at < bytes.length; at += 4093) print({ code: 'text', data: bytes.subarray(at, at + 4093) });
+      print({ code: 'text', data: '' });
+    }
+  },
   trust: () => writeFileSync(P4TRUST, P4PORT),
   login: () => {
     process.stdout.write('Enter password: \n');

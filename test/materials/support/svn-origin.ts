@@ -36,6 +36,10 @@ export class SvnOrigin {
   /** Loads revisions that are described in a few words, all at once. */
   load(revisions: readonly Revision[], first = 1): void {
     const dump = ['SVN-fs-dump-format-version: 2\n', ...revisions.map((revision, index) => dumped(revision, first + index))].join('\n');
+    this.loadDump(dump);
+  }
+
+  loadDump(dump: string): void {
     execFileSync('svnadmin', ['load', '--quiet', this.path], { env, input: dump });
   }
 }

@@ -60,7 +60,7 @@ export function ignoredAttribute(name: string, isWorthTelling = true): Part {
   return {
     attributes: [name],
     read: (element, _, reading) => {
-      if (isWorthTelling && element.attributes.has(name)) reading.ignored(element, `The attribute '${name}' of <${element.name}>.`);
+      if (isWorthTelling && element.attributes.has(name)) reading.ignored(element, `the attribute '${name}' of <${element.name}>`);
     },
   };
 }

@@ -8,7 +8,7 @@ interface Options {
   readonly isSingle?: boolean;
   readonly isRequired?: boolean;
   /** What it gets from the element it stands in. */
-  belongingTo?(owner: JsonObject): JsonObject;
+  belongingTo?(owner: JsonObject, json: JsonObject): JsonObject;
   /** One of which nothing remains is taken for none. */
   isNone?(json: JsonObject): boolean;
 }
@@ -33,9 +33,11 @@ export function entities(kind: string, forms: Choice | Form, options: Options = 
         // Entities inside it come after it.
         reading.entities.push(UNREAD);
         const lines = new Map<string, number>();
+        const problemsBefore = reading.problemCount();
         const json = form.read(child, { ...reading, lines }, '');
+        const isFaulty = reading.problemCount() > problemsBefore;
         if (isNone?.(json)) reading.entities.splice(place, 1);
-        else reading.entities[place] = { kind, json: { ...json, ...belongingTo?.(owner) }, line: child.line, lines };
+        else reading.entities[place] = { kind, json: { ...json, ...belongingTo?.(owner, json) }, line: child.line, lines, isFaulty };
       }
     },
   };

@@ -18,7 +18,7 @@ export function ignoredChild(name: string): Part {
     children: [name],
     isList: true,
     read: (holder, _, reading) => {
-      for (const child of childrenNamed(holder, name)) reading.ignored(child, `The element <${name}>.`);
+      for (const child of childrenNamed(holder, name)) reading.ignored(child, `the element <${name}>`);
     },
   };
 }

@@ -41,6 +41,10 @@ export function invalidText(value: string, type: string): string {
   return `'${quoted(value)}' is not a valid value for '${type}'.`;
 }
 
+export function declaredTwice(value: string, element: string): string {
+  return `Duplicate unique value [${quoted(value)}] declared for identity constraint of element "${element}".`;
+}
+
 export function textBetweenElements(element: string): string {
   return `Element '${element}' cannot have character [children], because the type's content type is element-only.`;
 }

@@ -11,6 +11,15 @@ export interface ReadEntity {
   readonly line: number;
   /** The line of every object inside that has an element of its own, by its JSON path joined with '/'. */
   readonly lines: ReadonlyMap<string, number>;
+  /** Whether its element is not as the format wants it. */
+  readonly isFaulty?: boolean;
+}
+
+/** Something that the format allows and that is not taken over. */
+export interface IgnoredPart {
+  readonly line: number;
+  readonly what: string;
+  readonly why: string;
 }
 
 export interface Reading {
@@ -18,20 +27,28 @@ export interface Reading {
   /** Of the entity that is being read. */
   readonly lines: Map<string, number>;
   problem(at: XmlElement, message: string): void;
-  /** Something that the format allows and this server has no place for. */
-  ignored(at: XmlElement, message: string): void;
+  /** How many there were so far, told or not. */
+  problemCount(): number;
+  ignored(at: XmlElement, what: string, why?: string): void;
 }
 
 /** Nobody reads on after so many. */
 const MOST = 1000;
+const NO_PLACE = 'This server has no place for it.';
 
-export function startReading(problems: TextProblem[], ignored: TextProblem[]): Reading {
-  const addTo =
-    (list: TextProblem[]) =>
-    ({ line, column }: XmlElement, message: string) => {
-      if (list.length < MOST) list.push({ line, column, message });
-    };
-  return { entities: [], lines: new Map(), problem: addTo(problems), ignored: addTo(ignored) };
+export function startReading(problems: TextProblem[], ignored: IgnoredPart[]): Reading {
+  let count = 0;
+  return {
+    entities: [],
+    lines: new Map(),
+    problem: ({ line, column }, message) => {
+      if (count++ < MOST) problems.push({ line, column, message });
+    },
+    problemCount: () => count,
+    ignored: ({ line }, what, why = NO_PLACE) => {
+      if (ignored.length < MOST) ignored.push({ line, what, why });
+    },
+  };
 }
 
 /** Where a member is, as the key of `lines`. */

@@ -4,7 +4,7 @@ import { attributeText, leafText, literalLeafText } from '../../../kit/xml/write
 import type { Json } from '../../../shape/json.ts';
 import { required } from './attributes.ts';
 import { element } from './element.ts';
-import { invalidText } from './messages.ts';
+import { declaredTwice, invalidText } from './messages.ts';
 import { childNamed, childrenNamed, type Part, textOf } from './part.ts';
 import type { Reading } from './reading.ts';
 import type { ValueType } from './values.ts';
@@ -104,8 +104,14 @@ export function texts(member: string, name: string, { isTrimmed = false, isLeftO
   };
 }
 
+interface ValueOptions {
+  readonly type?: ValueType;
+  /** Whether each may be there only once. */
+  readonly isUnique?: boolean;
+}
+
 /** A list of texts, each in the attribute of a child. */
-export function values(member: string, name: string, attribute: string, type?: ValueType): Part {
+export function values(member: string, name: string, attribute: string, { type, isUnique = false }: ValueOptions = {}): Part {
   const item = element(name, [required(attribute, 'value', type)]);
   return {
     children: [name],
@@ -116,7 +122,13 @@ export function values(member: string, name: string, attribute: string, type?: V
       return lines;
     },
     read: (holder, json, reading, path) => {
-      json[member] = childrenNamed(holder, name).map((child) => item.read(child, reading, path).value ?? '');
+      const found: Json[] = [];
+      for (const child of childrenNamed(holder, name)) {
+        const value = item.read(child, reading, path).value ?? '';
+        if (isUnique && found.includes(value)) reading.problem(child, declaredTwice(String(value), holder.name));
+        found.push(value);
+      }
+      json[member] = found;
     },
   };
 }

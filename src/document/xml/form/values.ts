@@ -13,8 +13,14 @@ export const TEXT: ValueType = {};
 
 const LONGEST_NAME = 255;
 
-function pattern(type: string, source: string, longest = Number.POSITIVE_INFINITY): ValueType {
-  const whole = new RegExp(`^(?:${source})$`);
+interface PatternOptions {
+  readonly longest?: number;
+  /** The pattern itself, where it means something else to JavaScript than it says. */
+  readonly shape?: RegExp;
+}
+
+function pattern(type: string, source: string, { longest = Number.POSITIVE_INFINITY, shape }: PatternOptions = {}): ValueType {
+  const whole = shape ?? new RegExp(`^(?:${source})$`);
   return {
     fault: (text) => {
       if (!whole.test(text)) return patternMismatch(type, text, source);
@@ -24,10 +30,12 @@ function pattern(type: string, source: string, longest = Number.POSITIVE_INFINIT
 }
 
 const NAME_PATTERN = '[a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*';
-export const NAME = pattern('nameType', NAME_PATTERN, LONGEST_NAME);
-export const ENVIRONMENT_NAME = pattern('environmentNameType', NAME_PATTERN, LONGEST_NAME);
-export const JOB_NAME = orParameters(pattern('jobnameType', '[a-zA-Z0-9_\\-.]+', LONGEST_NAME));
+export const NAME = pattern('nameType', NAME_PATTERN, { longest: LONGEST_NAME });
+export const ENVIRONMENT_NAME = pattern('environmentNameType', NAME_PATTERN, { longest: LONGEST_NAME });
+export const JOB_NAME = orParameters(pattern('jobnameType', '[a-zA-Z0-9_\\-.]+', { longest: LONGEST_NAME }));
 export const FILE_PATH = orParameters(pattern('filePathType', '(([.]\\/)?[.][^. ]+)|([^. ].+[^. ])|([^. ][^. ])|([^. ])'));
+/** Blanks at its ends would be lost on the way to the agent. */
+export const COMMAND = pattern('commandType', '\\S(.*\\S)?', { shape: /^[^ \t\n\r](?:.*[^ \t\n\r])?$/s });
 export const EMAIL: ValueType = { fault: (text) => (text.includes('@') ? undefined : patternMismatch('emailType', text, '.*@.*')) };
 
 export const NAME_OR_PARAMETERS = orParameters(NAME);
@@ -47,6 +55,23 @@ export const BOOLEAN: ValueType = {
   fault: (text, element, attribute) =>
     TRUE.has(text.trim()) || FALSE.has(text.trim()) ? undefined : invalidValue(text, element, attribute),
   toJson: (text) => TRUE.has(text.trim()),
+  toText: String,
+};
+
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+/** A decimal number that stays a text. */
+export const DECIMAL_TEXT: ValueType = {
+  fault: (text, element, attribute) => (isDecimal(text) ? undefined : invalidValue(text, element, attribute)),
+};
+
+export const POSITIVE: ValueType = {
+  fault: (text, element, attribute) => (/^\s*\+?0*[1-9]\d{0,14}\s*$/.test(text) ? undefined : invalidValue(text, element, attribute)),
+  toJson: Number,
   toText: String,
 };
 

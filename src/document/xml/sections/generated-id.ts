@@ -1,16 +1,33 @@
 // An id that may be missing: then one is made up.
-import { randomUUID } from 'node:crypto';
+import { sha256 } from '../../../kit/hash.ts';
 import { optional } from '../form/attributes.ts';
 import type { Part } from '../form/part.ts';
 import { NAME } from '../form/values.ts';
 
+/** Always the same for the same names, so that a plan names what will be there, and the same file read again means the same. */
+export function madeUpId(...names: readonly unknown[]): string {
+  const digits = sha256(JSON.stringify(names.map((name) => String(name).toLowerCase())));
+  const [first, second, third, fourth, fifth] = [
+    [0, 8],
+    [8, 12],
+    [13, 16],
+    [17, 20],
+    [20, 32],
+  ].map(([from, to]) => digits.slice(from, to));
+  // A UUID of the kind that everybody makes in their own way.
+  return `${first}-${second}-8${third}-8${fourth}-${fifth}`;
+}
+
+export const givenId = (member: string): Part => optional('id', member, { type: NAME });
+
+/** Of an element whose name is the only one of its kind. */
 export function generatedId(member: string): Part {
-  const id = optional('id', member, { type: NAME });
+  const id = givenId(member);
   return {
     ...id,
     read: (element, json, reading, path) => {
       id.read(element, json, reading, path);
-      json[member] ??= randomUUID();
+      json[member] ??= madeUpId(element.name, element.attributes.get('name') ?? '');
     },
   };
 }

@@ -3,20 +3,17 @@ import { attributeText } from '../../../kit/xml/write-xml.ts';
 import { flag, optional, required } from '../form/attributes.ts';
 import { list, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
-import { invalidValue } from '../form/messages.ts';
 import type { Part } from '../form/part.ts';
 import { texts } from '../form/texts.ts';
-import { JOB_NAME, orParameters, type ValueType } from '../form/values.ts';
+import { DECIMAL_TEXT, isDecimal, JOB_NAME, orParameters, type ValueType } from '../form/values.ts';
 import { artifacts } from './artifacts.ts';
 import { tasks } from './tasks.ts';
 import { variables } from './variables.ts';
 
-const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-
 /** A number, or a text that becomes one with parameters. Whether it makes sense is asked where the JSON is read. */
 const NUMBER: ValueType = orParameters({
-  fault: (text, holder, attribute) => (DECIMAL.test(text) ? undefined : invalidValue(text, holder, attribute)),
-  toJson: (text) => (DECIMAL.test(text) ? Number(text) : text),
+  ...DECIMAL_TEXT,
+  toJson: (text) => (isDecimal(text) ? Number(text) : text),
   toText: String,
 });
 

@@ -5,6 +5,7 @@ import { list, one, within, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import { entities } from '../form/entities.ts';
 import { constant, ignoredChild } from '../form/extras.ts';
+import type { Part } from '../form/part.ts';
 import { content } from '../form/texts.ts';
 import { NAME, oneOf, orParameters } from '../form/values.ts';
 import { materials } from './materials.ts';
@@ -21,14 +22,26 @@ const trackingTool = element('trackingtool', [
 
 const timer = element('timer', [flag('onlyOnChanges', 'only_on_changes', false), content('spec')]);
 
-const LOCK_BEHAVIOR = orParameters(oneOf('lockOnFailure', 'unlockWhenFinished', 'none'));
+const NO_LOCK = 'none';
+const lock = optional('lockBehavior', 'lock_behavior', {
+  type: orParameters(oneOf('lockOnFailure', 'unlockWhenFinished', NO_LOCK)),
+  absent: NO_LOCK,
+});
+const lockBehavior: Part = {
+  ...lock,
+  read: (xml, json, reading, path) => {
+    lock.read(xml, json, reading, path);
+    if (xml.attributes.get('lockBehavior') === NO_LOCK)
+      reading.ignored(xml, `the attribute lockBehavior="${NO_LOCK}" of <${xml.name}>`, 'It says the same as no such attribute.');
+  },
+};
 
 export const pipeline = element(
   'pipeline',
   [
     required('name', 'name', NAME),
     optional('labeltemplate', 'label_template', { absent: '${COUNT}' }),
-    optional('lockBehavior', 'lock_behavior', { type: LOCK_BEHAVIOR, absent: 'none' }),
+    lockBehavior,
     optional('template', 'template', { type: NAME, absent: null }),
     constant('origin', { type: 'gocd' }),
     wrap('params', [list('parameters', parameter)]),

@@ -1,18 +1,12 @@
 // Tasks that the format knows only as those of a plugin: the ones that are, and our scripts.
 import type { JsonOut } from '../../../shape/json.ts';
+import { readPluginId, SCRIPT_PLUGIN, SCRIPT_SETTINGS, writtenPluginId } from '../../../shape/script-plugin.ts';
 import { ignoredAttribute } from '../form/attributes.ts';
 import { childNamed, type Form, type Part } from '../form/part.ts';
 import type { ValueType } from '../form/values.ts';
 import { configuration, pluginConfiguration } from './properties.ts';
 
-/** Stands for a plugin in tasks of the type `script`, which the format has no element for. */
-const SCRIPT_PLUGIN = 'slipway.script';
-/** A plugin whose id could be taken for it is written with one dot more. */
-const ALIKE = /^slipway\.script\.*$/;
-const PLUGIN_ID: ValueType = {
-  toText: (id) => (ALIKE.test(String(id)) ? `${id}.` : String(id)),
-  toJson: (text) => (ALIKE.test(text) ? text.slice(0, -1) : text),
-};
+const PLUGIN_ID: ValueType = { toText: (id) => writtenPluginId(String(id)), toJson: readPluginId };
 
 const description = ignoredAttribute('description');
 
@@ -41,7 +35,7 @@ function scriptMark(): Part {
 }
 
 function scriptSettings(): Part {
-  const members = ['script', 'shell', 'working_directory'];
+  const members: readonly string[] = SCRIPT_SETTINGS;
   const settings = configuration('settings');
   return {
     ...settings,

@@ -4,17 +4,19 @@ import { wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import { entities } from '../form/entities.ts';
 import { NAME } from '../form/values.ts';
-import { generatedId } from './generated-id.ts';
+import { generatedId, givenId, madeUpId } from './generated-id.ts';
 import { configuration, pluginConfiguration } from './properties.ts';
 
 const packageForm = element('package', [
-  generatedId('id'),
+  givenId('id'),
   required('name', 'name', NAME),
   flag('autoUpdate', 'auto_update', true),
   configuration('configuration', { isRequired: true }),
 ]);
 
-const packages = entities('packages', packageForm, { belongingTo: ({ repo_id }) => ({ package_repo: { id: repo_id! } }) });
+const packages = entities('packages', packageForm, {
+  belongingTo: ({ repo_id }, { id, name }) => ({ package_repo: { id: repo_id! }, id: id ?? madeUpId('package', repo_id, name) }),
+});
 
 export const repository = element('repository', [
   generatedId('repo_id'),

@@ -6,7 +6,7 @@ import { element } from '../form/element.ts';
 import { entities } from '../form/entities.ts';
 import type { Part } from '../form/part.ts';
 import { decimal, text } from '../form/texts.ts';
-import { EMAIL, WHOLE } from '../form/values.ts';
+import { DECIMAL_TEXT, EMAIL, WHOLE } from '../form/values.ts';
 import { security } from './security.ts';
 
 const siteUrls = element('siteUrls', [
@@ -58,7 +58,7 @@ function isUnset(json: JsonObject): boolean {
 
 /** Its attributes belong to two entities that have no elements: the default job timeout, and the identity, whose keys are never written. */
 export const server: Part = wrap('server', [
-  optional('jobTimeout', 'default_job_timeout', { alsoAbsent: '0' }),
+  optional('jobTimeout', 'default_job_timeout', { type: DECIMAL_TEXT, alsoAbsent: '0' }),
   neverWritten('agentAutoRegisterKey', 'agent_auto_register_key'),
   neverWritten('webhookSecret', 'webhook_secret'),
   optional('serverId', 'server_id'),

@@ -1,21 +1,21 @@
 // What a job runs, and what runs when it is cancelled.
-import { ignoredAttribute, optional, required } from '../form/attributes.ts';
+import { optional, required } from '../form/attributes.ts';
 import { list, one, within, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import { constant } from '../form/extras.ts';
 import { byType, type Choice, childrenNamed, type Form, type Part } from '../form/part.ts';
 import { texts, values } from '../form/texts.ts';
-import { oneOf } from '../form/values.ts';
+import { COMMAND, oneOf, POSITIVE } from '../form/values.ts';
 import { FETCH } from './fetch-task.ts';
 import { eitherTask, PLUGGABLE_TASK, SCRIPT } from './plugin-tasks.ts';
 
 const workingDirectory = optional('workingdir', 'working_directory', { absent: null, alsoAbsent: '' });
 
 const EXEC: readonly Part[] = [
-  required('command', 'command'),
+  required('command', 'command', COMMAND),
   optional('args', 'args'),
   workingDirectory,
-  ignoredAttribute('timeout'),
+  optional('timeout', 'timeout', { type: POSITIVE }),
   texts('arguments', 'arg', { isLeftOut: true }),
 ];
 
@@ -43,10 +43,14 @@ function tasksWith(common: readonly Part[], others: readonly Part[]): Choice {
   });
 }
 
-const runIf = values('run_if', 'runif', 'status', oneOf('passed', 'failed', 'any'));
+const runIf = values('run_if', 'runif', 'status', { type: oneOf('passed', 'failed', 'any'), isUnique: true });
 
 /** Whatever the state of the job, a task on cancel runs. */
-const meaninglessRunIf: Part = { children: ['runif'], isList: true, read: () => {} };
+const meaninglessRunIf: Part = {
+  children: ['runif'],
+  isList: true,
+  read: (holder, _, reading, path) => runIf.read(holder, {}, reading, path),
+};
 
 const nestedCancel: Part = {
   children: ['oncancel'],
@@ -61,14 +65,15 @@ const onCancelForm = element('oncancel', [one('on_cancel', tasksWith([], [meanin
 const onCancel: Part = {
   children: ['oncancel'],
   isList: true,
-  writeChildren: (json, indent) => (json.on_cancel ? onCancelForm.write(json, indent) : ''),
+  // Without the element the task is stopped; an empty one says that nothing is done.
+  writeChildren: (json, indent) => (json.on_cancel || json.nothing_on_cancel ? onCancelForm.write(json, indent) : ''),
   read: (holder, json, reading, path) => {
     const [first, second] = childrenNamed(holder, 'oncancel');
     json.on_cancel = null;
     if (second) reading.problem(second, `Task [${holder.name}] should not contain more than 1 oncancel task`);
     if (!first) return;
     onCancelForm.readInto(json, first, reading, path);
-    if (json.on_cancel === null) reading.ignored(first, 'The empty <oncancel>: a task that is cancelled is stopped.');
+    if (json.on_cancel === null) json.nothing_on_cancel = true;
   },
 };
 

@@ -1,0 +1,128 @@
+// GET while many git materials are polled without a break, beside the same while none is.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from './support/connection.ts';
+import { createEnvironments, ENVIRONMENTS_PATH, environmentName } from './support/environments.ts';
+import { makeRepositories } from './support/git-repositories.ts';
+import type { Lab } from './support/lab.ts';
+import type { Measurement } from './support/measurement.ts';
+import type { Program } from './support/process.ts';
+import { percentile } from './support/statistics.ts';
+
+const GOAL = 2;
+const MATERIALS = 200;
+const ENVIRONMENTS = 100;
+const PAUSE_MS = 2;
+const FIRST_LOOKS_MS = 120_000;
+const MAINTENANCE = '/api/admin/maintenance_mode';
+
+export const pollingLatency: Measurement = {
+  name: 'polling-latency',
+  what: `GET while ${MATERIALS} git materials are polled without a break, p99`,
+  beside: 'the same while none is',
+  goal: `≤ ${GOAL} ×`,
+  run: async (lab) => {
+    const { rounds, roundSeconds } = lab.scale.pace;
+    const server = await lab.startServer(lab.newPath(), ['--material-interval', '1']);
+    const bearer = await lab.newBearer(server.url);
+    await createEnvironments(server.url, ENVIRONMENTS, bearer);
+    await createPipelines(server, lab, makeRepositories(lab.newPath(), MATERIALS));
+    await firstLooks(server, lab);
+    const [idle, busy]: [number[], number[]] = [[], []];
+    let running = 0;
+    for (let round = 0; round < rounds; round++) {
+      await send(server, lab, 'POST', `${MAINTENANCE}/enable`);
+      running += await untilNothingRuns(server, lab);
+      idle.push(...(await gets(server, bearer, 2000 * roundSeconds)));
+      await send(server, lab, 'POST', `${MAINTENANCE}/disable`);
+      await delay(500);
+      busy.push(...(await gets(server, bearer, 2000 * roundSeconds)));
+    }
+    await server.stop();
+    const p99 = (times: readonly number[]) => percentile(times, 0.99);
+    const p50 = (times: readonly number[]) => percentile(times, 0.5);
+    const numbers = { ratio: p99(busy) / p99(idle), idleP99: p99(idle), busyP99: p99(busy), idleP50: p50(idle), busyP50: p50(busy) };
+    return {
+      figure: `${numbers.ratio.toFixed(2)} ×`,
+      isMet: numbers.ratio <= GOAL,
+      isReliable: running > 0,
+      numbers,
+      notes: [
+        `p99 ${numbers.busyP99.toFixed(2)} ms beside ${numbers.idleP99.toFixed(2)} ms; p50 ${numbers.busyP50.toFixed(2)} ms beside ${numbers.idleP50.toFixed(2)} ms`,
+        `${(running / rounds).toFixed(1)} looks were under way when polling was stopped`,
+      ],
+    };
+  },
+};
+
+async function createPipelines(server: Program, lab: Lab, repositories: readonly string[]): Promise<void> {
+  const stages = [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
+  for (const [index, url] of repositories.entries()) {
+    const materials = [{ type: 'git', attributes: { url, branch: 'main' } }];
+    const body = { group: 'polled', pipeline: { name: `polled-${index}`, materials, stages } };
+    await send(server, lab, 'POST', '/api/admin/pipelines', body);
+  }
+}
+
+/** Until every material has been looked at once. */
+async function firstLooks(server: Program, lab: Lab): Promise<void> {
+  const end = performance.now() + FIRST_LOOKS_MS;
+  const { _embedded } = (await send(server, lab, 'GET', '/api/config/materials')) as {
+    _embedded: { materials: readonly { fingerprint: string }[] };
+  };
+  for (const { fingerprint } of _embedded.materials) {
+    for (;;) {
+      const page = (await send(server, lab, 'GET', `/api/materials/${fingerprint}/modifications`)) as {
+        _embedded: { pagination: { total: number } };
+      };
+      if (page._embedded.pagination.total > 0) break;
+      if (performance.now() > end) throw new Error('The first looks take too long.');
+      await delay(100);
+    }
+  }
+}
+
+/** Gives how many looks were under way at the beginning. */
+async function untilNothingRuns(server: Program, lab: Lab): Promise<number> {
+  let first: number | undefined;
+  for (;;) {
+    const { attributes } = (await send(server, lab, 'GET', `${MAINTENANCE}/info`)) as {
+      attributes: { running_systems: { material_update_in_progress: readonly unknown[] } };
+    };
+    const { material_update_in_progress: running } = attributes.running_systems;
+    first ??= running.length;
+    if (running.length === 0) return first;
+    await delay(50);
+  }
+}
+
+async function gets(server: Program, bearer: string, milliseconds: number): Promise<number[]> {
+  const connection = await Connection.open(server.url);
+  const headers = { Accept: 'application/vnd.svc.v3+json', Authorization: bearer };
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+  for (let turn = 0; performance.now() < end; turn++) {
+    const request = connection.compose({ method: 'GET', path: `${ENVIRONMENTS_PATH}/${environmentName(turn % ENVIRONMENTS)}`, headers });
+    const began = performance.now();
+    const status = await connection.send(request);
+    if (status !== 200) throw new Error(`A request was answered with status ${status}.`);
+    times.push(performance.now() - began);
+    await delay(PAUSE_MS);
+  }
+  connection.close();
+  return times;
+}
+
+async function send(server: Program, lab: Lab, method: string, path: string, body?: object): Promise<unknown> {
+  const reply = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      Accept: 'application/vnd.svc+json',
+      Authorization: lab.basic,
+      'X-Svc-Confirm': 'true',
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Error(`${method} ${path} was answered with status ${reply.status}: ${await reply.text()}`);
+  return reply.status === 204 ? undefined : reply.json();
+}

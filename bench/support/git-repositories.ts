@@ -1,0 +1,25 @@
+// Local git repositories to be polled: all alike, each on its own.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const COMMITS = 100;
+export const GIT_ENVIRONMENT = { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C.UTF-8' };
+
+/** Gives their paths; the branch is main. */
+export function makeRepositories(root: string, count: number): readonly string[] {
+  const paths = Array.from({ length: count }, (_, index) => join(root, `repository-${index}.git`));
+  const [model = '', ...copies] = paths;
+  mkdirSync(model, { recursive: true });
+  const git = (words: readonly string[], input?: string) =>
+    execFileSync('git', words, { cwd: model, env: GIT_ENVIRONMENT, input, stdio: 'pipe' });
+  git(['init', '--quiet', '--bare', '--initial-branch=main', '.']);
+  const commits = Array.from({ length: COMMITS }, (_, index) => {
+    const [message, content] = [`change ${index}`, `content ${index}\n`.repeat(20)];
+    const head = `commit refs/heads/main\ncommitter A <a@b.c> ${1_700_000_000 + index} +0000\ndata ${message.length}\n${message}\n`;
+    return `${head}M 100644 inline folder/file-${index % 20}\ndata ${content.length}\n${content}\n`;
+  });
+  git(['fast-import', '--quiet'], commits.join(''));
+  for (const copy of copies) cpSync(model, copy, { recursive: true });
+  return paths;
+}

@@ -1,0 +1,91 @@
+// `?at=`: what a route shows of the configuration, as it was at a revision or at a time.
+import type { Config } from '../config/current.ts';
+import { notAMoment } from '../history/past.ts';
+import { notKept } from '../history/stored-value.ts';
+import type { JsonObject } from '../shape/json.ts';
+import type { Collection, Kind, Singleton } from '../shape/resource.ts';
+import { visibleTo } from './guards.ts';
+import { refusalBody } from './refusal-reply.ts';
+import { Renderer } from './renderer.ts';
+import type { ResourceParts } from './resource-parts.ts';
+import type { Answer, ApiRequest, Route, RouteDescription } from './route.ts';
+import { mustExist } from './verbs/must-exist.ts';
+import { shownSingleton } from './verbs/replace.ts';
+
+/** A configuration, of now or then, and what renders it. */
+export interface State {
+  readonly config: Config;
+  readonly renderer: Renderer;
+}
+
+export type AnswerAt = (revision: number, request: ApiRequest) => Promise<Answer>;
+
+/** Makes a route that shows the configuration of now show that of any time. */
+export function atAnyTime(route: Route, { past }: Pick<ResourceParts, 'past'>, answerAt: AnswerAt): Route {
+  const { handle } = route;
+  return {
+    ...route,
+    description: describedAt(route.description),
+    handle: (request) => {
+      const { at } = request;
+      if (at === undefined) return handle(request);
+      return past.revisionAt(at).then(async (revision) => ({ ...(await answerAt(revision, request)), revision }));
+    },
+  };
+}
+
+/** A configuration that has only these kinds, as they were. */
+export async function stateAt({ past }: ResourceParts, kinds: readonly string[], revision: number): Promise<State> {
+  const config = await past.config(kinds, revision);
+  return { config, renderer: renderers.getOrInsertComputed(config, () => new Renderer(config)) };
+}
+
+const renderers = new WeakMap<Config, Renderer>();
+
+/** One entity; what it shows of others is of the same time. */
+export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, base: string): Promise<Answer> {
+  const found = await parts.past.entry(kind, id, revision);
+  const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
+  const { renderer } = kind.shows ? await stateAt(parts, kind.shows.kinds, revision) : parts;
+  return renderer.one(kind, entry, base);
+}
+
+export async function listAt(kind: Kind & Collection, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
+  const kinds = [kind.name, ...(kind.shows?.kinds ?? [])];
+  const { config } = await stateAt(parts, kinds, revision);
+  const { renderer } = await stateAt(parts, [...new Set([...kinds, ...ownersOf(kind, config)])], revision);
+  return renderer.list(kind, request.base, visibleThen(kind, parts, request));
+}
+
+/** Those that decide the order of the list. */
+function ownersOf(kind: Kind, config: Config): string[] {
+  const [first] = config.of(kind.name).all();
+  const references = first ? (kind.refersTo?.(first.value as never) ?? []) : [];
+  return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);
+}
+
+/** Rights are those of today: where they depend on what an entity belongs to, on what it belongs to now. */
+function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts, { identity }: ApiRequest): ReturnType<typeof visibleTo> {
+  const isVisible = visibleTo(identity, kind, access);
+  return (
+    isVisible &&
+    ((entry) => {
+      const now = config.of(kind.name).find(entry.key);
+      return now || !kind.policy?.within ? isVisible(now ?? entry) : false;
+    })
+  );
+}
+
+const EXAMPLE = 'yesterday';
+const NOT_KEPT = { when: 'That revision is not kept any more.', example: refusalBody(notKept(1, 2)) as JsonObject };
+
+function describedAt(description: RouteDescription): RouteDescription {
+  const { query, failures } = description;
+  const at = {
+    type: 'string',
+    description:
+      'Shows it as it was: the number of a revision, or a time in ISO 8601. The header `X-Svc-Revision` then says which revision is shown. Rights are those of today. 404 when there is no such revision.',
+  };
+  const bad = { when: 'A query parameter is not acceptable.', example: { message: notAMoment(EXAMPLE) } };
+  return { ...description, query: { ...query, at }, failures: { ...failures, 400: bad, 410: NOT_KEPT } };
+}

@@ -1,0 +1,113 @@
+// Many operations as one change: all of them or none, with a verdict on each.
+import type { Identity } from '../../access/identity.ts';
+import type { Author } from '../../config/change.ts';
+import { invalid } from '../../config/check.ts';
+import type { Finding } from '../../config/check-all.ts';
+import type { Draft, Edit } from '../../config/draft.ts';
+import { Unacceptable } from '../../config/large-change.ts';
+import { nameOf } from '../../config/references.ts';
+import { shownEtag } from '../../config/shown.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Json } from '../../shape/json.ts';
+import { type Kind, keyOf } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Route } from '../route.ts';
+import { conflictOf, explained } from '../verbs/conflict.ts';
+import { mustExist } from '../verbs/must-exist.ts';
+import { StaleWrite } from '../verbs/precondition.ts';
+import { unsetEntry } from '../verbs/replace.ts';
+import { type Decided, decideOperation } from './decide-operation.ts';
+import { type BatchOperation, readOperation } from './operation.ts';
+
+export type ItemResult = { readonly id: string; readonly etag: string | undefined } | { readonly refusal: Refusal };
+
+export interface BatchOutcome {
+  readonly results: readonly ItemResult[];
+  /** What is wrong with the whole, or with what no operation names. */
+  readonly others: readonly { readonly kind?: Kind; readonly id?: string; readonly message: string }[];
+  /** Absent when nothing was done. */
+  readonly done?: { readonly edits: readonly Edit[]; readonly revision: number };
+}
+
+export interface BatchWish {
+  readonly operations: readonly Json[];
+  readonly identity: Identity;
+  readonly author: Author;
+  readonly dryRun: boolean;
+}
+
+interface Item {
+  readonly operation?: BatchOperation;
+  readonly decided?: Decided;
+  refusal?: Refusal;
+}
+
+export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
+  const items: Item[] = [];
+  let draft: Draft | undefined;
+  let others: BatchOutcome['others'] = [];
+  try {
+    await parts.changes.applyLarge(
+      wish.author,
+      async (whole, pause) => {
+        draft = whole;
+        for (const sent of wish.operations) {
+          items.push(await decide(sent, whole, wish.identity, parts, routes));
+          await pause();
+        }
+      },
+      // What can be done is checked all the same, to tell all that is wrong at once.
+      { dryRun: () => wish.dryRun || items.some(({ refusal }) => refusal) },
+    );
+  } catch (failure) {
+    if (!(failure instanceof Unacceptable)) throw failure;
+    others = [...blame(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
+  }
+  const isDone = others.length === 0 && items.every(({ refusal }) => !refusal);
+  for (const item of items) if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(item, item.refusal, wish, parts);
+  return {
+    results: items.map((item) => resultOf(item, draft!)),
+    others,
+    ...(isDone && { done: { edits: draft!.edits, revision: draft!.revision } }),
+  };
+}
+
+async function decide(sent: Json, draft: Draft, identity: Identity, parts: ResourceParts, routes: readonly Route[]): Promise<Item> {
+  let operation: BatchOperation | undefined;
+  try {
+    operation = readOperation(sent, parts.config.kinds, routes);
+    return { operation, decided: await decideOperation(draft, operation, parts, identity) };
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    return { ...(operation && { operation }), refusal: failure };
+  }
+}
+
+/** Findings become the refusals of the operations they are about; the others are returned. */
+function blame(findings: readonly Finding[], items: readonly Item[], draft: Draft) {
+  const edits = new Map(draft.edits.map((edit) => [nameOf(edit.kind, edit.key), edit]));
+  return findings.flatMap(({ kind, id, problems }) => {
+    const name = nameOf(kind, keyOf(kind, id));
+    const edit = edits.get(name);
+    const item = items.findLast(
+      ({ operation, decided }) => decided && operation?.kind === kind && keyOf(kind, decided.id) === keyOf(kind, id),
+    );
+    if (!item || !edit?.after) return problems.map(({ message }) => ({ kind, id, message }));
+    item.refusal = invalid(edit, problems, edit.operation);
+    return [];
+  });
+}
+
+function explainedItem({ operation }: Item, refusal: StaleWrite, { author }: BatchWish, parts: ResourceParts): Promise<Refusal> | Refusal {
+  const { kind, address, ifMatch } = operation!;
+  if (ifMatch === undefined) return refusal;
+  const id = parts.config.of(kind.name).idAt(address);
+  const find = (draft: Draft) => draft.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : mustExist(kind, id, undefined));
+  const target = { kind, id, parts, request: { author, header: () => ifMatch }, find };
+  return conflictOf(target).then((conflict) => explained(target, conflict, undefined));
+}
+
+function resultOf({ operation, decided, refusal }: Item, draft: Draft): ItemResult {
+  if (refusal || !decided) return { refusal: refusal! };
+  return { id: decided.id, etag: decided.entry && shownEtag(operation!.kind, decided.entry, draft.seen) };
+}

@@ -1,0 +1,86 @@
+// Decides one operation of a batch on the draft of the whole, as the single call would.
+import type { Identity } from '../../access/identity.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { writeEntity } from '../../shape/entity-json.ts';
+import { mergePatched } from '../../shape/merge-patch.ts';
+import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
+import { authorize } from '../authorize.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { ApiRequest } from '../route.ts';
+import { putNew } from '../verbs/create.ts';
+import { mustExist } from '../verbs/must-exist.ts';
+import { mustMatch } from '../verbs/precondition.ts';
+import { mustBeReadable, readBodyAs } from '../verbs/read-body.ts';
+import { unsetEntry } from '../verbs/replace.ts';
+import { checkMember, putMember, withId } from '../verbs/update.ts';
+import type { BatchOperation } from './operation.ts';
+
+export interface Decided {
+  readonly id: string;
+  /** Undefined: it is gone. */
+  readonly entry: Entry | undefined;
+}
+
+export async function decideOperation(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
+  const { kind, route, address, body } = operation;
+  // Guards look at who asks, and at what the address and the body name.
+  const request = { identity, params: { id: address }, body } as unknown as ApiRequest;
+  authorize(parts.access, route, request);
+  if (operation.method === 'DELETE') return remove(draft, operation, idOf(draft, operation, parts));
+  if (kind.shape === 'singleton') return replace(draft, kind, operation, parts);
+  if (operation.method === 'POST') return create(draft, kind, operation, parts);
+  return update(draft, kind, operation, parts, request);
+}
+
+async function create(draft: Draft, kind: Kind & Collection, { route, body }: BatchOperation, parts: ResourceParts): Promise<Decided> {
+  const creation = route.creation?.(body) ?? { body };
+  const entry = putNew(draft, kind, await readBodyAs(kind, creation.body ?? body, parts, undefined, draft), creation);
+  return { id: String(entry.value[kind.id]), entry };
+}
+
+async function update(
+  draft: Draft,
+  kind: Kind & Collection,
+  operation: BatchOperation,
+  parts: ResourceParts,
+  request: ApiRequest,
+): Promise<Decided> {
+  const { address } = operation;
+  const id = idOf(draft, operation, parts);
+  const member = { kind, id, address };
+  const current = mustExist(kind, id, draft.find(kind, id));
+  const read = await readBodyAs(kind, withId(kind, bodyOf(operation, current), id), parts, current.value, draft);
+  checkMember(member, read, current, parts, request);
+  mustMatch(kind, id, current, draft, operation.ifMatch, kind.needsIfMatch);
+  const entry = putMember(draft, member, read);
+  return { id: String(entry.value[kind.id]), entry };
+}
+
+async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOperation, parts: ResourceParts): Promise<Decided> {
+  const known = draft.find(kind, '');
+  const current = known ?? unsetEntry(kind);
+  const read = await readBodyAs(kind, bodyOf(operation, known ?? (kind.unset && current)), parts, known?.value, draft);
+  mustBeReadable(kind, '', read, current);
+  mustMatch(kind, '', current, draft, operation.ifMatch, kind.needsIfMatch);
+  return { id: '', entry: draft.put(kind, '', read.entity, read.problems) };
+}
+
+function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): Decided {
+  mustMatch(kind, id, mustExist(kind, id, draft.find(kind, id)), draft, ifMatch, false);
+  draft.remove(kind, id);
+  return { id, entry: undefined };
+}
+
+function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefined) {
+  return method === 'PATCH' ? mergePatched(current ? writeEntity(kind, current.value) : {}, body) : body;
+}
+
+/** What was created before in the same batch is found by its id only. */
+function idOf(draft: Draft, { kind, address }: BatchOperation, { config }: ResourceParts): string {
+  const id = config.of(kind.name).idAt(address);
+  if (kind.shape === 'singleton' || draft.find(kind, id)) return id;
+  if (!draft.find(kind, address)) throw new Refusal('notFound', kind.messages.notFound(address));
+  return address;
+}

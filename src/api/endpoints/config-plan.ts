@@ -1,0 +1,134 @@
+// Plans: what a desired state would change is shown, kept for a while, and applied exactly so, if nothing has moved.
+import { randomUUID } from 'node:crypto';
+import type { Draft, Edit } from '../../config/draft.ts';
+import { Unacceptable } from '../../config/large-change.ts';
+import { changesBy, realEdits } from '../../history/edits.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Pause } from '../../kit/slices.ts';
+import { applyPlan, type MovedEntity, PlanMoved } from '../../plan/apply-plan.ts';
+import { type StoredPlan, storedPlan } from '../../plan/stored-plan.ts';
+import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
+import type { PlanTable } from '../../store/plans.ts';
+import type { RevisionLog } from '../../store/revision-log.ts';
+import { affectedBy } from '../dry-run-reply.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
+import { changedJson } from './changed-json.ts';
+import { type Wanted, wantedIn } from './config-plan-wanted.ts';
+import { APPLY, MAKE, unknownPlan } from './config-plan-words.ts';
+
+export interface PlanRouteParts extends ResourceParts {
+  readonly plans: PlanTable;
+  readonly changeLog: Pick<RevisionLog, 'changesOf'>;
+}
+
+const PATH = '/api/admin/config/plan';
+const KEPT_MS = 24 * 60 * 60_000;
+const MOST_CHARACTERS = 20_000_000;
+const MOST_ERRORS = 1000;
+
+export function configPlanRoutes(parts: PlanRouteParts): Route[] {
+  const common = { method: 'POST', version: 1, permission: 'admin' } as const;
+  return [
+    { ...common, path: PATH, description: MAKE, handle: (request) => make(parts, request) },
+    { ...common, path: `${PATH}/:id/apply`, description: APPLY, handle: (request) => apply(parts, request) },
+  ];
+}
+
+interface Tried {
+  readonly draft: Draft;
+  /** What was asked for, without what goes along with it. */
+  readonly decided: readonly Edit[];
+  readonly failure: Unacceptable | undefined;
+}
+
+async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
+  const wanted = await wantedIn(request.body, parts);
+  const { draft, decided, failure } = await tryOut(parts, request, wanted);
+  const changes = changedJson(changesBy(draft.edits));
+  const errors = [...(failure ? errorsIn(failure) : []), ...wanted.problems].slice(0, MOST_ERRORS);
+  if (errors.length > 0) {
+    const count = errors.length === 1 ? 'Something is' : `${errors.length} things are`;
+    throw new Refusal('invalid', `${count} wrong with what is wanted.`, { data: { errors, changes } });
+  }
+  const kept =
+    changes.length === 0 || request.isDryRun ? undefined : await keep(parts, request, storedPlan(decided, draft, wanted.complete));
+  const body: JsonOut = {
+    id: kept?.id ?? null,
+    expires_at: kept?.expires_at ?? null,
+    based_on: draft.revision - 1,
+    changes,
+    affected: affectedBy(draft),
+    ignored: wanted.ignored(),
+  };
+  return jsonAnswer(body);
+}
+
+async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wanted: Wanted): Promise<Tried> {
+  const tried: { draft?: Draft; decided: readonly Edit[] } = { decided: [] };
+  const decide = async (draft: Draft, pause: Pause) => {
+    tried.draft = draft;
+    await wanted.decide(draft, pause);
+    tried.decided = draft.edits;
+  };
+  let failure: Unacceptable | undefined;
+  try {
+    await changes.applyLarge(author, decide, { dryRun: true });
+  } catch (caught) {
+    if (!(caught instanceof Unacceptable)) throw caught;
+    failure = caught;
+  }
+  return { draft: tried.draft!, decided: tried.decided, failure };
+}
+
+function errorsIn({ findings, conditions }: Unacceptable): JsonOut[] {
+  return [
+    ...findings.flatMap(({ kind, id, problems }) =>
+      problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),
+    ),
+    ...conditions.map((message) => ({ resource: null, id: null, path: '', message })),
+  ];
+}
+
+async function keep({ plans }: PlanRouteParts, { identity }: ApiRequest, plan: StoredPlan): Promise<{ id: string; expires_at: string }> {
+  const content = JSON.stringify(plan);
+  if (content.length > MOST_CHARACTERS)
+    throw new Refusal('tooLarge', 'The plan is too large to be kept: plan less at once, or import the file.');
+  const now = Date.now();
+  const row = { id: randomUUID(), made_at: new Date(now).toISOString(), expires_at: new Date(now + KEPT_MS).toISOString() };
+  await plans.put({ ...row, actor: identity.loginName, content });
+  return row;
+}
+
+async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
+  const { id = '' } = request.params;
+  const kept = await parts.plans.find(id, new Date().toISOString());
+  if (!kept) throw new Refusal('notFound', unknownPlan(id));
+  const plan = JSON.parse(kept.content) as StoredPlan;
+  const decide = async (draft: Draft, pause: Pause) => {
+    await applyPlan(draft, plan, pause);
+    return draft;
+  };
+  try {
+    const draft = await parts.changes.applyLarge(request.author, decide, { dryRun: request.isDryRun });
+    if (!request.isDryRun) await parts.plans.remove(id);
+    const edits = realEdits(draft.edits);
+    return jsonAnswer({ id, changes: changedJson(changesBy(edits)) }, edits.length > 0 ? { revision: draft.revision } : {});
+  } catch (failure) {
+    if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
+    if (!(failure instanceof Unacceptable)) throw failure;
+    throw new Refusal('invalid', 'The plan does not fit to the configuration any more.', { data: { errors: errorsIn(failure) } });
+  }
+}
+
+async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {
+  const told = await Promise.all(moved.slice(0, MOST_ERRORS).map((one) => movedJson(one, parts)));
+  return new Refusal('conflict', message, { data: { moved: told, lists } });
+}
+
+async function movedJson({ kind: name, resource, id, what }: MovedEntity, { config, changeLog }: PlanRouteParts): Promise<JsonObject> {
+  const kind: Kind = config.kinds.get(name)!;
+  const [last] = await changeLog.changesOf(name, keyOf(kind, id), Number.MAX_SAFE_INTEGER, 1);
+  return { resource, id, what, ...(last && { revision: last.revision, actor: last.actor, time: last.time }) };
+}

@@ -1,0 +1,128 @@
+// All config repos with the state of their parsing, for a page that shows them.
+import { sha256 } from '../../kit/hash.ts';
+import type { JsonObject, JsonOut, JsonSchema } from '../../shape/json.ts';
+import { FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
+import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
+import { guardsOf, visibleTo } from '../guards.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { responseSchema } from '../resource-schemas.ts';
+import type { Route } from '../route.ts';
+import { CHAPTER, configRepoKind } from './config-repo-route.ts';
+import { links } from './links.ts';
+
+/** As far as something was parsed, or went wrong. */
+export interface ParseInfo {
+  readonly latest: object | null;
+  readonly good: object | null;
+  readonly error: string | null;
+}
+
+export interface ConfigRepoListParts extends ResourceParts {
+  isUpdating(id: string): Promise<boolean>;
+  /** undefined: nothing was ever parsed, nor went wrong. */
+  parseInfoOf(id: string): ParseInfo | undefined;
+}
+
+const PATH = '/api/internal/config_repos';
+/** Names that people can choose from when they write rules. */
+const COMPLETED = { environment: 'environments', pipeline_group: 'pipelineGroups', pipeline: 'pipelines' };
+
+const MODIFICATION = objectSchema(
+  { username: MAYBE_TEXT, email_address: MAYBE_TEXT, revision: TEXT, comment: MAYBE_TEXT, modified_time: TIME },
+  { title: 'Modification of a config repo' },
+);
+const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const PARSE_INFO: JsonSchema = {
+  type: 'object',
+  description: 'Empty when nothing was parsed yet, and nothing went wrong.',
+  properties: {
+    latest_parsed_modification: { ...orNull(MODIFICATION), description: 'The last one that was tried.' },
+    good_modification: { ...orNull(MODIFICATION), description: 'The last one that came into force.' },
+    error: { ...MAYBE_TEXT, description: 'Why the last one did not.' },
+  },
+};
+const EXAMPLE_MODIFICATION = {
+  username: 'Ann Other <ann@example.org>',
+  email_address: null,
+  revision: '3f2a9c0e6d5b4a3f2e1d0c9b8a7f6e5d4c3b2a1f',
+  comment: 'Deploy after the build',
+  modified_time: EXAMPLE_TIME,
+};
+
+export function configRepoListRoute(parts: ConfigRepoListParts): Route {
+  const { config, access, renderer } = parts;
+  const kind = configRepoKind(config);
+  const completions = () =>
+    Object.entries(COMPLETED).map(([key, name]) => ({ key, value: Array.from(config.of(name).all(), ({ value }) => String(value.name)) }));
+  return {
+    method: 'GET',
+    path: PATH,
+    version: kind.version,
+    permission: kind.permission,
+    guard: guardsOf(kind, config).list!,
+    description: {
+      chapter: CHAPTER,
+      summary: 'List of all config repos with the state of their parsing',
+      response: listSchema(responseSchema(kind)),
+      example: exampleList(answerExample(kind, parts)),
+      hasEtag: true,
+    },
+    handle: async ({ identity, base }) => {
+      const isVisible = visibleTo(identity, kind, access) ?? (() => true);
+      const shown = [...config.of(kind.name).all()].filter(isVisible).map((entry) => ({ entry, id: String(entry.value.id) }));
+      const members = await Promise.all(
+        shown.map(async ({ entry, id }) =>
+          withState(renderer.one(kind, entry, base).text, await parts.isUpdating(id), parts.parseInfoOf(id)),
+        ),
+      );
+      const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"config_repos":[${members.join(',')}]},"auto_completion":${JSON.stringify(completions())}}`;
+      return { status: 200, text, bytes: Buffer.byteLength(text), etag: sha256(text) };
+    },
+  };
+}
+
+/** The text of the repo with its state as its last members. */
+function withState(repo: string, isUpdating: boolean, info: ParseInfo | undefined): string {
+  const state = JSON.stringify({ material_update_in_progress: isUpdating, parse_info: parseInfoJson(info) });
+  return `${repo.slice(0, -1)},${state.slice(1)}`;
+}
+
+function parseInfoJson(info: ParseInfo | undefined): object {
+  return info ? { latest_parsed_modification: info.latest, good_modification: info.good, error: info.error } : {};
+}
+
+function listLinks(base: string): JsonOut {
+  return links(base, { self: PATH });
+}
+
+function listSchema({ title: _, properties, required = [], ...repo }: JsonSchema): JsonSchema {
+  const own = { material_update_in_progress: FLAG, parse_info: PARSE_INFO };
+  const member: JsonSchema = {
+    ...repo,
+    title: 'Config repo with the state of its parsing',
+    required: [...(required as readonly string[]), ...Object.keys(own)],
+    properties: { ...(properties as JsonObject), ...own },
+  };
+  return objectSchema({
+    _links: LINKS,
+    _embedded: objectSchema({ config_repos: { type: 'array', items: member } }),
+    auto_completion: {
+      type: 'array',
+      description: 'Names that rules can refer to.',
+      items: objectSchema({ key: { enum: Object.keys(COMPLETED) }, value: TEXTS }, { title: 'Names of one kind' }),
+    },
+  });
+}
+
+function exampleList(repo: JsonOut): JsonOut {
+  const info = { latest: EXAMPLE_MODIFICATION, good: EXAMPLE_MODIFICATION, error: null };
+  return {
+    _links: listLinks(EXAMPLE_BASE),
+    _embedded: { config_repos: [{ ...repo, material_update_in_progress: false, parse_info: parseInfoJson(info) as JsonOut }] },
+    auto_completion: [
+      { key: 'environment', value: ['qa'] },
+      { key: 'pipeline_group', value: ['team-a'] },
+      { key: 'pipeline', value: ['build', 'deploy'] },
+    ],
+  };
+}

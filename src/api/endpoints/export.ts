@@ -1,0 +1,123 @@
+// Export: pipelines and environments as files for a config repo.
+import { Readable } from 'node:stream';
+import type { Config } from '../../config/current.ts';
+import { type ArchiveContent, archiveOf, archiveTag, contentOfGroup, wholeContent } from '../../config-repos/export/archive.ts';
+import { exportedPipeline, exportTag } from '../../config-repos/export/exported.ts';
+import { canExport, type ExportingPlugin } from '../../config-repos/export/exporting-plugin.ts';
+import { safeFileName } from '../../config-repos/export/file-name.ts';
+import type { ConfigRepoPlugin, FileFormat } from '../../contracts/plugins/config-repo.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { writeSealed } from '../../shape/entity-json.ts';
+import { exampleOf } from '../answer-example.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest, Route } from '../route.ts';
+import { mustExist } from '../verbs/must-exist.ts';
+import { archiveDescription, cannotExport, fileDescription, notAConfigRepoPlugin, PLUGIN_PARAMETER, ZIP } from './export-words.ts';
+import { missingParameter } from './preflight-words.ts';
+
+interface Parts extends ResourceParts {
+  readonly plugins: { configRepo(id: string): ConfigRepoPlugin | undefined };
+  /** Writes the examples. */
+  readonly examplePlugin: Pick<FileFormat, 'exportPipeline'>;
+}
+
+const PATH = '/api/admin/export';
+const UNKNOWN = 'unknown';
+
+/** Whoever asks for the file by its type gets it, too. */
+export function exportRoutes(parts: Parts): Route[] {
+  return routesOf(parts).flatMap((route) => [route, { ...route, version: null, media: route.description.type! }]);
+}
+
+function routesOf(parts: Parts): Route[] {
+  const { config, plugins, examplePlugin } = parts;
+  const pipelines = config.of('pipelines');
+  const groups = config.of('pipelineGroups');
+  const example = exampleOf(pipelines.kind, parts);
+  const pipelineOf = ({ params: { pipeline_name: name = '' } }: ApiRequest) => mustExist(pipelines.kind, name, pipelines.find(name));
+  const groupOf = ({ params: { group_name: name = '' } }: ApiRequest) => mustExist(groups.kind, name, groups.find(name));
+  return [
+    {
+      method: 'GET',
+      path: `${PATH}/pipelines/:pipeline_name`,
+      version: 1,
+      permission: 'groupAdmin',
+      guard: {
+        type: 'pipeline',
+        action: 'administer',
+        on: (request) => {
+          const { value } = pipelineOf(request);
+          return { resource: String(value.name), within: String(value.group) };
+        },
+      },
+      description: fileDescription({
+        summary: 'Export a pipeline as a file for a config repo',
+        details: 'Pipelines that a config repo defines can be exported, too. The content type is that of the plugin.',
+        parameters: {
+          pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: String(example.name) },
+        },
+        notFound: pipelines.kind.messages.notFound(UNKNOWN),
+        example: examplePlugin.exportPipeline(writeSealed(pipelines.kind, example)).text,
+      }),
+      handle: async (request) => {
+        const entry = pipelineOf(request);
+        const plugin = pluginOf(request);
+        const { name, contentType, text } = await exportedPipeline(plugin, entry, config).catch((failure: unknown) => {
+          throw new Refusal('invalid', failure instanceof Error ? failure.message : String(failure));
+        });
+        const answer = { status: 200, text, bytes: Buffer.byteLength(text), type: contentType, etag: exportTag(plugin, [entry]) };
+        return { ...answer, headers: disposition(name) };
+      },
+    },
+    {
+      method: 'GET',
+      path: `${PATH}/groups/:group_name`,
+      version: 1,
+      permission: 'groupAdmin',
+      guard: { type: 'pipeline_group', action: 'administer', on: ({ params }) => ({ resource: params.group_name ?? '' }) },
+      description: archiveDescription({
+        summary: 'Export all pipelines of a group',
+        details: 'An archive with one file for each pipeline.',
+        parameters: { group_name: { description: 'The name of the group, whatever the letter case.', example: String(example.group) } },
+        notFound: groups.kind.messages.notFound(UNKNOWN),
+      }),
+      handle: (request) => {
+        const { key, value } = groupOf(request);
+        const plugin = pluginOf(request);
+        return archiveAnswer(plugin, contentOfGroup(key, config), `${String(value.name)}.zip`, config);
+      },
+    },
+    {
+      method: 'GET',
+      path: PATH,
+      version: 1,
+      permission: 'admin',
+      description: archiveDescription({
+        summary: 'Export all pipelines and environments',
+        details: 'An archive with one file for each pipeline, and one for each environment where the format has them.',
+      }),
+      handle: (request) => {
+        const plugin = pluginOf(request);
+        return archiveAnswer(plugin, wholeContent(plugin, config), 'pipelines.zip', config);
+      },
+    },
+  ];
+
+  function pluginOf({ query }: ApiRequest): ExportingPlugin {
+    const id = query.get(PLUGIN_PARAMETER)?.trim();
+    if (!id) throw new Refusal('malformed', missingParameter(PLUGIN_PARAMETER));
+    const plugin = plugins.configRepo(id);
+    if (!plugin) throw new Refusal('invalid', notAConfigRepoPlugin(id));
+    if (!canExport(plugin)) throw new Refusal('invalid', cannotExport(id));
+    return plugin;
+  }
+}
+
+function archiveAnswer(plugin: ExportingPlugin, content: ArchiveContent, name: string, config: Config): Answer {
+  const body = Readable.from(archiveOf(plugin, content, config));
+  return { status: 200, body, type: ZIP, etag: archiveTag(plugin, content), headers: disposition(safeFileName(name)) };
+}
+
+function disposition(name: string): readonly string[] {
+  return ['Content-Disposition', `attachment; filename="${name}"`];
+}

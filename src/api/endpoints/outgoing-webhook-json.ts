@@ -1,0 +1,44 @@
+// What became of the deliveries of an outgoing webhook, as JSON.
+import type { PostOutcome } from '../../events/webhooks/post.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import type { KeptDelivery, Queue } from '../../store/webhook-queues.ts';
+import { docLink, links } from './links.ts';
+
+export const WEBHOOKS_PATH = '/api/admin/webhooks';
+export const DOC = docLink('outgoing-webhooks');
+
+export interface Shown {
+  readonly id: string;
+  readonly queue: Queue;
+  /** The number of the newest event. */
+  readonly newest: number;
+}
+
+export function queueJson({ queue, newest }: Shown): JsonOut {
+  return {
+    position: queue.position,
+    behind: Math.max(0, newest - queue.position),
+    failures: queue.failures,
+    failing_since: queue.failing_since,
+    last_error: queue.last_error,
+    delivered_at: queue.delivered_at,
+  };
+}
+
+/** `next` is where the older ones are. */
+export function deliveriesJson(shown: Shown, deliveries: readonly KeptDelivery[], base: string, next: string | undefined): JsonOut {
+  const webhook = `${WEBHOOKS_PATH}/${encodeURIComponent(shown.id)}`;
+  return {
+    _links: links(base, { doc: DOC, self: `${webhook}/deliveries`, webhook, ...(next !== undefined && { next }) }),
+    queue: queueJson(shown),
+    _embedded: { deliveries: deliveries.map(deliveryJson) },
+  };
+}
+
+export function outcomeJson({ status, error, milliseconds }: PostOutcome): JsonOut {
+  return { is_delivered: error === undefined, status: status ?? null, error: error ?? null, milliseconds };
+}
+
+function deliveryJson({ id, event, type, attempt, time, milliseconds, status, error }: KeptDelivery): JsonOut {
+  return { id, event, type, attempt, time, milliseconds, status, error };
+}

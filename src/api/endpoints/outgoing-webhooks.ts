@@ -1,0 +1,65 @@
+// What can be done with outgoing webhooks besides configuring them: see their deliveries, deliver again, try them out.
+import type { PostOutcome } from '../../events/webhooks/post.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { type KeptDelivery, MOST_DELIVERIES, type Queue } from '../../store/webhook-queues.ts';
+import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import { ANY_NUMBER } from './event-words.ts';
+import { numberIn } from './number-in.ts';
+import { deliveriesJson, outcomeJson, queueJson, WEBHOOKS_PATH } from './outgoing-webhook-json.ts';
+import { badFrom, DELIVERIES, REPLAY, TRY, USUAL_PAGE } from './outgoing-webhook-words.ts';
+
+export interface OutgoingWebhookParts {
+  /** Its key, or the refusal of one that is unknown. */
+  mustFind(id: string): { readonly key: string; readonly id: string };
+  newestEvent(): number;
+  queueOf(key: string): Promise<Queue>;
+  deliveries(queue: number, most: number, before: number | undefined): Promise<readonly KeptDelivery[]>;
+  replay(key: string, from: number): Promise<void>;
+  tryOut(key: string, actor: string): Promise<PostOutcome>;
+}
+
+export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
+  return [
+    route('GET', 'deliveries', DELIVERIES, async ({ params, query, base }) => {
+      const { key, id } = parts.mustFind(params.id ?? '');
+      const size = numberIn(query, 'page_size', { least: 1, most: MOST_DELIVERIES }) ?? USUAL_PAGE;
+      const queue = await parts.queueOf(key);
+      const found = await parts.deliveries(queue.id, size + 1, numberIn(query, 'cursor', ANY_NUMBER));
+      const shown = found.slice(0, size);
+      const next =
+        found.length > size
+          ? `${WEBHOOKS_PATH}/${encodeURIComponent(id)}/deliveries?page_size=${size}&cursor=${shown.at(-1)!.id}`
+          : undefined;
+      return jsonAnswer(deliveriesJson({ id, queue, newest: parts.newestEvent() }, shown, base, next));
+    }),
+    route('POST', 'replay', REPLAY, async ({ params, body, isDryRun }) => {
+      const { key, id } = parts.mustFind(params.id ?? '');
+      const newest = parts.newestEvent();
+      const from = numberFrom(body.from, newest);
+      if (!isDryRun) await parts.replay(key, from);
+      const queue = await parts.queueOf(key);
+      return jsonAnswer({ queue: queueJson({ id, queue: { ...queue, position: from - 1 }, newest }) });
+    }),
+    route('POST', 'test', TRY, async ({ params, identity }) => {
+      const { key } = parts.mustFind(params.id ?? '');
+      return jsonAnswer(outcomeJson(await parts.tryOut(key, identity.loginName)));
+    }),
+  ];
+}
+
+function route(method: Method, path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
+  return {
+    method,
+    path: `${WEBHOOKS_PATH}/:id/${path}`,
+    version: 1,
+    permission: 'admin',
+    description: { chapter: 'outgoing-webhooks', ...description },
+    handle,
+  };
+}
+
+function numberFrom(value: ApiRequest['body'][string] | undefined, newest: number): number {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= newest + 1) return number;
+  throw new Refusal('invalid', badFrom(newest));
+}

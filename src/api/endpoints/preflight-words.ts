@@ -1,0 +1,92 @@
+// How preflight is described, and how its verdict is written.
+import type { PublishingPlan } from '../../config-repos/preflight/plan.ts';
+import type { Preflighted } from '../../config-repos/preflight/preflight.ts';
+import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../config-repos/preflight/sent-files.ts';
+import { problemsForPreflight } from '../../pipelines-as-code/problem-texts.ts';
+import type { JsonSchema } from '../../shape/json.ts';
+import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
+import type { RouteDescription } from '../route.ts';
+import { CHAPTER } from './config-repo-route.ts';
+
+export const NO_FILES = `No file content provided; check to make sure you POST the form data as \`${FILES_FIELD}=\``;
+
+export interface Verdict {
+  readonly errors: readonly string[];
+  readonly valid: boolean;
+  readonly plan?: PublishingPlan | null;
+}
+
+export function verdictOn({ problems, refusals, plan }: Preflighted, wantsPlan: boolean): Verdict {
+  const errors = problems.length > 0 ? [problemsForPreflight(problems)] : [...new Set(refusals.map(({ message }) => message))];
+  return { errors, valid: errors.length === 0, ...(wantsPlan && { plan: plan ?? null }) };
+}
+
+export function missingParameter(name: string): string {
+  return `Request is missing parameter \`${name}\``;
+}
+
+export function noSuchPlugin(id: string): string {
+  return `Did not find 'configrepo' plugin with id '${id}'. Looks like plugin is missing`;
+}
+
+const NAMES: JsonSchema = { type: 'array', items: TEXT };
+const EFFECTS = objectSchema({ created: NAMES, changed: NAMES, deleted: NAMES });
+const PLAN: JsonSchema = {
+  ...objectSchema({ pipelines: EFFECTS, environments: EFFECTS }, { title: 'Plan of a publication' }),
+  type: ['object', 'null'],
+  description: 'What would be different, by name. Only with `plan=true`; null when there are errors.',
+};
+const EXAMPLE_FILE = `pipelines:
+  web:
+    group: shop
+    materials:
+      code:
+        git: https://scm.example.org/web.git
+    stages:
+      - build:
+          tasks:
+            - exec:
+                command: make
+`;
+
+export const PREFLIGHT_DESCRIPTION: RouteDescription = {
+  chapter: CHAPTER,
+  summary: 'Check files before they are committed to a config repo',
+  details: [
+    `The files are sent as parts of a form, all of the name \`${FILES_FIELD}\`, and are taken for the whole new content of the repo. What is wrong with the files themselves is told first; ` +
+      'else they are merged with the configuration as it is. Nothing is changed.',
+    'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. Rules are not looked at, and neither are the patterns of the repo.',
+    'With `ref` nothing is sent: a branch or commit of the repo is read, with its patterns and judged by its rules, as it will be once it is the revision to publish.',
+    `At most ${MOST_SENT_FILES} files are taken, with at most ${DEEPEST_FOLDERS} folders in a name.`,
+  ].join('\n\n'),
+  query: {
+    pluginId: { ...TEXT, description: 'The plugin that reads the files. Needed without `ref`.' },
+    repoId: { ...TEXT, description: 'The config repo whose content they will be; absent or empty: a new one.' },
+    ref: { ...TEXT, description: 'A branch or a whole commit id of that config repo to check instead of files.' },
+    plan: { ...FLAG, default: false, description: 'Whether to tell what would be created, changed and deleted.' },
+  },
+  bodies: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          [FILES_FIELD]: { type: 'array', items: { ...TEXT, format: 'binary' }, description: 'The files, each with its name.' },
+        },
+      },
+      example: { [FILES_FIELD]: [EXAMPLE_FILE] },
+    },
+  },
+  response: objectSchema({ errors: NAMES, valid: FLAG }, { title: 'Preflight result', others: { plan: PLAN } }),
+  example: { errors: [], valid: true },
+  changes: 'nothing',
+  failures: {
+    400: { when: 'A parameter is missing or not acceptable, or the form is cut off.', example: { message: missingParameter('pluginId') } },
+    404: { when: 'There is no such config repo or plugin, or the Accept header asks for a version that does not exist.' },
+    413: { when: `All files together have more than ${MOST_SENT_BYTES} bytes, or a single one or their number is too large.` },
+    415: {
+      when: 'The body is compressed in a way that is not known here; gzip is.',
+      example: { message: "The request body is compressed with 'br'; gzip would be understood." },
+    },
+    422: { when: 'A file has a name that no file of a repository could have, or the `ref` cannot be read.' },
+  },
+};

@@ -1,0 +1,75 @@
+// The history of one entity, and who set each of its fields.
+import { type BlamedField, blame } from '../../history/blame.ts';
+import { differenceOf } from '../../history/logged-change.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
+import type { Answer, ApiRequest, Route } from '../route.ts';
+import { blamedJson, differenceJson, ENTITIES_PATH, entityPath, listJson, revisionJson, revisionLinks } from './revisions-json.ts';
+import { END, type HistoryRouteParts, historyRoute, tagged } from './revisions-parts.ts';
+import { nextAddress, pageIn } from './revisions-query.ts';
+import { BLAME, BLAME_ONLY, HISTORY, HISTORY_ONLY, unknownResource } from './revisions-words.ts';
+
+const MEMBER_PATH = `${ENTITIES_PATH}/:resource/:id`;
+/** Of which there is one only. */
+const ONLY_PATH = `${ENTITIES_PATH}/:resource`;
+const CHANGES_AT_ONCE = 50;
+
+export function entityHistoryRoutes(parts: HistoryRouteParts): Route[] {
+  return [
+    historyRoute('GET', `${MEMBER_PATH}/history`, HISTORY, (request) => historyOf(parts, memberIn(parts, request), request)),
+    historyRoute('GET', `${MEMBER_PATH}/blame`, BLAME, (request) => blameOf(parts, memberIn(parts, request), request)),
+    historyRoute('GET', `${ONLY_PATH}/history`, HISTORY_ONLY, (request) => historyOf(parts, onlyIn(parts, request), request)),
+    historyRoute('GET', `${ONLY_PATH}/blame`, BLAME_ONLY, (request) => blameOf(parts, onlyIn(parts, request), request)),
+  ];
+}
+
+/** The entity that an address is about. */
+interface Subject {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly key: string;
+}
+
+function memberIn({ config }: HistoryRouteParts, { params: { resource = '', id = '' } }: ApiRequest): Subject {
+  const kind = kindNamed(config.kinds.values(), resource, 'collection');
+  const key = keyOf(kind, config.of(kind.name).idAt(id));
+  return { kind, id, key };
+}
+
+function onlyIn({ config }: HistoryRouteParts, { params: { resource = '' } }: ApiRequest): Subject {
+  return { kind: kindNamed(config.kinds.values(), resource, 'singleton'), id: '', key: '' };
+}
+
+function kindNamed(kinds: Iterable<Kind>, resource: string, shape: Kind['shape']): Kind {
+  for (const kind of kinds) if (kind.shape === shape && resourceName(kind) === resource) return kind;
+  throw new Refusal('notFound', unknownResource(resource));
+}
+
+async function historyOf({ log }: HistoryRouteParts, { kind, id, key }: Subject, { query, base }: ApiRequest): Promise<Answer> {
+  const { size, cursor = END } = pageIn(query);
+  const found = await log.changesOf(kind.name, key, cursor, size + 1);
+  if (found.length === 0 && cursor === END) throw new Refusal('notFound', kind.messages.notFound(id));
+  const shown = found.slice(0, size);
+  const path = `${entityPath(kind, id)}/history`;
+  const next = found.length > size ? nextAddress(path, query, shown.at(-1)!.revision) : undefined;
+  const listed = shown.map((change) => ({
+    _links: revisionLinks(change.revision, base),
+    ...revisionJson(change),
+    operation: change.operation,
+    ...differenceJson(differenceOf(kind, change)),
+  }));
+  return tagged(listJson(path, 'revisions', listed, base, next));
+}
+
+async function blameOf(parts: HistoryRouteParts, { kind, id, key }: Subject, { base }: ApiRequest): Promise<Answer> {
+  const fields = await blame(kind, (revision) => parts.log.changesOf(kind.name, key, revision, CHANGES_AT_ONCE), END);
+  if (!fields) throw new Refusal('notFound', kind.messages.notFound(id));
+  return tagged(
+    listJson(
+      `${entityPath(kind, id)}/blame`,
+      'fields',
+      fields.map((field: BlamedField) => blamedJson(field)),
+      base,
+    ),
+  );
+}

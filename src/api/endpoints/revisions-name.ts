@@ -1,0 +1,37 @@
+// Gives a revision a name, or takes it away: what has a name is kept, however old it gets.
+import { notKept } from '../../history/stored-value.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import { type Answer, type ApiRequest, jsonAnswer } from '../route.ts';
+import { revisionJson, revisionLinks } from './revisions-json.ts';
+import { type HistoryRouteParts, revisionNamed } from './revisions-parts.ts';
+import { LONGEST_NAME } from './revisions-words.ts';
+
+const NOT_A_NAME = `The name must be a text of 1 to ${LONGEST_NAME} characters, or null to take it away.`;
+
+export async function setRevisionName({ log, names, retention }: HistoryRouteParts, request: ApiRequest): Promise<Answer> {
+  const found = await revisionNamed(log, request.params.revision);
+  const { revision } = found;
+  const name = nameIn(request.body);
+  if (!(await retention.isKept(revision))) throw notKept(revision, retention.keptFrom);
+  const shown = jsonAnswer({ _links: revisionLinks(revision, request.base), ...revisionJson({ ...found, name }) });
+  if (request.isDryRun) return shown;
+  if (name === null) {
+    await names.remove(revision);
+    return shown;
+  }
+  await names.put({ revision, name, named_by: request.identity.loginName, named_at: new Date().toISOString() });
+  // Compacted meanwhile, it has nothing left that the name could keep.
+  if (found.name === null && revision < retention.keptFrom) {
+    await names.remove(revision);
+    throw notKept(revision, retention.keptFrom);
+  }
+  return shown;
+}
+
+function nameIn({ name }: JsonObject): string | null {
+  if (name === null) return null;
+  const text = typeof name === 'string' ? name.trim() : '';
+  if (text !== '' && text.length <= LONGEST_NAME) return text;
+  throw new Refusal('invalid', NOT_A_NAME, { data: { ...(name !== undefined && { name }), errors: { name: [NOT_A_NAME] } } });
+}

@@ -1,0 +1,44 @@
+// What the routes of the history have in common.
+import type { Config } from '../../config/current.ts';
+import type { Retention } from '../../history/retention.ts';
+import { sha256 } from '../../kit/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import { idOf, type Kind } from '../../shape/resource.ts';
+import type { LoggedRevision, RevisionLog } from '../../store/revision-log.ts';
+import type { RevisionNames } from '../../store/revision-names.ts';
+import { type Answer, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import { CHAPTER } from './revisions-json.ts';
+
+export interface HistoryRouteParts {
+  readonly config: Config;
+  readonly log: RevisionLog;
+  readonly names: RevisionNames;
+  readonly retention: Retention;
+}
+
+/** Behind every revision. */
+export const END = Number.MAX_SAFE_INTEGER;
+
+export const unknownRevision = (given: string): string => `There is no revision '${given}'.`;
+
+export function historyRoute(method: Method, path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
+  return { method, path, version: 1, permission: 'admin', description: { chapter: CHAPTER, ...description }, handle };
+}
+
+export function tagged(body: JsonOut): Answer {
+  const answer = jsonAnswer(body);
+  return { ...answer, etag: sha256(answer.text!) };
+}
+
+/** As it is written now; of what is gone the key is left, in which letter case may not count. */
+export function idIn(config: Config, kind: Kind, key: string): string {
+  const entry = config.of(kind.name).find(key);
+  return entry ? idOf(kind, entry.value) : key;
+}
+
+export async function revisionNamed(log: RevisionLog, given = ''): Promise<LoggedRevision> {
+  const found = /^\d{1,15}$/.test(given) ? await log.find(Number(given)) : undefined;
+  if (!found) throw new Refusal('notFound', unknownRevision(given));
+  return found;
+}

@@ -1,0 +1,134 @@
+// The webhook secret: administrators set it, here and at the hosting service; nobody is shown it.
+import { sha512of256 } from '../../kit/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { readEntity, writeEntity } from '../../shape/entity-json.ts';
+import { namesEtag } from '../../shape/etag.ts';
+import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { annotate, type Problem, withoutNoise } from '../../shape/problem.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import { LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
+import type { Secret } from '../../shape/secret.ts';
+import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
+import { atAnyTime } from '../at-time.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
+import { docLink, links } from './links.ts';
+
+const PATH = '/api/admin/config/server/webhook_secret';
+const NAME = 'webhook_secret';
+const ENCRYPTED_NAME = `encrypted_${NAME}`;
+/** It stands in headers and in the place of a user name; and whoever reaches this server can try to guess it. */
+const FIT = /^[!-9;-~]{16,255}$/;
+const UNFIT = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';
+const REFUSED = 'The webhook secret was not changed. Please correct and resubmit.';
+const STALE = 'Someone has modified the webhook secret. Please update your copy of the config with the changes and try again.';
+
+const SHOWN: Pick<RouteDescription, 'chapter' | 'response' | 'example' | 'hasEtag'> = {
+  chapter: 'webhooks',
+  response: objectSchema({ _links: LINKS, [ENCRYPTED_NAME]: MAYBE_TEXT }),
+  example: secretJson(EXAMPLE_CIPHER_TEXT, EXAMPLE_BASE),
+  hasEtag: true,
+};
+
+/** `kind` is what keeps the secret, beside other keys of the server. */
+export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
+  const current = () => parts.config.of(kind.name).find('')?.value ?? {};
+  const showing = (route: Route) =>
+    atAnyTime(route, parts, async (at, { base }) => answerOf((await parts.past.entry(kind, '', at))?.value ?? {}, base));
+  return [
+    showing({
+      method: 'GET',
+      path: PATH,
+      version: 1,
+      permission: 'admin',
+      description: { ...SHOWN, summary: 'The webhook secret of the server, encrypted' },
+      handle: ({ base }) => answerOf(current(), base),
+    }),
+    {
+      method: 'PUT',
+      path: PATH,
+      version: 1,
+      permission: 'admin',
+      description: {
+        ...SHOWN,
+        summary: 'Set the webhook secret of the server',
+        details: 'Hosting services must be told the same one. What they were told before counts no longer at once.',
+        request: {
+          schema: {
+            type: 'object',
+            properties: {
+              [NAME]: {
+                ...TEXT,
+                writeOnly: true,
+                description: 'In clear; never returned. 16 to 255 characters of ASCII without blanks and colons.',
+              },
+              [ENCRYPTED_NAME]: {
+                ...TEXT,
+                description: 'Instead of the clear text: as returned earlier, or by `POST /api/admin/encrypt`.',
+              },
+            },
+          },
+          example: { [NAME]: 'kS7vQ2mZ9rT4xW1pN6bL' },
+        },
+        changes: 'configuration',
+        ifMatch: 'optional',
+        failures: {
+          412: { when: 'The secret has changed since the version named in If-Match.', example: { message: STALE } },
+          422: { when: 'There is none in the body, or it cannot be used; `data` says why.', schema: MESSAGE },
+        },
+      },
+      handle: (request) => set(kind, parts, request),
+    },
+  ];
+}
+
+async function set(kind: Kind, parts: ResourceParts, request: ApiRequest) {
+  const { body, base, author, isDryRun } = request;
+  const problems = problemsIn(kind, body, parts);
+  if (problems.length > 0) {
+    const data = annotate({ ...(typeof body[ENCRYPTED_NAME] === 'string' && { [ENCRYPTED_NAME]: body[ENCRYPTED_NAME] }) }, problems);
+    return jsonAnswer({ message: REFUSED, data }, { status: 422 });
+  }
+  const entry = await parts.changes.apply(
+    author,
+    (draft) => {
+      const now = draft.find(kind, '')?.value ?? {};
+      const ifMatch = request.header('if-match');
+      if (ifMatch !== undefined && ifMatch.trim() !== '*' && !namesEtag(ifMatch, tagOf(now))) throw new Refusal('stale', STALE);
+      return draft.put(kind, '', { ...now, webhookSecret: secretIn(read(kind, body, parts, now).entity) });
+    },
+    { dryRun: isDryRun },
+  );
+  return { ...answerOf(entry.value, base), revision: entry.revision };
+}
+
+/** The fields of the kind know how to read it; what else the kind keeps is not in the body. */
+function read(kind: Kind, body: JsonObject, { tools }: ResourceParts, current: Entity) {
+  const { [NAME]: plain = null, [ENCRYPTED_NAME]: encrypted = null } = body;
+  return readEntity(kind, { ...writeEntity(kind, current), [NAME]: plain, [ENCRYPTED_NAME]: encrypted }, { seen: {}, current }, tools);
+}
+
+function problemsIn(kind: Kind, body: JsonObject, parts: ResourceParts): Problem[] {
+  const { entity, problems } = read(kind, body, parts, {});
+  const own = withoutNoise(problems).filter(({ at: [place] }) => place === NAME || place === ENCRYPTED_NAME);
+  if (own.length > 0) return own;
+  const secret = secretIn(entity);
+  const plain = secret && parts.tools.cipher.decrypt(secret.cipherText);
+  return FIT.test(plain ?? '') ? [] : [{ at: [NAME], message: UNFIT }];
+}
+
+function answerOf(identity: Entity, base: string) {
+  return jsonAnswer(secretJson(secretIn(identity)?.cipherText ?? null, base), { etag: tagOf(identity) });
+}
+
+function tagOf(identity: Entity): string {
+  return sha512of256(secretIn(identity)?.digest ?? '');
+}
+
+function secretIn({ webhookSecret }: Entity): Secret | null {
+  return (webhookSecret ?? null) as Secret | null;
+}
+
+function secretJson(cipherText: string | null, base: string): JsonOut {
+  return { _links: links(base, { doc: docLink('webhooks'), self: PATH }), [ENCRYPTED_NAME]: cipherText };
+}

@@ -1,0 +1,100 @@
+// Puts an entity in the place of another: on top of the version it is based on, or merged with what others did since.
+import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { difference, mergeEntities } from '../../history/difference/entity-difference.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest } from '../route.ts';
+import { change } from './change.ts';
+import { type Conflict, conflictOf, explained, isExplainable, type Target } from './conflict.ts';
+import { mustBeCurrent, StaleWrite } from './precondition.ts';
+import { type ReadResult, readSealedAs } from './read-body.ts';
+
+/** Puts what was read into a draft. */
+export type Put = (draft: Draft, read: ReadResult) => Entry;
+
+/** Others may come in between again and again; so often a merge is begun anew. */
+const MOST_MERGES = 5;
+const MOST_FIELDS = 20;
+
+/** With what a whole write needs. */
+interface WriteTarget extends Target {
+  readonly parts: ResourceParts;
+  readonly request: ApiRequest;
+}
+
+export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put): Promise<Answer> {
+  const { kind, id, request } = target;
+  try {
+    return answerOf(
+      target,
+      await attempt(target, sent, put, (now, draft) => mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch)),
+    );
+  } catch (failure) {
+    if (!isExplainable(failure, request)) throw failure;
+  }
+  for (let merges = 0; ; merges++) {
+    const conflict = await conflictOf(target);
+    const yours = ownPart(kind, sent.entity, new Draft(target.parts.config).seen);
+    const merged = merges < MOST_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
+    if (!merged) throw explained(target, conflict, yours);
+    const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
+    try {
+      const entry = await attempt(target, read, put, ({ etag }) => {
+        if (etag !== conflict.now.etag) throw new StaleWrite(kind, id);
+      });
+      return { ...answerOf(target, entry), headers: mergeHeaders(kind, conflict) };
+    } catch (failure) {
+      if (!(failure instanceof StaleWrite)) throw failure;
+    }
+  }
+}
+
+/** Without what is shown of others. */
+export function ownPart(kind: Kind, entity: Entity, seen: unknown): Entity {
+  return (kind.shows?.takeOut?.(entity as never, seen) as Entity | undefined) ?? entity;
+}
+
+function attempt(
+  { parts, request, find }: WriteTarget,
+  read: ReadResult,
+  put: Put,
+  condition: (now: Entry, draft: Draft) => void,
+): Promise<Entry> {
+  return change(parts, request, (draft) => {
+    condition(find(draft), draft);
+    return put(draft, read);
+  });
+}
+
+function answerOf({ kind, parts, request }: WriteTarget, entry: Entry): Answer {
+  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+}
+
+function wantsMerge(prefer = ''): boolean {
+  return prefer.split(',').some((preference) => preference.split(';', 1)[0]!.trim().toLowerCase() === 'merge');
+}
+
+/** Undefined: the base is not known, or both have touched the same. */
+function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObject | undefined {
+  if (!base.value) return undefined;
+  const merge = mergeEntities(kind, base.value, yours, now.value);
+  return 'merged' in merge ? merge.merged : undefined;
+}
+
+/** The revisions whose changes were kept, and the fields they touched. */
+function mergeHeaders(kind: Kind, { base, now }: Conflict): string[] {
+  const revisions = base.since.map(({ revision }) => revision);
+  const paths = difference(kind, base.value, now.value).changes.map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
+  const more = paths.length > MOST_FIELDS ? [`and ${paths.length - MOST_FIELDS} more`] : [];
+  const fields = [...paths.slice(0, MOST_FIELDS), ...more];
+  return [
+    'Preference-Applied',
+    'merge',
+    'X-Svc-Merged-Revisions',
+    revisions.slice(0, MOST_FIELDS).join(', '),
+    'X-Svc-Merged-Fields',
+    fields.join(', '),
+  ];
+}

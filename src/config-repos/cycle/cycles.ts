@@ -1,0 +1,246 @@
+// The update cycles of all config repos: hears what happens around them, and lets them work in turn, none in the way of another.
+import type { Changes, Revision } from '../../config/change.ts';
+import type { Edit } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { slices } from '../../kit/slices.ts';
+import type { Material } from '../../materials/of-config.ts';
+import type { Looked } from '../../materials/poller.ts';
+import type { Verdict } from '../../materials/watch.ts';
+import { failedMessage } from '../../materials/words.ts';
+import { etagOf } from '../../shape/etag.ts';
+import type { RepoState } from '../../store/config-repo-states.ts';
+import type { StoredMaterial } from '../../store/materials.ts';
+import { Superseded } from '../publication.ts';
+import { type Health, Outcomes } from './outcomes.ts';
+import { RepoCycle } from './repo-cycle.ts';
+import { type CycleEvent, isBusy, isRunning } from './state.ts';
+import { hasWork, type WorkParts, workOn } from './work.ts';
+
+export interface CycleParts extends WorkParts {
+  readonly changes: Pick<Changes, 'listen'>;
+  readonly runner: Pick<PeriodicRunner, 'add'>;
+  /** The kind of its jobs, by which the runner bounds how many run at a time. */
+  readonly kind: string;
+  readonly materials: RepoMaterials;
+  readonly health: Health;
+  /** Whether no work is begun now. */
+  isPaused(): boolean;
+}
+
+type MaterialsToRead = WorkParts['materials'];
+
+export interface RepoMaterials extends MaterialsToRead {
+  all(): Promise<readonly StoredMaterial[]>;
+  /** Asks for a look at it. */
+  update(fingerprint: string): Promise<Verdict>;
+  isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
+  listen(listener: (looked: Looked) => void): void;
+}
+
+export class ConfigRepoCycles {
+  readonly #parts: CycleParts;
+  readonly #cycles = new Map<string, RepoCycle>();
+  readonly #outcomes: Outcomes;
+  /** Repos that are gone, until nothing is left of them. */
+  readonly #leaving = new Map<string, Promise<void>>();
+
+  private constructor(parts: CycleParts) {
+    this.#parts = parts;
+    this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
+  }
+
+  static async load(parts: CycleParts): Promise<ConfigRepoCycles> {
+    const cycles = new ConfigRepoCycles(parts);
+    const { config, states, changes, materials } = parts;
+    const known = new Map((await states.all()).map((state) => [state.repo, state]));
+    for (const { key } of config.of('configRepos').all()) {
+      cycles.#add(key, known.get(key));
+      known.delete(key);
+    }
+    for (const repo of known.keys()) await cycles.#forget(repo);
+    changes.listen((revision) => cycles.#heard(revision));
+    materials.listen((looked) => cycles.#looked(looked));
+    return cycles;
+  }
+
+  /** Takes up what was left undone, and what was fetched since. */
+  async start(): Promise<void> {
+    const { materials } = this.#parts;
+    const pause = slices();
+    const stored = new Map((await materials.all()).map((one) => [one.fingerprint, one]));
+    for (const cycle of [...this.#cycles.values()]) {
+      const material = await materials.ofConfigRepo(cycle.id);
+      const known = material && stored.get(material.fingerprint);
+      if (known) this.#noteLook(cycle, material, known.failure);
+      if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
+      // It was added, and then the server did not come to look at it.
+      else if (!cycle.known) this.#feed(cycle, { type: 'saved', isSameMaterial: false });
+      await pause();
+    }
+  }
+
+  /** Brings a repo up to date; `busy`: that is being done already. */
+  async update(id: string): Promise<Verdict> {
+    const material = await this.#parts.materials.ofConfigRepo(id);
+    const cycle = this.#cycles.get(id);
+    if (!material || !cycle) return 'unknown';
+    if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
+      // Who is only looked at when told must not miss what came after the look began.
+      if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
+      return 'busy';
+    }
+    this.#feed(cycle, { type: 'asked' });
+    return 'scheduled';
+  }
+
+  /** Whether something is under way with it; what waits for the end of a pause is not. */
+  async isUpdating(id: string): Promise<boolean> {
+    const cycle = this.#cycles.get(id);
+    if (!cycle) return false;
+    const { materials, isPaused } = this.#parts;
+    const waiting = isPaused() ? 'not counted' : 'counted';
+    if (isRunning(cycle.state) || (waiting === 'counted' && isBusy(cycle.state))) return true;
+    const material = await materials.ofConfigRepo(id);
+    return material !== undefined && materials.isUnderWay(material.fingerprint, waiting);
+  }
+
+  /** What is known of a repo, and why it could not be fetched the last time. */
+  knownOf(id: string): Pick<RepoCycle, 'known' | 'lookFailure'> {
+    return this.#cycles.get(id) ?? { known: undefined, lookFailure: undefined };
+  }
+
+  /** After the runner has stopped. */
+  async close(): Promise<void> {
+    this.#outcomes.close();
+    await Promise.all(this.#leaving.values());
+  }
+
+  #heard({ edits }: Revision): void {
+    for (const edit of edits) this.#heardEdit(edit);
+    this.#outcomes.configurationChanged();
+  }
+
+  #heardEdit({ kind, key, id, before, after }: Edit): void {
+    switch (kind.name) {
+      case 'configRepos':
+        if (!after) this.#remove(key);
+        else
+          this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isSameMaterial: isSameMaterial(before, after) });
+        break;
+      case 'publishedRevisions': {
+        // Another repo took it along.
+        const cycle = after ? undefined : this.#cycles.get(key);
+        if (cycle) this.#feed(cycle, { type: 'changed', scope: 'news' });
+        break;
+      }
+      case 'pluginSettings':
+        for (const cycle of this.#cycles.values())
+          if (this.#parts.config.of('configRepos').find(cycle.id)?.value.pluginId === id)
+            this.#feed(cycle, { type: 'changed', scope: 'news' });
+    }
+  }
+
+  #looked({ material, failure }: Looked): void {
+    for (const id of material.configRepos) {
+      const cycle = this.#cycles.get(id);
+      if (!cycle) continue;
+      this.#noteLook(cycle, material, failure);
+      this.#parts.materials
+        .find(material.fingerprint)
+        .then((stored) => this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) }))
+        .catch((fault: unknown) => this.#lookFailed(cycle, fault));
+    }
+  }
+
+  #noteLook(cycle: RepoCycle, material: Material, failure: string | undefined): void {
+    cycle.lookFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
+  }
+
+  #hasNews(cycle: RepoCycle, revision: string | undefined): boolean {
+    return hasWork(cycle, revision, 'news', this.#parts);
+  }
+
+  #feed(cycle: RepoCycle, event: CycleEvent): void {
+    const effects = cycle.feed(event);
+    if (effects.includes('line up')) cycle.job.refresh();
+    if (effects.includes('look')) this.#look(cycle).catch((fault: unknown) => this.#lookFailed(cycle, fault));
+  }
+
+  async #look(cycle: RepoCycle): Promise<void> {
+    const { materials } = this.#parts;
+    const material = await materials.ofConfigRepo(cycle.id);
+    const verdict = material ? await materials.update(material.fingerprint) : 'unknown';
+    if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
+    if (verdict === 'unknown') this.#feed(cycle, { type: 'looked', hasNews: false });
+  }
+
+  #lookFailed(cycle: RepoCycle, fault: unknown): void {
+    this.#parts.onFault(fault, `the config repo ${cycle.id} could not be looked at`);
+    this.#feed(cycle, { type: 'looked', hasNews: false });
+  }
+
+  #add(id: string, known: RepoState | undefined): RepoCycle {
+    const { runner, kind } = this.#parts;
+    const cycle = new RepoCycle(id, known, (one) =>
+      runner.add({
+        name: `config repo ${id}`,
+        kind,
+        when: { next: () => one.dueAt },
+        // What cannot be read, or never was, must not keep others from being read.
+        isHeldBack: () => !one.isProven,
+        run: (signal) => this.#run(one, signal),
+      }),
+    );
+    this.#cycles.set(id, cycle);
+    this.#outcomes.note(cycle);
+    return cycle;
+  }
+
+  async #run(cycle: RepoCycle, stopping: AbortSignal): Promise<void> {
+    const { scope } = cycle.state;
+    const { cut, isAskedFor } = cycle.begin();
+    const signal = AbortSignal.any([stopping, cut]);
+    const onStep = (type: 'read' | 'parsed') => this.#feed(cycle, { type });
+    const onPut = (state: RepoState) => {
+      cycle.known = state;
+      this.#outcomes.note(cycle);
+    };
+    this.#feed(cycle, { type: 'begun' });
+    try {
+      await this.#leaving.get(cycle.id);
+      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, this.#parts);
+    } catch (failure) {
+      const isWanted = signal.aborted || failure instanceof Superseded;
+      if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
+    } finally {
+      this.#feed(cycle, { type: 'ended' });
+    }
+  }
+
+  #remove(id: string): void {
+    const cycle = this.#cycles.get(id);
+    if (!cycle) return;
+    this.#cycles.delete(id);
+    this.#feed(cycle, { type: 'removed' });
+    this.#outcomes.note(cycle);
+    const leaving = cycle.job
+      .remove()
+      .then(() => this.#forget(id))
+      .catch((fault: unknown) => this.#parts.onFault(fault, `what is known of the config repo ${id} could not be removed`))
+      .then(() => {
+        if (this.#leaving.get(id) === leaving) this.#leaving.delete(id);
+      });
+    this.#leaving.set(id, leaving);
+  }
+
+  async #forget(repo: string): Promise<void> {
+    const { database, states, files, parses } = this.#parts;
+    await database.writeAtOnce([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
+  }
+}
+
+function isSameMaterial(before: Entry | undefined, after: Entry): boolean {
+  const digest = ({ value: { material } }: Entry) => etagOf({ material });
+  return before !== undefined && digest(before) === digest(after);
+}

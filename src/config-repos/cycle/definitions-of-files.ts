@@ -1,0 +1,62 @@
+// Puts together what the files of a config repo say. Of those that are in force already nothing is needed but the version they declare.
+import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import { slices } from '../../kit/slices.ts';
+import type { ConfigRepoFiles, KeptFile, OfVersion } from '../../store/config-repo-files.ts';
+import { type Outline, type PackedFile, sketched, unpacked } from '../parsing/packed.ts';
+
+export interface DefinitionParts {
+  readonly files: Pick<ConfigRepoFiles, 'parsed'>;
+  readonly cipher: Pick<Cipher, 'decrypt'>;
+}
+
+/** What was kept cannot be read any more, because it was made with another key. */
+export class KeptInVain extends Error {}
+
+/** Without bodies: enough to find what is wrong with the files. */
+export function sketchOf(plugin: ConfigRepoPlugin, files: readonly KeptFile[], versions: readonly OfVersion[]): Definitions {
+  return joined(
+    plugin,
+    files.map(({ path, outline }) => sketched(path, JSON.parse(outline) as Outline)),
+    versions,
+  );
+}
+
+/** With bodies, from what has just been read or from what was kept. */
+export async function definitionsOf(
+  repo: string,
+  plugin: ConfigRepoPlugin,
+  files: readonly KeptFile[],
+  versions: readonly OfVersion[],
+  fresh: ReadonlyMap<string, PackedFile>,
+  parts: DefinitionParts,
+): Promise<Definitions> {
+  const pause = slices();
+  const whole: ParsedFile[] = [];
+  const kept = new Map<string, KeptFile>();
+  for (const file of files) {
+    const packed = fresh.get(file.path);
+    if (packed) whole.push(unpacked(file.path, packed));
+    else kept.set(file.path, file);
+    const wait = pause();
+    if (wait) await wait;
+  }
+  for await (const { path, parsed } of parts.files.parsed(repo, [...kept.keys()])) {
+    const rest = parts.cipher.decrypt(parsed);
+    if (rest === undefined) throw new KeptInVain();
+    whole.push(unpacked(path, { outline: JSON.parse(kept.get(path)!.outline) as Outline, rest }));
+    const wait = pause();
+    if (wait) await wait;
+  }
+  return joined(plugin, whole, versions);
+}
+
+/** What `join` makes of a file depends on other files only by the versions they declare: of those that are left out, one of each stands for all. */
+function joined(plugin: ConfigRepoPlugin, files: readonly ParsedFile[], versions: readonly OfVersion[]): Definitions {
+  const named = new Set(files.map(({ path }) => path));
+  const others = versions.filter(({ firstPath }) => !named.has(firstPath));
+  const stand = others.map(({ version, firstPath }) => sketched(firstPath, { ...(version > 0 && { version }), ...NOTHING }));
+  return plugin.join([...files, ...stand].sort(({ path: one }, { path: other }) => (one < other ? -1 : 1)));
+}
+
+const NOTHING = { pipelines: [], environments: [], problems: [], warnings: [] };

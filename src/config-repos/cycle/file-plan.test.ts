@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KeptFile } from '../../store/config-repo-files.ts';
+import type { FileChanges } from '../files/contract.ts';
+import { filePlan } from './file-plan.ts';
+
+const PARSER = 'yaml 1';
+const kept = (path: string, more: Partial<KeptFile> = {}): KeptFile => ({
+  path,
+  readAs: 'definitions',
+  contentId: `id of ${path}`,
+  parser: PARSER,
+  isInForce: true,
+  outline: '{}',
+  ...more,
+});
+const file = (path: string, id = `id of ${path}`) => ({ path, id, from: path });
+const changes = (more: Partial<FileChanges>): FileChanges => ({
+  isComplete: false,
+  changed: [],
+  removed: [],
+  problems: [],
+  notes: [],
+  mark: 'm',
+  ...more,
+});
+
+function plan(known: readonly KeptFile[], change: Partial<FileChanges>) {
+  const all = changes(change);
+  const readAs = new Map(all.changed.map(({ path }) => [path, 'definitions']));
+  const { kept: staying, toRead, unreadable, gone } = filePlan(known, all, readAs, PARSER);
+  return {
+    kept: [...staying.keys()],
+    toRead: toRead.map(({ path }) => path),
+    unreadable: unreadable.map(({ path }) => path),
+    gone,
+  };
+}
+
+test('of what has changed since, only that is read', () => {
+  const known = [kept('a'), kept('b'), kept('c')];
+  assert.deepEqual(plan(known, { changed: [file('b', 'other'), file('d')], removed: ['c', 'never-known'] }), {
+    kept: ['a'],
+    toRead: ['b', 'd'],
+    unreadable: [],
+    gone: ['c'],
+  });
+});
+
+test('of a complete list, what is not known in the same form', () => {
+  const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: 'environment' }), kept('d')];
+  assert.deepEqual(plan(known, { isComplete: true, changed: [file('a'), file('b'), file('c')] }), {
+    kept: ['a'],
+    toRead: ['b', 'c'],
+    unreadable: [],
+    gone: ['d'],
+  });
+});
+
+test('what cannot be read takes the place of what was known, and stays until it changes', () => {
+  const problem = { path: 'a', message: 'a is a link out of the repository.' };
+  const first = filePlan([kept('a')], changes({ problems: [problem] }), new Map(), PARSER);
+  const [bad] = first.unreadable;
+  assert.equal(JSON.parse(bad!.outline).problems[0].message, problem.message);
+  const known = [{ ...bad!, isInForce: false }];
+  assert.deepEqual(plan(known, { changed: [file('b')] }), { kept: ['a'], toRead: ['b'], unreadable: [], gone: [] });
+  assert.deepEqual(plan(known, { isComplete: true, problems: [problem] }), { kept: ['a'], toRead: [], unreadable: [], gone: [] });
+  assert.deepEqual(plan(known, { changed: [file('a')] }), { kept: [], toRead: ['a'], unreadable: [], gone: [] });
+});

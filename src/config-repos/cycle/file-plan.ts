@@ -1,0 +1,61 @@
+// What is known of the files of a repo, brought up to date with what has changed in it. Pure.
+import type { ChosenFile } from '../../contracts/plugins/config-repo.ts';
+import type { FileToKeep, KeptFile } from '../../store/config-repo-files.ts';
+import type { FileChanges, RepoFile } from '../files/contract.ts';
+import { type Outline, unreadable } from '../parsing/packed.ts';
+
+export interface FilePlan {
+  /** Those that stay as they are, by path. */
+  readonly kept: ReadonlyMap<string, KeptFile>;
+  readonly toRead: readonly (RepoFile & Pick<ChosenFile, 'as'>)[];
+  /** Those that cannot be read, as far as that is new. */
+  readonly unreadable: readonly FileToKeep[];
+  /** The paths of those that are to be forgotten. */
+  readonly gone: readonly string[];
+}
+
+type Changes = Pick<FileChanges, 'isComplete' | 'changed' | 'removed' | 'problems'>;
+
+/** `readAs`: what the plugin takes each chosen path for. */
+export function filePlan(
+  known: readonly KeptFile[],
+  { isComplete, changed, removed, problems }: Changes,
+  readAs: ReadonlyMap<string, string>,
+  parser: string,
+): FilePlan {
+  const before = new Map(known.map((file) => [file.path, file]));
+  const kept = new Map(isComplete ? [] : before);
+  for (const path of removed) kept.delete(path);
+  const toRead: FilePlan['toRead'][number][] = [];
+  for (const file of changed) {
+    const as = readAs.get(file.path) ?? '';
+    const same = before.get(file.path);
+    if (same?.contentId === file.id && same.parser === parser && same.readAs === as) kept.set(file.path, same);
+    else {
+      kept.delete(file.path);
+      toRead.push({ ...file, as });
+    }
+  }
+  const bad: FileToKeep[] = [];
+  for (const { path, message } of problems) {
+    const file = unreadableFile(path, message);
+    const same = before.get(path);
+    if (same?.outline === file.outline) kept.set(path, same);
+    else {
+      kept.delete(path);
+      bad.push(file);
+    }
+  }
+  const there = new Set([...kept.keys(), ...toRead.map(({ path }) => path), ...bad.map(({ path }) => path)]);
+  return { kept, toRead, unreadable: bad, gone: known.flatMap(({ path }) => (there.has(path) ? [] : [path])) };
+}
+
+function unreadableFile(path: string, message: string): FileToKeep {
+  return { path, readAs: '', contentId: '', parser: '', ...inShort(unreadable(path, message)), parsed: '' };
+}
+
+/** What is looked at when the file itself has not changed. */
+export function inShort(outline: Outline): Pick<FileToKeep, 'version' | 'isTold' | 'outline'> {
+  const { version = 0, problems, warnings } = outline;
+  return { version, isTold: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };
+}

@@ -1,0 +1,46 @@
+// Says what is wrong with config repos, and has those tried again that the rest of the configuration did not allow.
+import type { RepoCycle } from './repo-cycle.ts';
+
+export interface Health {
+  raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
+  clear(about: string): void;
+}
+
+/** Whoever saves something often saves more. */
+const RETRY_AFTER_MS = 500;
+
+export class Outcomes {
+  readonly #health: Health;
+  readonly #tryAgain: (cycle: RepoCycle) => void;
+  readonly #refused = new Set<RepoCycle>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(health: Health, tryAgain: (cycle: RepoCycle) => void) {
+    this.#health = health;
+    this.#tryAgain = tryAgain;
+  }
+
+  /** To be told when a state is another one, or a repo is gone. */
+  note(cycle: RepoCycle): void {
+    const { id, known, state } = cycle;
+    const about = `config repo ${id}`;
+    if (known?.outcome === 'refused' && !state.isGone) this.#refused.add(cycle);
+    else this.#refused.delete(cycle);
+    if (!known || known.message === '' || state.isGone) this.#health.clear(about);
+    else this.#health.raise(about, known.outcome === 'published' ? 'WARNING' : 'ERROR', known.message, known.detail);
+  }
+
+  /** To be told when the configuration has changed. */
+  configurationChanged(): void {
+    if (this.#refused.size > 0) this.#timer ??= setTimeout(() => this.#retry(), RETRY_AFTER_MS).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #retry(): void {
+    this.#timer = undefined;
+    for (const cycle of this.#refused) this.#tryAgain(cycle);
+  }
+}

@@ -1,0 +1,174 @@
+// How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
+import type { CompiledQuery } from 'kysely';
+import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
+import type { ConfigRepoFiles, OfVersion } from '../../store/config-repo-files.ts';
+import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
+import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repo-states.ts';
+import type { Database } from '../../store/database.ts';
+import type { FilesRead } from './read-files.ts';
+import type { RepoNow } from './repo-now.ts';
+import { NOTHING_TO_TELL, type Told } from './texts.ts';
+
+export interface ProgressParts {
+  readonly database: Database;
+  readonly states: ConfigRepoStates;
+  readonly files: ConfigRepoFiles;
+  readonly parses: ConfigRepoParses;
+  /** An attempt has ended, and that is on disk. */
+  onParsed?(parsed: Parsed): void;
+}
+
+export interface Parsed {
+  readonly repo: string;
+  readonly revision: string;
+  readonly outcome: Outcome;
+  readonly errors: readonly Mistake[];
+}
+
+/** Something that somebody can correct, if it is known where. */
+export type Mistake = Pick<FileProblem, 'message'> & Partial<FileProblem>;
+
+/** How an attempt ended. */
+export interface End {
+  readonly outcome: Outcome;
+  readonly told: Told;
+  readonly errors: readonly Mistake[];
+  readonly warnings: readonly FileProblem[];
+}
+
+/** What was attempted. */
+export interface Attempt {
+  readonly repo: RepoNow;
+  readonly revision: string;
+  /** As the parse state shows it. */
+  readonly modification: object | null;
+  /** Somebody wants to see in the history that it was tried, even when that came to the same as before. */
+  readonly isAskedFor: boolean;
+}
+
+export interface FilesKnown {
+  readonly versions: readonly OfVersion[];
+  /** Files that are in force just so were read with these settings and rules, beside files of these versions. */
+  readonly inForce: string;
+}
+
+export interface Weighed extends FilesKnown {
+  /** Whether files that are noted as being in force are so. */
+  readonly isReliedOn: boolean;
+}
+
+const NEW: Omit<RepoState, 'repo'> = {
+  settings: null,
+  mark: null,
+  inForce: '',
+  rules: '',
+  revision: null,
+  goodRevision: null,
+  outcome: 'unread',
+  ...NOTHING_TO_TELL,
+  modification: null,
+  goodModification: null,
+};
+const MOST_RECORDED = 200;
+
+export class Progress {
+  readonly #attempt: Attempt;
+  readonly #parts: ProgressParts;
+  readonly #onPut: (state: RepoState) => void;
+  readonly #startedAt = Date.now();
+  readonly #before: RepoState | undefined;
+  #state: RepoState;
+  #known: FilesKnown = { versions: [], inForce: '' };
+  #parsedCount = 0;
+
+  constructor(attempt: Attempt, known: RepoState | undefined, parts: ProgressParts, onPut: (state: RepoState) => void) {
+    this.#attempt = attempt;
+    this.#parts = parts;
+    this.#onPut = onPut;
+    this.#before = known;
+    this.#state = known ?? { repo: attempt.repo.id, ...NEW };
+  }
+
+  /** The mark up to where files are known, as far as that can be relied on; `isHere`: that is the revision of this attempt. */
+  get since(): { readonly mark: string; readonly isHere: boolean } | undefined {
+    const { settings, mark, revision } = this.#state;
+    if (settings !== this.#attempt.repo.settings || mark === null) return undefined;
+    return { mark, isHere: revision === this.#attempt.revision };
+  }
+
+  /** More is to come: until then nothing of what is known may be relied on. */
+  async writePart(part: readonly CompiledQuery[]): Promise<void> {
+    await this.#put({ ...this.#state, settings: null, mark: null, revision: null }, part);
+  }
+
+  /** From here on a crash loses nothing of what was read; the rest of the attempt would be made again. */
+  async keepRead({ fresh, mark, statements }: FilesRead): Promise<void> {
+    const { settings } = this.#attempt.repo;
+    this.#parsedCount = fresh.size;
+    await this.#put({ ...this.#state, settings, mark, revision: null }, statements);
+  }
+
+  /** What is known of the files now. From here on no file is taken for being in force that may not be so after this attempt. */
+  async weigh(): Promise<Weighed> {
+    const { repo } = this.#attempt;
+    const versions = await this.#parts.files.versions(repo.id);
+    this.#known = { versions, inForce: [repo.settings, repo.rulesDigest, ...versions.map(({ version }) => version)].join(' ') };
+    const isReliedOn = this.#state.inForce === this.#known.inForce;
+    if (!isReliedOn && this.#state.inForce !== '') await this.#put({ ...this.#state, revision: null, inForce: '' }, []);
+    return { ...this.#known, isReliedOn };
+  }
+
+  /** Nothing that was kept is of any use. */
+  async forget(): Promise<void> {
+    const { goodRevision, goodModification } = this.#state;
+    await this.#put({ ...NEW, repo: this.#state.repo, goodRevision, goodModification }, [this.#parts.files.removeAll(this.#state.repo)]);
+  }
+
+  async end(end: End): Promise<void> {
+    const next = this.#stateAfter(end);
+    const isUnchanged = this.#before && this.#state === this.#before && isEqual(next, this.#before);
+    if (isUnchanged && !this.#attempt.isAskedFor) return;
+    const { files, parses } = this.#parts;
+    const inForce = end.outcome === 'published' ? [files.allInForce(next.repo)] : [];
+    await this.#put(next, [...inForce, ...parses.add(next.repo, this.#record(end))]);
+    this.#parts.onParsed?.({ repo: next.repo, revision: this.#attempt.revision, outcome: end.outcome, errors: end.errors });
+  }
+
+  #stateAfter({ outcome, told }: End): RepoState {
+    const { repo, revision, modification } = this.#attempt;
+    const state = { ...this.#state, ...told, outcome, rules: repo.rulesDigest, modification };
+    if (outcome === 'unread') return { ...state, revision: null };
+    // Without a plugin nothing was read, and what was known counts for nothing.
+    if (!repo.plugin) return { ...state, revision, settings: repo.settings, mark: null };
+    if (outcome !== 'published') return { ...state, revision };
+    return { ...state, revision, goodRevision: revision, goodModification: modification, inForce: this.#known.inForce };
+  }
+
+  #record({ outcome, errors, warnings }: End) {
+    return {
+      at: new Date(this.#startedAt),
+      revision: this.#attempt.revision,
+      outcome,
+      matched: this.#known.versions.reduce((sum, { count }) => sum + count, 0),
+      parsed: this.#parsedCount,
+      durationMs: Date.now() - this.#startedAt,
+      errors: errors.slice(0, MOST_RECORDED).map(recorded),
+      warnings: warnings.slice(0, MOST_RECORDED).map(recorded),
+    };
+  }
+
+  async #put(state: RepoState, others: readonly CompiledQuery[]): Promise<void> {
+    const { database, states } = this.#parts;
+    await database.writeAtOnce([...others, states.put(state)]);
+    this.#state = state;
+    this.#onPut(state);
+  }
+}
+
+function isEqual(one: RepoState, other: RepoState): boolean {
+  return (Object.keys(NEW) as (keyof RepoState)[]).every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}
+
+function recorded({ file, line, column, entity, message, hint }: Mistake) {
+  return { file: file || null, line: line ?? null, column: column ?? null, entity: entity ?? null, message, hint: hint ?? null };
+}

@@ -1,0 +1,139 @@
+// Reads what has changed in the files of a config repo, and keeps what they say.
+import type { CompiledQuery } from 'kysely';
+import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import { slices } from '../../kit/slices.ts';
+import type { ConfigRepoFiles, FileToKeep, KeptFile } from '../../store/config-repo-files.ts';
+import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../files/contract.ts';
+import { type PackedFile, unreadable } from '../parsing/packed.ts';
+import { Unparsed } from '../parsing/pool.ts';
+import { type FilePlan, filePlan, inShort } from './file-plan.ts';
+import type { RepoNow } from './repo-now.ts';
+
+export interface FilesRead {
+  /** What has just been read, by path. */
+  readonly fresh: ReadonlyMap<string, PackedFile>;
+  readonly notes: readonly PathProblem[];
+  /** null: all have to be looked at the next time. */
+  readonly mark: string | null;
+  /** What is still to be written. */
+  readonly statements: readonly CompiledQuery[];
+}
+
+export interface ReadingParts {
+  readonly files: Pick<ConfigRepoFiles, 'all' | 'at' | 'put' | 'remove'>;
+  readonly cipher: Pick<Cipher, 'encrypt'>;
+  parse(plugin: string, file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal): Promise<PackedFile>;
+  /** Writes a part of what was read, when it is too much for one transaction. */
+  writePart(statements: readonly CompiledQuery[]): Promise<void>;
+  onFault(failure: unknown, message: string): void;
+}
+
+const PATHS_AT_ONCE = 1000;
+/** Of one repo: others want their turn, too. */
+const PARSED_AT_ONCE = 4;
+const MOST_IN_PART = 200;
+const MOST_CHARACTERS_IN_PART = 1_000_000;
+/** A repo whose files cost a thread each is not read to its end. */
+const MOST_UNPARSED = 3;
+
+export class FileReading {
+  readonly #repo: RepoNow & { readonly plugin: ConfigRepoPlugin };
+  readonly #parts: ReadingParts;
+  readonly #fresh = new Map<string, PackedFile>();
+  #waiting: CompiledQuery[] = [];
+  #charactersWaiting = 0;
+  #unparsed = 0;
+
+  constructor(repo: RepoNow & { readonly plugin: ConfigRepoPlugin }, parts: ReadingParts) {
+    this.#repo = repo;
+    this.#parts = parts;
+  }
+
+  async run(from: RevisionFiles, since: string | undefined, onListed: () => void): Promise<FilesRead> {
+    const readAs = new Map<string, string>();
+    const changes = await from.changes(since, this.#chooser(readAs));
+    onListed();
+    const plan = filePlan(await this.#knownOf(changes), changes, readAs, this.#repo.parser);
+    for (const file of plan.unreadable) this.#keep(file);
+    if (plan.toRead.length > 0) await this.#readAll(from, plan);
+    for (const path of plan.gone) this.#waiting.push(this.#parts.files.remove(this.#repo.id, path));
+    const mark = this.#unparsed > 0 ? null : changes.mark;
+    return { fresh: this.#fresh, notes: changes.notes, mark, statements: this.#waiting };
+  }
+
+  /** What is known of the files that are concerned. */
+  #knownOf({ isComplete, changed, removed, problems }: FileChanges): Promise<readonly KeptFile[]> {
+    const { files } = this.#parts;
+    const { id } = this.#repo;
+    return isComplete ? files.all(id) : files.at(id, [...[...changed, ...problems].map(({ path }) => path), ...removed]);
+  }
+
+  #chooser(readAs: Map<string, string>): Choose {
+    const { plugin, configuration, pluginSettings } = this.#repo;
+    return async (paths) => {
+      const pause = slices();
+      const chosen: string[] = [];
+      for (let start = 0; start < paths.length; start += PATHS_AT_ONCE) {
+        for (const { path, as } of plugin.choose(paths.slice(start, start + PATHS_AT_ONCE), configuration, pluginSettings)) {
+          readAs.set(path, as);
+          chosen.push(path);
+        }
+        await pause();
+      }
+      return chosen;
+    };
+  }
+
+  async #readAll(from: RevisionFiles, { toRead }: FilePlan): Promise<void> {
+    const byPath = new Map(toRead.map((file) => [file.path, file]));
+    const underWay = new Set<Promise<void>>();
+    try {
+      for await (const content of from.read(toRead)) {
+        const { as, id } = byPath.get(content.path)!;
+        const task = this.#parse(content, as, id).finally(() => underWay.delete(task));
+        underWay.add(task);
+        if (underWay.size >= PARSED_AT_ONCE) await Promise.race(underWay);
+        if (this.#waiting.length >= MOST_IN_PART || this.#charactersWaiting >= MOST_CHARACTERS_IN_PART) await this.#writePart();
+      }
+      await Promise.all(underWay);
+    } finally {
+      await Promise.allSettled(underWay);
+    }
+  }
+
+  async #parse(content: FileContent | PathProblem, readAs: string, contentId: string): Promise<void> {
+    const { path } = content;
+    const { parser, pluginId } = this.#repo;
+    const known = { path, readAs, contentId, parser };
+    if ('message' in content) return this.#keepFresh(known, { outline: unreadable(path, content.message), rest: '' });
+    try {
+      if (this.#unparsed >= MOST_UNPARSED) throw new Unparsed('Not read, because others of this repository could not be.');
+      this.#keepFresh(known, await this.#parts.parse(pluginId, { path, as: readAs }, content.bytes));
+    } catch (failure) {
+      if (!(failure instanceof Unparsed)) throw failure;
+      this.#unparsed++;
+      if (failure.cause) this.#parts.onFault(failure.cause, `the file ${path} of the config repo ${this.#repo.id} could not be parsed`);
+      // Under no name, so that whoever looks for what a parser has said does not find it.
+      this.#keepFresh({ ...known, parser: '' }, { outline: unreadable(path, failure.message), rest: '' });
+    }
+  }
+
+  #keepFresh(known: Pick<FileToKeep, 'path' | 'readAs' | 'contentId' | 'parser'>, fresh: PackedFile): void {
+    this.#fresh.set(known.path, fresh);
+    const parsed = fresh.rest === '' ? '' : this.#parts.cipher.encrypt(fresh.rest);
+    this.#keep({ ...known, ...inShort(fresh.outline), parsed });
+  }
+
+  #keep(file: FileToKeep): void {
+    this.#waiting.push(this.#parts.files.put(this.#repo.id, file));
+    this.#charactersWaiting += file.outline.length + file.parsed.length;
+  }
+
+  async #writePart(): Promise<void> {
+    const part = this.#waiting;
+    this.#waiting = [];
+    this.#charactersWaiting = 0;
+    await this.#parts.writePart(part);
+  }
+}

@@ -1,0 +1,65 @@
+// One config repo in its cycle: where it stands, what is known of it, and the job that works on it.
+import type { AddedJob } from '../../kit/periodic.ts';
+import type { RepoState } from '../../store/config-repo-states.ts';
+import { type CycleEvent, type CycleState, type Effect, IDLE, next } from './state.ts';
+import type { Told } from './texts.ts';
+
+export class RepoCycle {
+  readonly id: string;
+  readonly job: AddedJob;
+  #state: CycleState = IDLE;
+  #known: RepoState | undefined;
+  #cutting = new AbortController();
+  #isAskedFor = false;
+  /** Since when a run is to begin. */
+  #dueAt: number | undefined;
+  /** Why its repository could not be looked at the last time. */
+  lookFailure: Told | undefined;
+
+  constructor(id: string, known: RepoState | undefined, addJob: (cycle: RepoCycle) => AddedJob) {
+    this.id = id;
+    this.#known = known;
+    this.job = addJob(this);
+  }
+
+  get state(): CycleState {
+    return this.#state;
+  }
+
+  /** As it is on disk; undefined: nothing was ever worked on. */
+  get known(): RepoState | undefined {
+    return this.#known;
+  }
+
+  set known(state: RepoState) {
+    this.#known = state;
+  }
+
+  get dueAt(): number | undefined {
+    return this.#dueAt;
+  }
+
+  /** Whether its files could be read the last time. */
+  get isProven(): boolean {
+    return this.#known !== undefined && this.#known.outcome !== 'unread';
+  }
+
+  /** Takes an event; gives what is to be done outside. */
+  feed(event: CycleEvent): readonly Effect[] {
+    const { state, effects } = next(this.#state, event);
+    this.#state = state;
+    if (event.type === 'asked') this.#isAskedFor = true;
+    if (effects.includes('cut')) this.#cutting.abort();
+    if (effects.includes('line up')) this.#dueAt = Date.now();
+    return effects;
+  }
+
+  /** A run begins: says what cuts it, and whether somebody has asked for it. */
+  begin(): { readonly cut: AbortSignal; readonly isAskedFor: boolean } {
+    this.#dueAt = undefined;
+    this.#cutting = new AbortController();
+    const isAskedFor = this.#isAskedFor && this.#state.look === 'none';
+    if (isAskedFor) this.#isAskedFor = false;
+    return { cut: this.#cutting.signal, isAskedFor };
+  }
+}

@@ -1,0 +1,76 @@
+// A config repo as it is configured now, with all that decides how it is read.
+import type { Config } from '../../config/current.ts';
+import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import { sha256 } from '../../kit/hash.ts';
+import { writeSealed } from '../../shape/entity-json.ts';
+import { etagOf } from '../../shape/etag.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import type { Property } from '../../shape/properties.ts';
+import type { Rule } from '../rules.ts';
+
+export interface RepoNow {
+  readonly id: string;
+  /** Of the entity in the configuration. */
+  readonly etag: string;
+  readonly pluginId: string;
+  /** undefined: it is not installed. */
+  readonly plugin: ConfigRepoPlugin | undefined;
+  readonly configuration: SettingValues;
+  readonly pluginSettings: SettingValues;
+  /** In the form of documents. */
+  readonly material: JsonObject;
+  readonly rules: readonly Rule[];
+  /** Digests: of all that decides which files are read and what becomes of them, and of the rules. */
+  readonly settings: string;
+  readonly rulesDigest: string;
+  /** Names who reads the files: what another one has read is read again. */
+  readonly parser: string;
+}
+
+export interface Plugins {
+  configRepo(id: string): ConfigRepoPlugin | undefined;
+  clearValues(properties: readonly Property[]): SettingValues;
+}
+
+/** Grows when what is kept of files gets another form, or when definitions are brought into force in another way. */
+const FORM = 1;
+
+interface Configured {
+  readonly id: string;
+  readonly pluginId: string;
+  readonly material: object;
+  readonly configuration: readonly Property[];
+  readonly rules: readonly Rule[];
+}
+
+/** undefined: there is no such repo any more. */
+export function repoNow(id: string, config: Config, plugins: Plugins): RepoNow | undefined {
+  const { kind } = config.of('configRepos');
+  const entry = config.of('configRepos').find(id);
+  if (!entry) return undefined;
+  const { pluginId, material, configuration, rules } = entry.value as unknown as Configured;
+  const ofPlugin = config.of('pluginSettings').find(pluginId);
+  const plugin = plugins.configRepo(pluginId);
+  const parser = `${pluginId} ${plugin?.version ?? ''} ${FORM}`;
+  return {
+    id,
+    etag: entry.etag,
+    pluginId,
+    plugin,
+    configuration: plugins.clearValues(configuration),
+    pluginSettings: plugins.clearValues((ofPlugin?.value.configuration as readonly Property[] | undefined) ?? []),
+    material: writeSealed(kind, entry.value).material as JsonObject,
+    rules,
+    settings: sha256(JSON.stringify([parser, etagOf({ material, configuration }), ofPlugin?.etag ?? null])),
+    rulesDigest: sha256(JSON.stringify(rules)),
+    parser,
+  };
+}
+
+/** What the plugin looks for, in the words of its patterns. */
+export function patternsOf({ plugin, configuration, pluginSettings }: RepoNow): string {
+  const given = (values: SettingValues, key: string) => values.get(key)?.trim() || undefined;
+  const patterns = Object.entries(plugin?.defaultPatterns ?? {});
+  return patterns.map(([key, usual]) => given(configuration, key) ?? given(pluginSettings, key) ?? usual).join(', ');
+}

@@ -1,0 +1,188 @@
+// One run of the cycle: reads what is new in a config repo and brings it into force, or says why that cannot be.
+import type { Config } from '../../config/current.ts';
+import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import { MaterialProblem } from '../../materials/client.ts';
+import type { Material } from '../../materials/of-config.ts';
+import { longDescription, shownPlace } from '../../materials/words.ts';
+import type { MaterialWork } from '../../materials/work-with.ts';
+import type { KeptFile } from '../../store/config-repo-files.ts';
+import type { RepoState } from '../../store/config-repo-states.ts';
+import type { openFiles } from '../files/open-files.ts';
+import { type MergeProblem, Superseded, sourceName } from '../publication.ts';
+import type { Publisher } from '../publisher.ts';
+import { type DefinitionParts, definitionsOf, KeptInVain, sketchOf } from './definitions-of-files.ts';
+import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
+import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
+import { patternsOf, type RepoNow } from './repo-now.ts';
+import { missingPlugin, NOTHING_TO_TELL, noFiles, notMerged, notParsed, problemsText, type Told } from './texts.ts';
+
+export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'onFault'> {
+  readonly config: Config;
+  readonly cipher: ReadingParts['cipher'] & DefinitionParts['cipher'];
+  readonly publisher: Publisher;
+  readonly open: typeof openFiles;
+  isLookedAt(material: Material): boolean;
+  /** Lets somebody work with a material while nobody looks at it. */
+  workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
+  /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
+  readonly limits: { readonly readMs: number; readonly programMs: number; readonly mostBytes: number };
+}
+
+/** What is to be worked on. */
+export interface RunOrder extends Attempt {
+  readonly known: RepoState | undefined;
+  readonly material: Material;
+  readonly signal: AbortSignal;
+  onStep(step: 'read' | 'parsed'): void;
+  /** Told of the state whenever it is another one on disk. */
+  onPut(state: RepoState): void;
+}
+
+type PluginRepo = RepoNow & { readonly plugin: ConfigRepoPlugin };
+
+/** Rejects when it was cut, or is superseded: then nothing is known of how it would have ended. */
+export async function runOnce(order: RunOrder, parts: RunParts): Promise<void> {
+  await new Run(order, parts).go();
+}
+
+class Run {
+  readonly #order: RunOrder;
+  readonly #parts: RunParts;
+  readonly #progress: Progress;
+  readonly #source: string;
+
+  constructor(order: RunOrder, parts: RunParts) {
+    this.#order = order;
+    this.#parts = parts;
+    this.#progress = new Progress(order, order.known, parts, order.onPut);
+    this.#source = sourceName(shownPlace(order.material), order.revision);
+  }
+
+  async go(): Promise<void> {
+    const { repo, material } = this.#order;
+    const { plugin, pluginId } = repo;
+    const end = plugin
+      ? await this.#attempt({ ...repo, plugin })
+      : { outcome: 'unparsed' as const, told: missingPlugin(pluginId, longDescription(material)), errors: [], warnings: [] };
+    if (end.outcome !== 'published') await this.#withdrawForbidden();
+    await this.#progress.end(end);
+  }
+
+  async #attempt(repo: PluginRepo): Promise<End> {
+    const read = await this.#read(repo);
+    if (read instanceof Error) {
+      const message = read.message || 'Unknown error';
+      return { outcome: 'unread', told: this.#notParsed(message), errors: [{ message }], warnings: [] };
+    }
+    this.#order.onStep('parsed');
+    const known = await this.#progress.weigh();
+    const speaking = await this.#parts.files.speaking(repo.id);
+    const { problems, warnings } = sketchOf(repo.plugin, speaking, known.versions);
+    if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
+    const refused = await this.#publish(repo, known, speaking, read.fresh).catch(async (failure: unknown) => {
+      if (!(failure instanceof KeptInVain)) throw failure;
+      await this.#progress.forget();
+      return undefined;
+    });
+    if (!refused) return this.#attempt(repo);
+    if (refused.length > 0) {
+      const errors = refused.map(({ message, place }) => ({ message, ...place }));
+      return { outcome: 'refused', told: notMerged(refused, this.#source), errors, warnings };
+    }
+    const told = known.versions.length === 0 ? noFiles(repo.id, patternsOf(repo), read.notes) : NOTHING_TO_TELL;
+    return { outcome: 'published', told, errors: [], warnings };
+  }
+
+  /** Gives why it could not be read, in words without secrets. */
+  async #read(repo: PluginRepo): Promise<Pick<FilesRead, 'fresh' | 'notes'> | Error> {
+    const { since } = this.#progress;
+    if (since?.isHere) {
+      this.#order.onStep('read');
+      return { fresh: new Map(), notes: [] };
+    }
+    // When that has ended there is another run; until then others can have the place.
+    if (this.#parts.isLookedAt(this.#order.material)) throw new Superseded();
+    try {
+      const read = await this.#readFiles(repo, since?.mark);
+      await this.#progress.keepRead(read);
+      return read;
+    } catch (failure) {
+      this.#order.signal.throwIfAborted();
+      if (!(failure instanceof MaterialProblem)) this.#parts.onFault(failure, `the config repo ${repo.id} could not be read`);
+      return failure instanceof Error ? failure : new Error(String(failure));
+    }
+  }
+
+  #readFiles(repo: PluginRepo, since: string | undefined): Promise<FilesRead> {
+    const { parse, onFault, files, cipher, limits, workWith, open } = this.#parts;
+    const { revision, material, onStep } = this.#order;
+    const tooLong = AbortSignal.timeout(limits.readMs);
+    const signal = AbortSignal.any([this.#order.signal, tooLong]);
+    const reading = new FileReading(repo, {
+      parse: (plugin, file, bytes) => parse(plugin, file, bytes, signal),
+      onFault,
+      files,
+      cipher,
+      writePart: (part) => this.#progress.writePart(part),
+    });
+    const work = workWith(material, {
+      signal,
+      limits: { timeoutMs: limits.programMs, mostBytes: limits.mostBytes },
+      do: async (polled, surroundings) => {
+        const from = await open(polled, revision, surroundings);
+        try {
+          return await reading.run(from, since, () => onStep('read'));
+        } finally {
+          await from.close();
+        }
+      },
+    });
+    return work.catch((failure: unknown) => {
+      throw tooLong.aborted ? new MaterialProblem(`Reading the files takes longer than ${limits.readMs / 1000} seconds.`) : failure;
+    });
+  }
+
+  async #publish(
+    repo: PluginRepo,
+    { versions, isReliedOn }: Weighed,
+    speaking: readonly KeptFile[],
+    fresh: FilesRead['fresh'],
+  ): Promise<readonly MergeProblem[]> {
+    const { config, files, publisher } = this.#parts;
+    const published = config.of('publishedRevisions').find(repo.id);
+    const isKept = isReliedOn && published !== undefined;
+    const inForce = isKept ? await files.inForce(repo.id) : new Set<string>();
+    const toPlace = isKept ? speaking.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
+    const { pipelines, environments } = await definitionsOf(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
+    const publication = {
+      repo: repo.id,
+      etag: repo.etag,
+      inForceEtag: isKept ? published.etag : undefined,
+      revision: this.#order.revision,
+      source: this.#source,
+      pipelines: pipelines.toSorted((one, other) => one.displayOrder - other.displayOrder),
+      environments,
+      isInForce: (file: string) => inForce.has(file),
+      material: repo.material,
+      rules: repo.rules,
+    };
+    return publisher.publish(publication, this.#author);
+  }
+
+  /** What is in force stays so, unless the rules of now forbid it. */
+  async #withdrawForbidden(): Promise<void> {
+    const { config, publisher } = this.#parts;
+    const { id, etag, rules } = this.#order.repo;
+    if (!config.of('publishedRevisions').find(id) || !(await publisher.breaksRules(id, rules))) return;
+    if (config.of('configRepos').find(id)?.etag === etag) await publisher.withdraw(id, this.#author);
+  }
+
+  #notParsed(detail: string): Told {
+    const { repo, material } = this.#order;
+    return notParsed(repo.pluginId, longDescription(material), detail);
+  }
+
+  get #author() {
+    return { actor: `config repo ${this.#order.repo.id}`, token: null, address: null, reason: this.#source };
+  }
+}

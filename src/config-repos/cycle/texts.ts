@@ -1,0 +1,78 @@
+// What people are told when a config repo does not come into force.
+import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
+import type { Outcome, RepoState } from '../../store/config-repo-states.ts';
+import type { MergeProblem } from '../publication.ts';
+
+/** A message for administrators. */
+export interface Told {
+  readonly message: string;
+  readonly detail: string;
+}
+
+export const NOTHING_TO_TELL: Told = { message: '', detail: '' };
+const INVALID = 'Invalid Merged Configuration';
+/** Who would read more? */
+const MOST_TOLD = 200;
+
+export function missingPlugin(pluginId: string, material: string): Told {
+  const message = `Failed to obtain configuration plugin '${pluginId}' for material: ${material}`;
+  return { message, detail: `Plugin '${pluginId}' is not installed.` };
+}
+
+export function notParsed(pluginId: string, material: string, detail: string): Told {
+  return { message: `Parsing configuration repository using Plugin ${pluginId} failed for material: ${material}`, detail };
+}
+
+/** The problems of each place together, numbered. */
+export function problemsText(problems: readonly Pick<FileProblem, 'location' | 'message'>[]): string {
+  const byLocation = Map.groupBy(problems.slice(0, MOST_TOLD), ({ location }) => location);
+  const texts = Array.from(byLocation, ([location, ofOne]) => `${location};\n${numbered(ofOne, '')}`);
+  return [...texts, ...restText(problems.length)].join('');
+}
+
+export function notMerged(problems: readonly Pick<MergeProblem, 'message' | 'isRule'>[], source: string): Told {
+  const shown = problems.slice(0, MOST_TOLD);
+  const [rules, others] = [shown.filter(({ isRule }) => isRule), shown.filter(({ isRule }) => !isRule)];
+  const list =
+    rules.length === 0
+      ? numbered(others, '')
+      : [section('I. Rule Validation Errors: ', rules), section('II. Config Validation Errors: ', others)]
+          .filter((text) => text)
+          .join('\n');
+  const rest = restText(problems.length).join('');
+  return { message: INVALID, detail: `Number of errors: ${problems.length}+\n${list}${rest}- For Config Repo: ${source}` };
+}
+
+export function noFiles(repo: string, patterns: string, notes: readonly { readonly message: string }[]): Told {
+  const message = `No file of the config repo '${repo}' is read`;
+  return { message, detail: [`No file matches ${patterns}.`, ...notes.map((note) => note.message)].join('\n') };
+}
+
+/** What the parse state shows; null: nothing is wrong. */
+export function errorText({ outcome, message, detail }: Pick<RepoState, 'outcome' | 'message' | 'detail'>): string | null {
+  const forms: Readonly<Record<Outcome, () => string | null>> = {
+    published: () => null,
+    refused: () => `${message.toUpperCase()}\n${detail}`,
+    unparsed: () => detail,
+    unread: () => detail,
+  };
+  // A run that a crash has ended has told nothing yet.
+  return message === '' ? null : forms[outcome]();
+}
+
+/** The same for a repository that could never be fetched. */
+export function fetchErrorText({ message, detail }: Told): string {
+  return `${message.toUpperCase()}\n${detail}`;
+}
+
+function section(title: string, problems: readonly { readonly message: string }[]): string {
+  return problems.length === 0 ? '' : `${title}\n${numbered(problems, '\t')}`;
+}
+
+function numbered(problems: readonly { readonly message: string }[], indent: string): string {
+  return problems.map(({ message }, index) => `${indent}${index + 1}. ${message}\n`).join('');
+}
+
+function restText(count: number): string[] {
+  return count > MOST_TOLD ? [`${count - MOST_TOLD} more are not shown.\n`] : [];
+}

@@ -1,0 +1,56 @@
+// Finds out what there is to do for one config repo, and does it.
+import type { Material } from '../../materials/of-config.ts';
+import type { RepoState } from '../../store/config-repo-states.ts';
+import type { StoredMaterial } from '../../store/materials.ts';
+import type { Modification } from '../../store/modifications.ts';
+import { isNeeded } from './need.ts';
+import type { RepoCycle } from './repo-cycle.ts';
+import { type Plugins, repoNow } from './repo-now.ts';
+import { type RunOrder, type RunParts, runOnce } from './run.ts';
+import type { Scope } from './state.ts';
+
+export interface WorkParts extends RunParts {
+  readonly plugins: Plugins;
+  readonly materials: {
+    ofConfigRepo(id: string): Promise<Material | undefined>;
+    find(fingerprint: string): Promise<StoredMaterial | undefined>;
+    modification(materialId: number, revision: string): Promise<Modification | undefined>;
+  };
+}
+
+export interface Work extends Pick<RunOrder, 'isAskedFor' | 'signal' | 'onStep' | 'onPut'> {
+  readonly scope: Scope;
+}
+
+type Known = Pick<RepoCycle, 'id'> & { readonly known: RepoState | undefined };
+
+/** `revision` is the newest one that is known. */
+export function hasWork(
+  { id, known }: Known,
+  revision: string | undefined,
+  scope: Scope,
+  parts: Pick<WorkParts, 'config' | 'plugins'>,
+): boolean {
+  const { config, plugins } = parts;
+  const now = repoNow(id, config, plugins);
+  const isInForce = config.of('publishedRevisions').find(id) !== undefined;
+  return now !== undefined && isNeeded(known, { ...now, revision, isInForce }, scope);
+}
+
+export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkParts): Promise<void> {
+  const { materials, config, plugins } = parts;
+  const material = await materials.ofConfigRepo(repo.id);
+  const stored = material && (await materials.find(material.fingerprint));
+  const revision = stored?.lastRevision;
+  if (!material || revision === undefined || !hasWork(repo, revision, scope, parts)) return;
+  const modification = shownModification(await materials.modification(stored!.id, revision));
+  const now = repoNow(repo.id, config, plugins);
+  if (now) await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
+}
+
+/** As the parse state shows it. */
+function shownModification(found: Modification | undefined): object | null {
+  if (!found) return null;
+  const { userName, email, revision, comment, modifiedTime } = found;
+  return { username: userName, email_address: email, revision, comment, modified_time: modifiedTime.toISOString().replace(/\.\d+/, '') };
+}

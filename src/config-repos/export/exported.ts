@@ -1,0 +1,58 @@
+// Pipelines and environments of the configuration as files of a config repo.
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import type { Body, ExportedFile } from '../../contracts/plugins/config-repo.ts';
+import { sha256 } from '../../kit/hash.ts';
+import { writeSealed } from '../../shape/entity-json.ts';
+import type { Json, JsonObject } from '../../shape/json.ts';
+import type { ExportingPlugin } from './exporting-plugin.ts';
+import { safeFileName } from './file-name.ts';
+
+/** Depends on all that decides what is written. */
+export function exportTag({ id, version }: ExportingPlugin, entries: readonly Entry[]): string {
+  return sha256(JSON.stringify([id, version, entries.map(({ key, etag }) => [key, etag])]));
+}
+
+export async function exportedPipeline(plugin: ExportingPlugin, entry: Entry, config: Config): Promise<ExportedFile> {
+  return named(await plugin.exportPipeline(writeSealed(config.of('pipelines').kind, entry.value)));
+}
+
+/** As all its sources together say it. */
+export async function exportedEnvironment(
+  exportEnvironment: NonNullable<ExportingPlugin['exportEnvironment']>,
+  sources: readonly EnvironmentSource[],
+): Promise<ExportedFile> {
+  const [own] = sources;
+  const united = (member: string) => sources.flatMap(({ body }) => (body[member] as readonly Json[] | undefined) ?? []);
+  const environment: Body = {
+    name: own!.body.name,
+    pipelines: united('pipelines'),
+    environment_variables: united('environment_variables'),
+    agents: united('agents'),
+  };
+  return named(await exportEnvironment(environment));
+}
+
+export interface EnvironmentSource {
+  readonly entry: Entry;
+  readonly body: JsonObject;
+}
+
+/** What the server's own configuration says of an environment, and then what config repos do. */
+export function environmentSources(environment: Entry, config: Config): readonly EnvironmentSource[] {
+  const { kind } = config.of('environments');
+  const parts = config.of('environmentParts');
+  const ofRepos = new Draft(config)
+    .referrers('environments', environment.key)
+    .flatMap((referrer) => (referrer.kind === 'environmentParts' ? (parts.find(referrer.id) ?? []) : []));
+  return [
+    { entry: environment, body: writeSealed(kind, environment.value) },
+    ...ofRepos.map((entry) => ({ entry, body: writeSealed(parts.kind, entry.value) })),
+  ];
+}
+
+/** A plugin may call a file what it likes. */
+function named(file: ExportedFile): ExportedFile {
+  return { ...file, name: safeFileName(file.name) };
+}

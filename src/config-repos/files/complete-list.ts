@@ -1,0 +1,45 @@
+// All files of a revision that are chosen, with those that symbolic links lead to.
+import type { Choose, FileChanges, PathProblem } from './contract.ts';
+import { markOf } from './mark.ts';
+import { Picked } from './picked.ts';
+import type { Entry, FileSource } from './source.ts';
+import { throughLinks } from './through-links.ts';
+
+/** In a repository with more than this no links are followed: all its names would have to be in memory. */
+const MOST_ENTRIES_FOR_LINKS = 300_000;
+const MOST_NOTES = 20;
+
+export async function completeList(source: FileSource, choose: Choose): Promise<FileChanges> {
+  const picked = new Picked(choose);
+  const links: Entry[] = [];
+  const refused: PathProblem[] = [];
+  let kept: Entry[] | undefined = [];
+  for await (const some of source.all()) {
+    for (const one of some) {
+      if (one.kind === 'refused') refused.push({ path: one.path, message: one.message });
+      else if (one.kind === 'link') links.push(one);
+      else {
+        kept?.push(one);
+        const wait = picked.offer({ path: one.path, entry: one });
+        if (wait) await wait;
+      }
+    }
+    if (kept && kept.length > MOST_ENTRIES_FOR_LINKS) kept = undefined;
+  }
+  const outside: PathProblem[] = [];
+  for await (const seen of throughLinks(source, links, kept)) {
+    if ('message' in seen && seen.isOutside) outside.push({ path: seen.path, message: seen.message });
+    const wait = picked.offer(seen);
+    if (wait) await wait;
+  }
+  const { files, problems } = await picked.all();
+  const told = new Set(problems.map(({ path }) => path));
+  return {
+    isComplete: true,
+    changed: files,
+    removed: [],
+    problems: [...refused, ...problems],
+    notes: outside.filter(({ path }) => !told.has(path)).slice(0, MOST_NOTES),
+    mark: markOf(source.revision, links.length > 0),
+  };
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askedRef } from './asked-ref.ts';
+
+test('branches, refs and commits', () => {
+  assert.deepEqual(askedRef('main'), { ref: 'refs/heads/main' });
+  assert.deepEqual(askedRef('feature/ü-x@1'), { ref: 'refs/heads/feature/ü-x@1' });
+  assert.deepEqual(askedRef('refs/pull/7/head'), { ref: 'refs/pull/7/head' });
+  assert.deepEqual(askedRef('A'.repeat(40)), { commit: 'a'.repeat(40) });
+  assert.deepEqual(askedRef('0'.repeat(64)), { commit: '0'.repeat(64) });
+  assert.deepEqual(askedRef('+main'), { ref: 'refs/heads/+main' });
+  assert.deepEqual(askedRef('abc1234'), { ref: 'refs/heads/abc1234' });
+});
+
+test('what could be something else', () => {
+  const tricks = [
+    '',
+    '@',
+    '-x',
+    '--upload-pack=touch x',
+    'a/-b',
+    'a..b',
+    '../a',
+    'main:refs/heads/other',
+    '*',
+    'a*',
+    'a b',
+    'a\nb',
+    'a\0b',
+    'main^',
+    'main~1',
+    'main@{1}',
+    'a\\b',
+    'a[b',
+    'a?',
+    '/a',
+    'a/',
+    'a//b',
+    '.a',
+    'a/.b',
+    'a.',
+    'a.lock',
+    'a.lock/b',
+    'x'.repeat(251),
+  ];
+  for (const trick of tricks) assert.equal(askedRef(trick), undefined, JSON.stringify(trick));
+});

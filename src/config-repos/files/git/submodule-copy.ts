@@ -1,0 +1,46 @@
+// A bare copy of the commits that are wanted of a submodule, without their history.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailure } from '../../../kit/command.ts';
+import { sha256 } from '../../../kit/hash.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
+import type { Git } from '../../../materials/git/git.ts';
+import { OwnCopy } from '../../../materials/own-copy.ts';
+import { hasTree } from './has-tree.ts';
+
+/** Each commit adds one. */
+const MOST_PACKS = 30;
+export const FETCH_WORDS = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+/** Some servers give commits only by the names of branches. */
+export const NOT_BY_ID = /not our ref|unadvertised object|couldn't find remote ref/i;
+
+/** Gives the directory of the copy, which holds the commit then. */
+export async function bringCommit(
+  git: Git,
+  commit: string,
+  protocols: Readonly<Record<string, string>>,
+  surroundings: Surroundings,
+): Promise<string> {
+  const { program, address } = git;
+  const { url } = address;
+  const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), { url }, surroundings);
+  if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
+  if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
+  await copy.fill(async (signal) => {
+    const fetch = (...words: readonly string[]) =>
+      program.run([`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { signal, env: protocols });
+    if (!copy.isThere) await program.run(['init', '--quiet', '--bare', '--template=', '--', copy.path], { signal });
+    try {
+      await fetch('--depth=1', '--', url, `+${commit}:refs/slipway/${commit}`);
+    } catch (failure) {
+      if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;
+      await fetch('--', url, '+refs/heads/*:refs/heads/*');
+    }
+  });
+  if (await hasTree(program, copy.path, commit)) return copy.path;
+  throw new MaterialProblem(`The commit ${commit} of a submodule is not in the repository ${url}.`);
+}
+
+function packsIn(directory: string): number {
+  return readdirSync(join(directory, 'objects', 'pack')).filter((name) => name.endsWith('.pack')).length;
+}

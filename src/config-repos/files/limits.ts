@@ -1,0 +1,31 @@
+// How much of a config repo is read: enough for any real one, and not enough to hurt.
+
+const MEGABYTE = 1024 * 1024;
+
+export const MOST_FILES = 20_000;
+export const MOST_FILE_BYTES = 5 * MEGABYTE;
+export const MOST_BYTES_IN_ALL = 100 * MEGABYTE;
+
+export interface Amount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** What is wrong with so much, for all files of a repository as well as for those that are read at a time; undefined: nothing. */
+export function tooMuch({ files, bytes }: Amount): string | undefined {
+  if (files > MOST_FILES) return `More than ${inWords(MOST_FILES)} files match; choose fewer with the pattern of the config repo.`;
+  if (bytes > MOST_BYTES_IN_ALL) return `The files that match have more than ${inMegabytes(MOST_BYTES_IN_ALL)} in all.`;
+  return undefined;
+}
+
+export function tooLargeMessage(path: string, size: number): string {
+  return `${path} has ${inMegabytes(size)}; at most ${inMegabytes(MOST_FILE_BYTES)} of a file are read.`;
+}
+
+export function inWords(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil((10 * bytes) / MEGABYTE) / 10} MB`;
+}

@@ -1,0 +1,121 @@
+// Where symbolic links of a repository lead, worked out from names alone: no disk is asked, so none can be led astray.
+import type { Entry } from './source.ts';
+
+/** What is at a path that a link leads to; or why nothing is. */
+export type Seen =
+  | { readonly path: string; readonly entry: Entry }
+  | { readonly path: string; readonly message: string; readonly isOutside: boolean };
+
+type Folder = Map<string, Folder | Node>;
+
+interface Node {
+  readonly entry: Entry;
+  /** Where a link leads to, as it is written. */
+  readonly target: string | undefined;
+}
+
+type Goal = { readonly entry: Entry } | { readonly folder: Folder; readonly path: string } | { readonly why: Why };
+type Why = 'outside' | 'missing' | 'circle';
+
+/** As many as systems follow themselves. */
+const MOST_LINKS_IN_A_ROW = 40;
+const MOST_CHARACTERS = 4096;
+
+const MESSAGES: Readonly<Record<Why, string>> = {
+  outside: 'is a symbolic link that leads out of the repository.',
+  missing: 'is a symbolic link that leads to nothing in the repository.',
+  circle: 'is a symbolic link that leads back to itself.',
+};
+
+export class LinkTree {
+  readonly #root: Folder = new Map();
+
+  add(entry: Entry, target?: string): void {
+    const parts = entry.path.split('/');
+    const name = parts.pop()!;
+    let folder = this.#root;
+    for (const part of parts) {
+      const inner = folder.get(part);
+      if (inner && !(inner instanceof Map)) return; // two things cannot be in one place; the first counts
+      const next = inner ?? new Map();
+      if (!inner) folder.set(part, next);
+      folder = next;
+    }
+    if (!folder.has(name)) folder.set(name, { entry, target });
+  }
+
+  /** All that there is because of one link: what it leads to, or all that is below that. */
+  *through(link: Entry, target: string): Generator<Seen> {
+    yield* this.#through(link.path, folderOf(link.path), target, []);
+  }
+
+  /** `at` is the path by which we came to a link, `location` the folder it is really in, `passed` where those before it were. */
+  *#through(at: string, location: string, target: string, passed: readonly string[]): Generator<Seen> {
+    const goal = this.#goalOf(location, target);
+    if ('entry' in goal) yield { path: at, entry: goal.entry };
+    else if ('why' in goal) yield refused(at, goal.why);
+    else {
+      const locations = [...passed, location];
+      if (locations.some((one) => isWithin(one, goal.path))) yield refused(at, 'circle');
+      else yield* this.#below(at, goal.folder, goal.path, locations);
+    }
+  }
+
+  *#below(at: string, folder: Folder, location: string, passed: readonly string[]): Generator<Seen> {
+    for (const [name, inner] of folder) {
+      const path = `${at}/${name}`;
+      if (path.length > MOST_CHARACTERS) continue;
+      if (inner instanceof Map) yield* this.#below(path, inner, joined(location, name), passed);
+      else if (inner.entry.kind === 'file') yield { path, entry: inner.entry };
+      else yield* this.#through(path, location, inner.target ?? '', passed);
+    }
+  }
+
+  #goalOf(location: string, target: string): Goal {
+    const folders = [this.#root];
+    const names: string[] = [];
+    const todo = [...partsOf(location), ...partsOf(target)].reverse();
+    if (target.startsWith('/')) return { why: 'outside' };
+    if (target === '') return { why: 'missing' };
+    for (let links = 0; todo.length > 0; ) {
+      const part = todo.pop()!;
+      if (part === '..') {
+        if (names.length === 0) return { why: 'outside' };
+        names.pop();
+        folders.pop();
+        continue;
+      }
+      const inner = folders.at(-1)!.get(part);
+      if (!inner) return { why: 'missing' };
+      if (inner instanceof Map) {
+        folders.push(inner);
+        names.push(part);
+      } else if (inner.entry.kind === 'file') return todo.length === 0 ? { entry: inner.entry } : { why: 'missing' };
+      else if (++links > MOST_LINKS_IN_A_ROW) return { why: 'circle' };
+      else if (!inner.target) return { why: 'missing' };
+      else if (inner.target.startsWith('/')) return { why: 'outside' };
+      else todo.push(...partsOf(inner.target).reverse());
+    }
+    return { folder: folders.at(-1)!, path: names.join('/') };
+  }
+}
+
+function refused(path: string, why: Why): Seen {
+  return { path, message: `${path} ${MESSAGES[why]}`, isOutside: why === 'outside' };
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.');
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

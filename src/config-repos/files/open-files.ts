@@ -1,0 +1,49 @@
+// Opens the files of a config repo at a revision, whatever kind of repository it is.
+import { MaterialProblem, type PolledMaterial, type Surroundings } from '../../materials/client.ts';
+import type { GitMaterial } from '../../materials/git/material.ts';
+import type { HgMaterial } from '../../materials/hg/material.ts';
+import type { P4Material } from '../../materials/p4/material.ts';
+import type { SvnMaterial } from '../../materials/svn/material.ts';
+import type { TfsMaterial } from '../../materials/tfs/material.ts';
+import type { RevisionFiles } from './contract.ts';
+import { openAskedGit } from './git/asked-git.ts';
+import { openGit } from './git/open-git.ts';
+import { openHg } from './hg/open-hg.ts';
+import { openP4 } from './p4/open-p4.ts';
+import { SourceFiles } from './revision-files.ts';
+import type { FileSource } from './source.ts';
+import { openSvn } from './svn/open-svn.ts';
+import { openTfs } from './tfs/open-tfs.ts';
+
+/**
+ * Opens a revision that a poll has found. The surroundings are those of polls of the material, in whose directory its copy is;
+ * nobody else may work there meanwhile.
+ */
+export async function openFiles(material: PolledMaterial, revision: string, surroundings: Surroundings): Promise<RevisionFiles> {
+  return new SourceFiles(await sourceOf(material, revision, surroundings));
+}
+
+/** Opens what somebody asks for: of git any branch or commit, at any time; of others a revision, under the same conditions as above. */
+export async function openAskedFiles(material: PolledMaterial, asked: string, surroundings: Surroundings): Promise<RevisionFiles> {
+  const isGit = material.type === 'git';
+  return new SourceFiles(
+    await (isGit ? openAskedGit(material as GitMaterial, asked, surroundings) : sourceOf(material, asked, surroundings)),
+  );
+}
+
+async function sourceOf(material: PolledMaterial, revision: string, surroundings: Surroundings): Promise<FileSource> {
+  switch (material.type) {
+    case 'git':
+      return openGit(material as GitMaterial, revision, surroundings);
+    case 'hg':
+      return openHg(material as HgMaterial, revision, surroundings);
+    case 'svn':
+      return openSvn(material as SvnMaterial, revision, surroundings);
+    case 'p4':
+      return openP4(material as P4Material, revision, surroundings);
+    case 'tfs':
+      return openTfs(material as TfsMaterial, revision, surroundings);
+    default:
+      throw new MaterialProblem(`No files are read from materials of the type ${material.type}.`);
+  }
+}

@@ -1,0 +1,45 @@
+// What one kind of repository has to be able to tell of a revision; everything else is the same for all.
+import type { PathProblem } from './contract.ts';
+
+/** A file, or a symbolic link, whose content is where it leads to. */
+export interface Entry {
+  readonly path: string;
+  /** Entries with the same path and the same id have the same content. */
+  readonly id: string;
+  readonly kind: 'file' | 'link';
+}
+
+export interface Refused extends PathProblem {
+  readonly kind: 'refused';
+}
+
+export interface Difference {
+  readonly changed: readonly Entry[];
+  readonly removed: readonly string[];
+}
+
+export interface Content {
+  /** Of the entry. */
+  readonly path: string;
+  readonly size: number;
+  /** undefined: it is larger than was asked for. */
+  readonly bytes?: Uint8Array;
+}
+
+export interface FileSource {
+  readonly revision: string;
+  /** All of them, as they come. */
+  all(): AsyncIterable<readonly (Entry | Refused)[]>;
+  /** undefined: it cannot be told, and everything has to be looked at. */
+  since(revision: string): Promise<Difference | undefined>;
+  /** In no special order. What is too large is given before it is read, so that whoever asked can leave it at that. */
+  contents(entries: readonly Pick<Entry, 'path' | 'id'>[], mostBytes: number): AsyncIterable<Content>;
+  /** Whether something was repaired, so that it makes sense to try again. */
+  repair?(failure: unknown): Promise<boolean>;
+  close?(): Promise<void>;
+}
+
+/** Who gets bytes may hand them to another thread, where they are gone from here: of several, all but the last get a copy. */
+export function ownBytes(bytes: Uint8Array, index: number, all: readonly unknown[]): Uint8Array {
+  return index === all.length - 1 ? bytes : bytes.slice();
+}

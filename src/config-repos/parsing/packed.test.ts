@@ -1,0 +1,24 @@
+// Tests that nothing of a file is lost while it is kept.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
+import { packed, sketched, unpacked } from './packed.ts';
+
+const PLACE = { file: 'a.yaml', line: 3, column: 5, places: Uint32Array.of(3, 5, 4, 7) };
+const FILE: ParsedFile = {
+  path: 'a.yaml',
+  version: 10,
+  pipelines: [{ ...PLACE, name: 'p', group: 'g', body: { name: 'p' }, displayOrder: 2, hasIdleJobs: true }],
+  environments: [{ ...PLACE, name: 'e', body: { name: 'e' }, agents: ['u'] }],
+  problems: [],
+  warnings: [{ file: 'a.yaml', line: 1, column: 1, entity: undefined, location: 'a.yaml', message: 'hm', hint: undefined }],
+};
+
+test('what was packed comes back', () => {
+  assert.deepEqual(unpacked('a.yaml', packed(FILE)), FILE);
+});
+
+test('a sketch knows all but the bodies', () => {
+  const [pipeline] = sketched('a.yaml', packed(FILE).outline).pipelines;
+  assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, places: new Uint32Array() });
+});

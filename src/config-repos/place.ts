@@ -1,0 +1,234 @@
+// Puts the definitions of a config repo into a draft of the configuration.
+import type { Draft } from '../config/draft.ts';
+import { remoteOrigin } from '../config/remote.ts';
+import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
+import type { Pause } from '../kit/slices.ts';
+import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
+import type { JsonObject } from '../shape/json.ts';
+import type { Problem } from '../shape/problem.ts';
+import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import type { DefinitionIndex } from './definition-index.ts';
+import { MaterialsOfRepo } from './materials-of-repo.ts';
+import { type MergeProblem, type Publication, Superseded } from './publication.ts';
+import { isAllowed, notAllowed, type Referral } from './rules.ts';
+import { OWN_SOURCE, sourceIn } from './source.ts';
+import type { Definition } from './withdraw.ts';
+
+export interface PlacingTools {
+  readonly reading: ReadingTools;
+  readonly index: Pick<DefinitionIndex, 'of'>;
+}
+
+/** What is found wrong beyond what the checks of the draft will find. */
+export function place(draft: Draft, publication: Publication, tools: PlacingTools): MergeProblem[] {
+  const steps = new Placing(draft, publication, tools).run();
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same for very many definitions: others have their turn in between. */
+export async function placeInSlices(draft: Draft, publication: Publication, tools: PlacingTools, pause: Pause): Promise<MergeProblem[]> {
+  const steps = new Placing(draft, publication, tools).run();
+  let step = steps.next();
+  while (!step.done) {
+    const wait = pause();
+    if (wait) await wait;
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** The part that a repo has in an environment is told from those of others by this. */
+export function partId(repo: string, environment: string): string {
+  return `${repo}/${environment.toLowerCase()}`;
+}
+
+class Placing {
+  readonly #draft: Draft;
+  readonly #publication: Publication;
+  readonly #tools: PlacingTools;
+  readonly #problems: MergeProblem[] = [];
+  readonly #wanted = new Set<string>();
+  /** Those that were not in force just so. */
+  readonly #placed: Definition[] = [];
+  readonly #materials: MaterialsOfRepo;
+
+  constructor(draft: Draft, publication: Publication, tools: PlacingTools) {
+    this.#draft = draft;
+    this.#publication = publication;
+    this.#tools = tools;
+    this.#materials = new MaterialsOfRepo(draft, publication, tools.reading);
+  }
+
+  *run(): Generator<void, MergeProblem[]> {
+    const { repo, revision, source, pipelines, environments } = this.#publication;
+    this.#draft.publisher = repo;
+    this.#mustBeCurrent();
+    const before = this.#notInForce();
+    this.#put('publishedRevisions', repo, { repo, revision, source });
+    for (const pipeline of pipelines) yield this.#placePipeline(pipeline);
+    for (const environment of environments) yield this.#placePart(environment);
+    for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
+    this.#removeUnusedScms();
+    this.#checkRules();
+    return this.#problems;
+  }
+
+  #mustBeCurrent(): void {
+    const { repo, etag, inForceEtag } = this.#publication;
+    const isAsExpected = (kind: string, expected: string | undefined) =>
+      expected === undefined || this.#draft.find(this.#kind(kind), repo)?.etag === expected;
+    if (!isAsExpected('configRepos', etag) || !isAsExpected('publishedRevisions', inForceEtag)) throw new Superseded();
+  }
+
+  /** What there is now and may go. What comes out of a file that is in force just so stays, whether it is listed again or not. */
+  #notInForce(): Definition[] {
+    const { repo, isInForce } = this.#publication;
+    const found: Definition[] = [];
+    for (const [file, definitions] of this.#tools.index.of(repo)) if (!isInForce(file)) found.push(...definitions.values());
+    const may = found.filter(({ kind, id }) => kind.name !== 'scms' && this.#draft.find(kind, id));
+    const placeOf = ({ kind, id }: Definition) => this.#draft.find(kind, id)!.created;
+    return may.sort((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  #removeUnusedScms(): void {
+    for (const definitions of this.#tools.index.of(this.#publication.repo).values())
+      for (const { kind, id } of definitions.values())
+        if (kind.name === 'scms' && this.#draft.find(kind, id) && this.#draft.referrers(kind.name, id).length === 0)
+          this.#draft.remove(kind, id);
+  }
+
+  /** Whether another file of this repo, which is in force just so, defines the same. */
+  #isElsewhere(current: Entity | undefined, file: string): boolean {
+    const origin = current && remoteOrigin(current);
+    const { repo, isInForce } = this.#publication;
+    return origin?.repo === repo && origin.file !== file && isInForce(origin.file);
+  }
+
+  #placePipeline(defined: DefinedPipeline): void {
+    const { repo, isInForce } = this.#publication;
+    const { name, file, group, body } = defined;
+    const kind = this.#kind('pipelines');
+    const current = this.#draft.find(kind, name)?.value;
+    const origin = current && remoteOrigin(current);
+    if (origin?.repo === repo && origin.file === file && isInForce(file)) return;
+    const isTwice = this.#wanted.has(this.#nameOf(kind, name)) || this.#isElsewhere(current, file);
+    if ((current && origin?.repo !== repo) || isTwice) {
+      const sources = [origin ? sourceIn(this.#draft, origin.repo) : OWN_SOURCE, this.#publication.source];
+      const message = `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources.join(', ')}]`;
+      this.#tell(message, defined, `pipeline '${name}'`);
+      return;
+    }
+    this.#placed.push({ kind, id: name });
+    this.#bringGroup(group, defined);
+    const { json, problems } = this.#materials.resolve(body as JsonObject, file);
+    this.#read(kind, name, json, { repo, file }, problems);
+  }
+
+  #placePart(defined: DefinedEnvironment): void {
+    const { repo, isInForce } = this.#publication;
+    const { name, file, body, agents } = defined;
+    const kind = this.#kind('environmentParts');
+    const id = partId(repo, name);
+    const current = this.#draft.find(kind, id)?.value;
+    if (current && remoteOrigin(current)?.file === file && isInForce(file)) return;
+    if (this.#wanted.has(this.#nameOf(kind, id)) || this.#isElsewhere(current, file)) {
+      this.#tell(`Environment '${name}' is defined more than once in this config repository.`, defined, `environment '${name}'`);
+      return;
+    }
+    this.#placed.push({ kind, id });
+    const environments = this.#kind('environments');
+    if (!this.#draft.find(environments, name)) this.#read(environments, name, { name }, null);
+    this.#read(kind, id, { ...(body as JsonObject), id, environment: name, agents: [...agents] }, { repo, file });
+  }
+
+  /** A group that does not exist yet is made; who may do what in it is said in the server's own configuration. */
+  #bringGroup(name: string, defined: DefinedPipeline): void {
+    const kind = this.#kind('pipelineGroups');
+    const found = this.#draft.find(kind, name);
+    if (!found) this.#read(kind, name, { name }, null);
+    else if (found.value.name !== name) this.#tell(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
+  }
+
+  #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
+    const current = this.#draft.find(kind, id)?.value;
+    const { entity, problems } = readEntity(kind, json, { seen: this.#draft.seen, current, isSealed: true }, this.#tools.reading);
+    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
+  }
+
+  #put(kindName: string, id: string, entity: Entity, problems: readonly Problem[] = []): void {
+    const kind = this.#kind(kindName);
+    this.#draft.put(kind, id, entity, problems);
+    this.#wanted.add(this.#nameOf(kind, id));
+  }
+
+  /** What is in force just so was allowed by the same rules, and nothing that it needs can have gone. */
+  #checkRules(): void {
+    const { rules, repo } = this.#publication;
+    if (!rules) return;
+    const told = new Set<string>();
+    for (const { referral, definedAs } of referralsOf(this.#draft, repo, this.#placed)) {
+      const message = notAllowed(referral);
+      if (told.has(message) || isAllowed(referral, rules)) continue;
+      told.add(message);
+      const defined = this.#definitionOf(definedAs);
+      this.#problems.push({ message, isRule: true, place: defined && placeOf(defined, `${definedAs.word} '${defined.name}'`) });
+    }
+  }
+
+  #definitionOf({ word, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
+    const list = word === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
+    return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  }
+
+  #tell(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string): void {
+    this.#problems.push({ message, isRule: false, place: placeOf(defined, entity) });
+  }
+
+  #kind(name: string): Kind {
+    return this.#draft.kindNamed(name)!;
+  }
+
+  #nameOf(kind: Kind, id: string): string {
+    return `${kind.name}\n${keyOf(kind, id)}`;
+  }
+}
+
+interface DefinedAs {
+  readonly word: 'pipeline' | 'environment';
+  readonly name: string;
+}
+
+/** What definitions of a repo refer to, as the draft has them. */
+export function* referralsOf(
+  draft: Draft,
+  repo: string,
+  definitions: readonly Definition[],
+): Generator<{ readonly referral: Referral; readonly definedAs: DefinedAs }> {
+  for (const { kind, id } of definitions) {
+    const entity = draft.find(kind, id)?.value;
+    if (!entity || remoteOrigin(entity)?.repo !== repo) continue;
+    if (kind.name === 'environmentParts') {
+      const name = String(entity.environment);
+      yield { referral: { type: 'environment', name }, definedAs: { word: 'environment', name } };
+    } else if (kind.name === 'pipelines') {
+      const definedAs = { word: 'pipeline', name: String(entity.name) } as const;
+      yield { referral: { type: 'pipeline_group', name: String(entity.group) }, definedAs };
+      for (const upstream of upstreamsOf(entity)) {
+        const found = draft.findEntity('pipelines', upstream);
+        if (found && remoteOrigin(found)?.repo === repo) continue;
+        yield { referral: { type: 'pipeline', name: upstream }, definedAs };
+      }
+    }
+  }
+}
+
+function upstreamsOf({ materials }: Entity): string[] {
+  const list = materials as readonly { readonly type: string; readonly attributes: { readonly pipeline?: string } }[];
+  return list.flatMap(({ type, attributes }) => (type === 'dependency' && attributes.pipeline ? [attributes.pipeline] : []));
+}
+
+function placeOf({ file, line, column }: DefinedPipeline | DefinedEnvironment, entity: string): MergeProblem['place'] {
+  return { file, line, column, entity };
+}

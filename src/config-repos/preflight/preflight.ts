@@ -1,0 +1,87 @@
+// Checks files as if they were the new content of a config repo, and changes nothing.
+import type { Author } from '../../config/change.ts';
+import type { Edit } from '../../config/draft.ts';
+import type { ConfigRepoPlugin, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { RepoNow } from '../cycle/repo-now.ts';
+import type { MergeProblem, Publication } from '../publication.ts';
+import type { Publisher } from '../publisher.ts';
+import { type ParseParts, parseAll } from './parse-all.ts';
+import { type PublishingPlan, planOf } from './plan.ts';
+import type { FilesOfRef } from './read-ref.ts';
+import type { SentFiles } from './sent-files.ts';
+
+export interface Preflighted {
+  /** What is wrong with the files. With any of these nobody has looked further. */
+  readonly problems: readonly FileProblem[];
+  /** Why what they define cannot come into force. */
+  readonly refusals: readonly MergeProblem[];
+  /** undefined: it cannot come into force. */
+  readonly plan: PublishingPlan | undefined;
+}
+
+export interface PreflightParts extends ParseParts {
+  readonly publisher: Publisher;
+}
+
+/** No id of a repo can be like this. */
+const NEW = 'NEW REPO';
+const NO_REVISION = 'preflight';
+/** Stands for the repository of a repo that is not configured yet. */
+const THROW_AWAY = { type: 'git', attributes: { url: 'https://preflight.invalid/new-repo.git', branch: 'master' } };
+
+/** Files that were sent count by their names alone, and rules are not looked at: nobody knows yet what they will be. */
+export async function preflightSent(
+  plugin: ConfigRepoPlugin,
+  pluginSettings: SettingValues,
+  sent: SentFiles,
+  repo: RepoNow | undefined,
+  author: Author,
+  gone: AbortSignal,
+  parts: PreflightParts,
+): Promise<Preflighted> {
+  const { files, problems } = plugin.chooseSent([...sent.keys()], pluginSettings);
+  const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
+  const parsed = await parseAll(plugin.id, chosen, gone, parts);
+  const into = { repo: repo?.id ?? NEW, material: repo?.material ?? THROW_AWAY, rules: undefined, revision: NO_REVISION };
+  return judge(plugin, parsed, problems, into, author, parts);
+}
+
+/** A revision of the repo itself is judged as if it were the one to come: with the patterns and the rules of the repo. */
+export async function preflightRef(
+  repo: RepoNow & { readonly plugin: ConfigRepoPlugin },
+  { files, revision }: FilesOfRef,
+  author: Author,
+  parts: PreflightParts,
+): Promise<Preflighted> {
+  const { id, material, rules } = repo;
+  return judge(repo.plugin, files, [], { repo: id, material, rules, revision }, author, parts);
+}
+
+async function judge(
+  plugin: ConfigRepoPlugin,
+  files: readonly ParsedFile[],
+  more: readonly FileProblem[],
+  into: Pick<Publication, 'repo' | 'material' | 'rules' | 'revision'>,
+  author: Author,
+  { publisher }: PreflightParts,
+): Promise<Preflighted> {
+  const { pipelines, environments, ...joined } = plugin.join(files);
+  const problems = [...more, ...joined.problems];
+  if (problems.length > 0) return { problems, refusals: [], plan: undefined };
+  const publication: Publication = {
+    ...into,
+    source: `preflighted <${into.repo}>`,
+    pipelines: pipelines.toSorted((one, other) => one.displayOrder - other.displayOrder),
+    environments,
+    isInForce: () => false,
+  };
+  let edits: readonly Edit[] = [];
+  const refusals = await publisher.publish(publication, author, {
+    dryRun: true,
+    onDecided: (draft) => {
+      edits = draft.edits;
+    },
+  });
+  return { problems, refusals, plan: refusals.length > 0 ? undefined : planOf(edits) };
+}

@@ -1,0 +1,69 @@
+// The files of any branch or commit of a config repo, parsed, without anything of it being kept.
+import type { ConfigRepoPlugin, ParsedFile } from '../../contracts/plugins/config-repo.ts';
+import { MaterialProblem } from '../../materials/client.ts';
+import type { Material } from '../../materials/of-config.ts';
+import type { MaterialWork } from '../../materials/work-with.ts';
+import type { RepoNow } from '../cycle/repo-now.ts';
+import type { RevisionFiles } from '../files/contract.ts';
+import type { openAskedFiles } from '../files/open-files.ts';
+import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
+
+export interface FilesOfRef {
+  readonly files: readonly ParsedFile[];
+  readonly revision: string;
+}
+
+export interface RefParts extends ParseParts {
+  readonly open: typeof openAskedFiles;
+  workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
+  /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
+  readonly limits: { readonly readMs: number; readonly programMs: number; readonly mostBytes: number };
+}
+
+/** Rejects with a `MaterialProblem` when there is nothing of that name, or it cannot be read. */
+export async function readRef(
+  repo: RepoNow & { readonly plugin: ConfigRepoPlugin },
+  material: Material,
+  ref: string,
+  gone: AbortSignal,
+  parts: RefParts,
+): Promise<FilesOfRef> {
+  const { limits, workWith, open } = parts;
+  const tooLong = AbortSignal.timeout(limits.readMs);
+  const work = workWith(material, {
+    signal: AbortSignal.any([gone, tooLong]),
+    limits: { timeoutMs: limits.programMs, mostBytes: limits.mostBytes },
+    do: async (polled, surroundings) => {
+      const from = await open(polled, ref, surroundings);
+      try {
+        return { files: await parsedFiles(repo, from, surroundings.signal, parts), revision: from.revision };
+      } finally {
+        await from.close();
+      }
+    },
+  });
+  return work.catch((failure: unknown) => {
+    throw tooLong.aborted ? new MaterialProblem(`Reading the files takes longer than ${limits.readMs / 1000} seconds.`) : failure;
+  });
+}
+
+async function parsedFiles(
+  { plugin, configuration, pluginSettings }: RepoNow & { readonly plugin: ConfigRepoPlugin },
+  from: RevisionFiles,
+  signal: AbortSignal,
+  parts: ParseParts,
+): Promise<readonly ParsedFile[]> {
+  const readAs = new Map<string, string>();
+  const { changed, problems } = await from.changes(undefined, (paths) => {
+    const chosen = plugin.choose(paths, configuration, pluginSettings);
+    for (const { path, as } of chosen) readAs.set(path, as);
+    return chosen.map(({ path }) => path);
+  });
+  return parseAll(plugin.id, toCheck(), signal, parts);
+
+  async function* toCheck(): AsyncGenerator<FileToCheck | (typeof problems)[number], void> {
+    yield* problems;
+    if (changed.length === 0) return;
+    for await (const content of from.read(changed)) yield 'message' in content ? content : { ...content, as: readAs.get(content.path)! };
+  }
+}

@@ -1,0 +1,38 @@
+// Tests which files may be sent to be checked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MOST_FILE_BYTES } from '../files/limits.ts';
+import { DEEPEST_FOLDERS, MOST_SENT_FILES, SentFilesReader, sentNameProblem } from './sent-files.ts';
+
+const part = (filename: string | undefined, bytes: Buffer = Buffer.from('x'), name = 'files[]') => ({ name, filename, bytes });
+
+test('names that lead straight into a repository are taken', () => {
+  for (const name of ['a.yaml', 'ci/deep/a b.gocd.yaml', 'ü.json', '.hidden', `${'d/'.repeat(DEEPEST_FOLDERS)}a`])
+    assert.equal(sentNameProblem(name), undefined, name);
+});
+
+test('names that lead elsewhere, or nowhere, are told', () => {
+  for (const name of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'a/', '..\\a', 'C:\\a', 'C:a', 'a\nb', 'a\0', '\uFFFD'])
+    assert.ok(sentNameProblem(name), JSON.stringify(name));
+  assert.match(sentNameProblem(`${'d/'.repeat(DEEPEST_FOLDERS + 1)}a`)!, /has 33 folders; at most 32/);
+});
+
+test('the last of two with the same name counts, and other parts do not', () => {
+  const reader = new SentFilesReader();
+  for (const one of [part('a', Buffer.from('1')), part('b'), part('a', Buffer.from('2')), part(undefined), part('c', undefined, 'other')])
+    reader.take(one);
+  assert.deepEqual(
+    [...reader.files].map(([name, bytes]) => `${name} ${bytes}`),
+    ['a 2', 'b x'],
+  );
+});
+
+test('too many, and too large ones, are refused', () => {
+  const reader = new SentFilesReader();
+  for (let count = 0; count < MOST_SENT_FILES; count++) reader.take(part('same'));
+  assert.throws(() => reader.take(part('same')), { kind: 'tooLarge', message: 'More than 1000 files were sent in files[].' });
+  assert.throws(() => new SentFilesReader().take(part('big', Buffer.alloc(MOST_FILE_BYTES + 1))), {
+    kind: 'tooLarge',
+    message: /^big has /,
+  });
+});

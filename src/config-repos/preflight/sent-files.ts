@@ -1,0 +1,39 @@
+// Files that somebody sends to be checked: only so many, only so large, and only under names that a repository could have.
+import type { FormPart } from '../../kit/multipart.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { MOST_FILE_BYTES, tooLargeMessage } from '../files/limits.ts';
+import { nameProblem } from '../files/path-name.ts';
+
+/** By name. */
+export type SentFiles = ReadonlyMap<string, Buffer>;
+
+export const FILES_FIELD = 'files[]';
+export const MOST_SENT_FILES = 1000;
+export const MOST_SENT_BYTES = 20 * 1024 * 1024;
+export const DEEPEST_FOLDERS = 32;
+
+/** Takes the files out of a form as it is read. Of two with the same name the last one counts. */
+export class SentFilesReader {
+  readonly files = new Map<string, Buffer>();
+  #count = 0;
+
+  take({ name, filename, bytes }: FormPart): void {
+    if (name !== FILES_FIELD || filename === undefined) return;
+    if (++this.#count > MOST_SENT_FILES) throw new Refusal('tooLarge', `More than ${MOST_SENT_FILES} files were sent in ${FILES_FIELD}.`);
+    const problem = sentNameProblem(filename);
+    if (problem !== undefined) throw new Refusal('invalid', problem);
+    if (bytes.length > MOST_FILE_BYTES) throw new Refusal('tooLarge', tooLargeMessage(filename, bytes.length));
+    this.files.set(filename, bytes);
+  }
+}
+
+/** What is wrong with the name of a file that was sent; undefined: nothing. */
+export function sentNameProblem(name: string): string | undefined {
+  if (name === '') return `A file in ${FILES_FIELD} has no name.`;
+  const shown = JSON.stringify(name.slice(0, 200));
+  // Windows would take these for something else than a path from the root of a repository.
+  if (/\\|^[A-Za-z]:/.test(name)) return `The path ${shown} has to be written from the root of the repository, with / between its parts.`;
+  const folders = name.split('/').length - 1;
+  if (folders > DEEPEST_FOLDERS) return `The path ${shown} has ${folders} folders; at most ${DEEPEST_FOLDERS} are looked into.`;
+  return nameProblem(name);
+}

@@ -1,0 +1,27 @@
+// What a config repo defines is changed in its repository alone.
+import type { Draft, Edit } from '../config/draft.ts';
+import { remoteOrigin } from '../config/remote.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { sourceIn } from './source.ts';
+
+const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: 'SCM' };
+
+export function keepsRemoteAsItIs(draft: Draft): void {
+  if (draft.publisher !== undefined) return;
+  for (const edit of draft.edits) {
+    if (edit.before === edit.after || edit.removedWith || !edit.before || !remoteOrigin(edit.before.value)) continue;
+    throw new Refusal('invalid', renamedGroup(draft, edit) ?? remoteText(draft, edit));
+  }
+}
+
+function remoteText(draft: Draft, { kind, id, before }: Edit): string {
+  const { repo, file } = remoteOrigin(before!.value)!;
+  const name = String(before!.value.name ?? id);
+  return `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceIn(draft, repo)}'. Change the file ${file} of the config repo '${repo}'.`;
+}
+
+/** A group takes its pipelines along to its new name. */
+function renamedGroup(draft: Draft, { kind }: Edit): string | undefined {
+  const group = draft.edits.find((edit) => edit.kind.name === 'pipelineGroups' && edit.operation === 'delete');
+  return kind.name === 'pipelines' && group ? `Can not rename pipeline group '${group.id}' as it contains remote pipelines.` : undefined;
+}

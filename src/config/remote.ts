@@ -1,0 +1,12 @@
+// Entities that config repos define: part of the configuration like all others, but only their repo can change them.
+import type { Entity } from '../shape/resource.ts';
+
+export interface RemoteOrigin {
+  readonly repo: string;
+  readonly file: string;
+}
+
+/** Undefined: it is of the server's own configuration. */
+export function remoteOrigin({ origin }: Entity): RemoteOrigin | undefined {
+  return (origin as RemoteOrigin | null | undefined) ?? undefined;
+}

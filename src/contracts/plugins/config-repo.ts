@@ -1,0 +1,111 @@
+// What a plugin that reads definitions from the files of a repository can do. All of it is pure: the same bytes always say the same, whatever other files there are.
+import type { Plugin, SettingValues } from './plugin.ts';
+
+/** A file to read, and what the plugin takes it for. */
+export interface ChosenFile {
+  /** From the root of the checkout, with `/` between its parts. */
+  readonly path: string;
+  readonly as: string;
+}
+
+/** Something in a file that its author can correct. */
+export interface FileProblem {
+  /** Empty when no single file is to blame. */
+  readonly file: string;
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** `pipeline 'web'`; undefined when it is about the file as a whole. */
+  readonly entity: string | undefined;
+  /** The chain of names by which problems are grouped for people: `a.gocd.yaml; Pipeline web; Stage (build)`. */
+  readonly location: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string | undefined;
+}
+
+/** JSON as the API takes it. */
+export type Body = Readonly<Record<string, unknown>>;
+
+interface Defined {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Line and column of each value of the body, in the order in which the body is written; read by `locate`. */
+  readonly places: Uint32Array;
+}
+
+export interface DefinedPipeline extends Defined {
+  readonly group: string;
+  /**
+   * A body of the pipelines resource, group included. Two materials are left for the server, which alone knows what they stand for:
+   * `{type: 'configrepo', attributes: {name, destination, filter, invert_filter}}` is the material of the repository itself, and
+   * `{type: 'plugin', attributes: {scm: {name, plugin_metadata, configuration}, …}}` declares an SCM instead of naming one by `ref`.
+   */
+  readonly body: Body;
+  /** Sorts the pipelines of a group, ascending. */
+  readonly displayOrder: number;
+  /** What becomes of a job without tasks depends on the version that the files agree on: `join` gives it one where it has to. */
+  readonly hasIdleJobs?: boolean;
+}
+
+export interface DefinedEnvironment extends Defined {
+  /** A body of the environments resource. */
+  readonly body: Body;
+  /** Uuids. */
+  readonly agents: readonly string[];
+}
+
+/** What one file says; plain data, so that it can be kept, and sent between threads. */
+export interface ParsedFile {
+  readonly path: string;
+  /** Undefined: the file does not say in which version of the format it is written. */
+  readonly version: number | undefined;
+  readonly pipelines: readonly DefinedPipeline[];
+  readonly environments: readonly DefinedEnvironment[];
+  /** With any of these the definitions must not be used. */
+  readonly problems: readonly FileProblem[];
+  /** What the file says in vain. */
+  readonly warnings: readonly FileProblem[];
+}
+
+export type Definitions = Pick<ParsedFile, 'pipelines' | 'environments' | 'problems' | 'warnings'>;
+
+export interface ExportedFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export interface ConfigRepoPlugin extends Plugin {
+  readonly kind: 'configrepo';
+  /** By the key of the setting that replaces it. */
+  readonly defaultPatterns: Readonly<Record<string, string>>;
+  /** Which files of a checkout to read, sorted by path. The settings of the repository win over those of the plugin. */
+  choose(paths: Iterable<string>, configuration: SettingValues, pluginSettings: SettingValues): readonly ChosenFile[];
+  /** Which of the files that somebody sent to read: they count by their names alone, and the settings of no repository. */
+  chooseSent(
+    names: readonly string[],
+    pluginSettings: SettingValues,
+  ): { readonly files: readonly ChosenFile[]; readonly problems: readonly FileProblem[] };
+  /**
+   * What a program outside of the server makes of a file; `parse` reads that then, instead of the file. Absent: there is none.
+   * Rejects in words for the author of the file. The signal ends it.
+   */
+  translate?(file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
+  /** Can take long for a large file: not for the thread that answers requests. */
+  parse(file: ChosenFile, bytes: Uint8Array): ParsedFile;
+  /** Puts all files of a repository together; costs next to nothing. What becomes of a file depends on others only by the versions they declare. */
+  join(files: readonly ParsedFile[]): Definitions;
+  /** `pipeline` is in the form of documents (`writeSealed`), group included. Absent: the plugin cannot write. */
+  exportPipeline?(pipeline: Body): ExportedFile | Promise<ExportedFile>;
+  /** `environment` is in the same form, with `agents` by uuid. Absent: the plugin cannot write environments. */
+  exportEnvironment?(environment: Body): ExportedFile | Promise<ExportedFile>;
+}
+
+/** What a format that comes with the server can do: all of it at once. */
+export interface FileFormat extends Omit<ConfigRepoPlugin, keyof Plugin> {
+  exportPipeline(pipeline: Body): ExportedFile;
+  exportEnvironment(environment: Body): ExportedFile;
+}

@@ -1,0 +1,20 @@
+// What both the sender of a file and others have changed.
+import type { Kind } from '../../shape/resource.ts';
+
+export interface Collision {
+  readonly kind: Kind;
+  readonly id: string;
+  /** What others have done to it … */
+  readonly byOthers: 'create' | 'change' | 'delete';
+  /** … and the file. */
+  readonly here: 'change' | 'delete';
+}
+
+export class Collided extends Error {
+  readonly collisions: readonly Collision[];
+
+  constructor(collisions: readonly Collision[]) {
+    super('Configuration file has been modified by someone else.');
+    this.collisions = collisions;
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NewEvent } from '../store/told-write.ts';
+import { BEGINNING, nextEvent } from './chain.ts';
+import { type EventFilter, wantsOf } from './event-filter.ts';
+import { changeEvent, MOST_LISTED } from './of-change.ts';
+
+const kept = (event: NewEvent) => nextEvent(BEGINNING, event, () => '2026-01-31T09:30:00Z');
+const change = kept({
+  type: 'configuration.changed',
+  actor: 'Jez',
+  about: [
+    { resource: 'environments', id: 'Prod', operation: 'create' },
+    { resource: 'pipelines', id: 'shop', operation: 'update' },
+  ],
+  data: { revision: 7, touched: { environments: 1, pipelines: 1 } },
+});
+const login = kept({ type: 'login.failed', actor: null, about: [], data: {} });
+
+const wants = (filter: Partial<EventFilter>, event = change) =>
+  wantsOf({ types: [], actors: [], resources: [], ids: [], ...filter })?.(event) ?? 'all';
+
+test('without a filter nobody looks', () => {
+  assert.equal(wants({}), 'all');
+});
+
+test('by type, with wildcards', () => {
+  assert.equal(wants({ types: ['configuration.changed'] }), true);
+  assert.equal(wants({ types: ['backup.*', 'config*'] }), true);
+  assert.equal(wants({ types: ['backup.*'] }), false);
+});
+
+test('by actor, whatever the letter case; nobody is no actor', () => {
+  assert.equal(wants({ actors: ['jez'] }), true);
+  assert.equal(wants({ actors: ['ann'] }), false);
+  assert.equal(wants({ actors: ['*'] }, login), false);
+});
+
+test('by what it is about: one thing must fit as a whole', () => {
+  assert.equal(wants({ resources: ['environments'] }), true);
+  assert.equal(wants({ ids: ['shop'] }), true);
+  assert.equal(wants({ resources: ['environments'], ids: ['prod'] }), true);
+  assert.equal(wants({ resources: ['environments'], ids: ['shop'] }), false);
+  assert.equal(wants({ resources: ['templates'] }), false);
+  assert.equal(wants({ resources: ['environments'] }, login), false);
+});
+
+test('all of them must fit', () => {
+  assert.equal(wants({ types: ['configuration.*'], actors: ['ann'] }), false);
+});
+
+test('what a large change does not list may be what is wanted', () => {
+  const touched = Array.from({ length: MOST_LISTED + 1 }, (_, n) => ({
+    kind: 'environments',
+    key: `e-${n}`,
+    id: `e-${n}`,
+    operation: 'create',
+    created: n,
+    before: null,
+    after: { value: '{}', etag: 'x' },
+  }));
+  const revision = { revision: 1, time: '2026-01-31T09:30:00Z', actor: 'jez', token: null, address: null, reason: null };
+  const large = kept(changeEvent({ revision, touched, alongside: [] }, (kind) => kind));
+  assert.equal(large.content.about.length, MOST_LISTED);
+  assert.equal(wants({ resources: ['environments'], ids: [`e-${MOST_LISTED}`] }, large), true);
+  assert.equal(wants({ ids: ['whatever'] }, large), true);
+  assert.equal(wants({ resources: ['pipelines'] }, large), false);
+});

@@ -1,0 +1,153 @@
+// The log of events: numbers and hashes are given in the one place where events are written, in the order of the commits.
+import type { CompiledQuery } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { NewEvent, ToldWrite } from '../store/told-write.ts';
+import { BEGINNING, type Link, nextEvent } from './chain.ts';
+import { KeptEvent } from './kept-event.ts';
+import { RecentEvents } from './recent-events.ts';
+
+export type EventListener = (events: readonly KeptEvent[]) => void;
+
+interface Pending {
+  readonly event: NewEvent;
+  readonly resolve: () => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+export class EventLog {
+  readonly #database: Database;
+  readonly #insert: CompiledQuery;
+  readonly #listeners: EventListener[] = [];
+  readonly #recent: RecentEvents;
+  /** Added on their own, waiting for a commit that they share. */
+  #pending: Pending[] = [];
+  #last: Link = BEGINNING;
+  /** A write has failed, and perhaps only its answer was lost. */
+  #isLastInDoubt = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(database: Database, recent: RecentEvents) {
+    this.#database = database;
+    this.#recent = recent;
+    this.#insert = database.query.insertInto('events').values({ number: 0, body: '', hash: '' }).compile();
+  }
+
+  /** Where there are none yet, the first says from which revision on changes are told of. */
+  static async open(database: Database, recent = new RecentEvents()): Promise<EventLog> {
+    const log = new EventLog(database, recent);
+    await log.#readLast();
+    if (log.#last.number === 0)
+      await log.add({ type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(database) } });
+    return log;
+  }
+
+  /** The newest event. */
+  get last(): Link {
+    return this.#last;
+  }
+
+  /** Called with events that are on disk, in their order, before whoever wrote them goes on. */
+  listen(listener: EventListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Writes events with what they tell of: all of it is on disk when it returns, or nothing. */
+  write(writes: readonly ToldWrite[]): Promise<void> {
+    // One after the other: the next number and hash are known only when the commit before has succeeded.
+    const mine = this.#turn.then(() => this.#write(writes));
+    this.#turn = mine.catch(() => {}); // told to whoever waits for it
+    return mine;
+  }
+
+  /** Writes an event that tells of nothing in the database; those of one moment share a commit. */
+  add(event: NewEvent): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#pending.push({ event, resolve, reject }) === 1) setImmediate(() => this.#writePending());
+    });
+  }
+
+  /** Those after this number, oldest first. */
+  async after(number: number, most: number): Promise<readonly KeptEvent[]> {
+    return this.atHandAfter(number, most) ?? this.#read('>', number, 'asc', most);
+  }
+
+  /** The same, if they are at hand. */
+  atHandAfter(number: number, most: number): readonly KeptEvent[] | undefined {
+    return number >= this.#last.number ? [] : this.#recent.after(number, most);
+  }
+
+  /** Those before this number, newest first. */
+  before(number: number, most: number): Promise<readonly KeptEvent[]> {
+    return this.#read('<', number, 'desc', most);
+  }
+
+  /** Returns when all that was added before is written, or cannot be. */
+  async settle(): Promise<void> {
+    if (this.#pending.length > 0) this.#writePending();
+    await this.#turn;
+  }
+
+  async #write(writes: readonly ToldWrite[]): Promise<void> {
+    if (this.#isLastInDoubt) await this.#readLast();
+    const now = new Date().toISOString();
+    const events: KeptEvent[] = [];
+    let last = this.#last;
+    const statements = writes.flatMap((one) => {
+      const rows = one.events.map((event) => {
+        const kept = nextEvent(last, event, () => now);
+        last = kept;
+        events.push(kept);
+        return { ...this.#insert, parameters: [kept.number, kept.body, kept.hash] };
+      });
+      return [...rows, ...one.statements];
+    });
+    try {
+      await this.#database.writeAtOnce(statements);
+    } catch (failure) {
+      this.#isLastInDoubt = true;
+      throw failure;
+    }
+    this.#last = last;
+    this.#recent.add(events);
+    if (events.length > 0) for (const listener of this.#listeners) listener(events);
+  }
+
+  #writePending(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    if (pending.length === 0) return;
+    this.write([{ events: pending.map(({ event }) => event), statements: [] }]).then(
+      () => {
+        for (const { resolve } of pending) resolve();
+      },
+      (failure: unknown) => {
+        for (const { reject } of pending) reject(failure);
+      },
+    );
+  }
+
+  async #readLast(): Promise<void> {
+    const [last] = await this.before(Number.MAX_SAFE_INTEGER, 1);
+    this.#last = last ?? BEGINNING;
+    this.#isLastInDoubt = false;
+  }
+
+  async #read(side: '<' | '>', number: number, order: 'asc' | 'desc', most: number): Promise<KeptEvent[]> {
+    const rows = await this.#database.query
+      .selectFrom('events')
+      .selectAll()
+      .where('number', side, number)
+      .orderBy('number', order)
+      .limit(most)
+      .execute();
+    return rows.map((row) => new KeptEvent(row));
+  }
+}
+
+async function revisionIn({ query }: Database): Promise<number> {
+  const last = await query
+    .selectFrom('revisions')
+    .select((select) => select.fn.max('revision').as('revision'))
+    .executeTakeFirst();
+  return last?.revision ?? 0;
+}

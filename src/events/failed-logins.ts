@@ -1,0 +1,41 @@
+// Tells of failed logins, but not of all when they come in masses: whoever guesses must not fill the disk.
+import type { NewEvent } from '../store/told-write.ts';
+import { type FailedLogin, loginFailed } from './happenings.ts';
+
+/** So many in a row are told one by one … */
+const MOST_AT_ONCE = 60;
+/** … and then one a minute, with the number of those that were not told. */
+const ONE_EVERY_MS = 60_000;
+
+export class FailedLogins {
+  readonly #tell: (event: NewEvent) => void;
+  readonly #now: () => number;
+  #left = MOST_AT_ONCE;
+  #countedAt: number;
+  #omitted = 0;
+  #newest: FailedLogin | undefined;
+
+  constructor(tell: (event: NewEvent) => void, now: () => number = Date.now) {
+    this.#tell = tell;
+    this.#now = now;
+    this.#countedAt = now();
+  }
+
+  add(failed: FailedLogin): void {
+    this.#omitted++;
+    this.#newest = failed;
+    this.tellOmitted();
+  }
+
+  /** To be called now and then: the last of many may have been omitted. */
+  tellOmitted(): void {
+    const gained = Math.floor((this.#now() - this.#countedAt) / ONE_EVERY_MS);
+    this.#left = Math.min(this.#left + gained, MOST_AT_ONCE);
+    this.#countedAt += gained * ONE_EVERY_MS;
+    if (!this.#newest || this.#left === 0) return;
+    this.#left--;
+    this.#tell(loginFailed(this.#newest, this.#omitted - 1));
+    this.#omitted = 0;
+    this.#newest = undefined;
+  }
+}

@@ -1,0 +1,24 @@
+// The event of a change of the configuration: who, when, why and what; the values themselves are in the change log.
+import type { EventType } from '../shape/event-types.ts';
+import type { RevisionToWrite } from '../store/changes.ts';
+import type { NewEvent, Subject } from '../store/told-write.ts';
+
+/** An event must not grow with the change: everybody who listens gets it. */
+export const MOST_LISTED = 100;
+
+/** `resourceOf` gives the name of a kind as addresses have it. */
+export function changeEvent({ revision, touched }: RevisionToWrite, resourceOf: (kind: string) => string): NewEvent {
+  const { revision: number, time, actor, token, address, reason } = revision;
+  const counts: Record<string, number> = {};
+  for (const { kind } of touched) counts[resourceOf(kind)] = (counts[resourceOf(kind)] ?? 0) + 1;
+  const about = touched
+    .slice(0, MOST_LISTED)
+    .map(({ kind, id, operation, after }): Subject => ({ resource: resourceOf(kind), id, operation, ...(after && { etag: after.etag }) }));
+  return {
+    type: 'configuration.changed' satisfies EventType,
+    time,
+    actor,
+    about,
+    data: { revision: number, reason, token, address, touched: counts },
+  };
+}

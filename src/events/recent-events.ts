@@ -1,0 +1,47 @@
+// The newest events, kept at hand for those who follow them: bounded by number and by size.
+import type { KeptEvent } from './kept-event.ts';
+
+const MOST_EVENTS = 5000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+
+export class RecentEvents {
+  readonly #mostEvents: number;
+  readonly #mostCharacters: number;
+  /** In order and without gaps. */
+  #events: KeptEvent[] = [];
+  /** So many of them, from the first on, are not at hand any more; they go when they are as many as the others. */
+  #gone = 0;
+  #characters = 0;
+
+  constructor(mostEvents = MOST_EVENTS, mostCharacters = MOST_CHARACTERS) {
+    this.#mostEvents = mostEvents;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  add(events: readonly KeptEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      this.#characters += event.body.length;
+    }
+    while (this.#size > 0 && (this.#size > this.#mostEvents || this.#characters > this.#mostCharacters)) {
+      this.#characters -= this.#events[this.#gone]!.body.length;
+      this.#gone++;
+    }
+    if (this.#gone > this.#size) {
+      this.#events = this.#events.slice(this.#gone);
+      this.#gone = 0;
+    }
+  }
+
+  /** Those after a number; undefined: some of them are not at hand. */
+  after(number: number, most: number): readonly KeptEvent[] | undefined {
+    const first = this.#events[this.#gone]?.number;
+    if (first === undefined || number + 1 < first) return undefined;
+    const start = this.#gone + number + 1 - first;
+    return this.#events.slice(start, start + most);
+  }
+
+  get #size(): number {
+    return this.#events.length - this.#gone;
+  }
+}

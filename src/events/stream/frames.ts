@@ -1,0 +1,44 @@
+// The bytes of events for clients of the stream: clients that are equally far get the same ones.
+import type { Wants } from '../event-filter.ts';
+import type { KeptEvent } from '../kept-event.ts';
+
+export interface Given {
+  readonly bytes: Buffer;
+  /** The number of the last event that was looked at. */
+  readonly last: number;
+}
+
+interface Remembered extends Given {
+  readonly first: number;
+  readonly count: number;
+}
+
+export class Frames {
+  /** What the last client got that wants everything. */
+  #remembered: Remembered | undefined;
+
+  /** What is wanted of these events, up to a size, but one at least. */
+  of(events: readonly KeptEvent[], wants: Wants | undefined, mostBytes: number): Given {
+    if (wants) return joined(events, wants, mostBytes);
+    const first = events[0]!.number;
+    const known = this.#remembered;
+    if (known?.first === first && known.count === events.length) return known;
+    const made = { ...joined(events, undefined, mostBytes), first, count: events.length };
+    this.#remembered = made;
+    return made;
+  }
+}
+
+function joined(events: readonly KeptEvent[], wants: Wants | undefined, mostBytes: number): Given {
+  const frames: Buffer[] = [];
+  let size = 0;
+  let last = 0;
+  for (const event of events) {
+    last = event.number;
+    if (wants && !wants(event)) continue;
+    frames.push(event.frame);
+    size += event.frame.length;
+    if (size >= mostBytes) break;
+  }
+  return { bytes: frames.length === 1 ? frames[0]! : Buffer.concat(frames, size), last };
+}

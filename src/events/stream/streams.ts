@@ -1,0 +1,108 @@
+// All clients of the event stream: told of new events, given signs of life, and bounded in number.
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { type EventFilter, wantsOf } from '../event-filter.ts';
+import type { EventLog } from '../event-log.ts';
+import { Frames } from './frames.ts';
+import { SLOW, StreamClient } from './stream-client.ts';
+
+export interface StreamWish {
+  /** The number of the last event that the client has. */
+  readonly after: number;
+  readonly filter: EventFilter;
+  /** Asked now and then: whoever loses the right hears no more. */
+  isStillAllowed(): boolean;
+}
+
+const MOST_CLIENTS = 1000;
+/** What comes in between goes out together: one write for many events. */
+const PACE_MS = 50;
+/** Between so many clients others have their turn. */
+const CLIENTS_AT_ONCE = 20;
+const HEARTBEAT_MS = 15_000;
+const MOST_IDLE_LOOKS = 4;
+const LONGEST_GOODBYE_MS = 2000;
+const RETRY_MS = 2000;
+const STOPPING = 'the server stops. This client can go on after the last id that it has.';
+const NOT_ALLOWED = 'cut off: this client may not see events any more.';
+
+export class EventStreams {
+  readonly #log: EventLog;
+  readonly #mostClients: number;
+  readonly #heartbeatMs: number;
+  readonly #frames = new Frames();
+  readonly #clients = new Map<StreamClient, StreamWish>();
+  #heartbeat: NodeJS.Timeout | undefined;
+  #isTelling = false;
+  #isToTellAgain = false;
+
+  constructor(log: EventLog, { mostClients = MOST_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
+    this.#log = log;
+    this.#mostClients = mostClients;
+    this.#heartbeatMs = heartbeatMs;
+    log.listen(() => this.#tell());
+  }
+
+  /** The text of a new stream; undefined: there are too many. */
+  open(wish: StreamWish): StreamClient | undefined {
+    if (this.#clients.size >= this.#mostClients) return undefined;
+    const client = new StreamClient({
+      log: this.#log,
+      frames: this.#frames,
+      position: wish.after,
+      wants: wantsOf(wish.filter),
+      onGone: () => this.#forget(client),
+    });
+    this.#clients.set(client, wish);
+    this.#heartbeat ??= setInterval(() => this.#giveSignsOfLife(), this.#heartbeatMs).unref();
+    client.push(`retry: ${RETRY_MS}\n: events after ${wish.after}\n\n`);
+    return client;
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** Says goodbye; those that do not read it are not waited for. */
+  async stop(): Promise<void> {
+    for (const client of this.#clients.keys()) client.farewell(STOPPING);
+    const end = Date.now() + LONGEST_GOODBYE_MS;
+    while (this.#clients.size > 0 && Date.now() < end) await delay(10);
+    for (const client of this.#clients.keys()) client.destroy();
+  }
+
+  #tell(): void {
+    if (this.#isTelling) this.#isToTellAgain = true;
+    else {
+      this.#isTelling = true;
+      void this.#tellAll();
+    }
+  }
+
+  async #tellAll(): Promise<void> {
+    do {
+      this.#isToTellAgain = false;
+      let count = 0;
+      for (const client of this.#clients.keys()) {
+        client.pump();
+        if (++count % CLIENTS_AT_ONCE === 0) await setImmediate();
+      }
+      await delay(PACE_MS, undefined, { ref: false });
+    } while (this.#isToTellAgain);
+    this.#isTelling = false;
+  }
+
+  #giveSignsOfLife(): void {
+    for (const [client, { isStillAllowed }] of this.#clients) {
+      if (!isStillAllowed()) client.farewell(NOT_ALLOWED);
+      else if (client.isStuckAt(MOST_IDLE_LOOKS)) client.farewell(SLOW);
+      else client.comment('still here');
+    }
+  }
+
+  #forget(client: StreamClient): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+  }
+}

@@ -1,0 +1,108 @@
+// Whether events are what was written: each as it was, all of them there, in their order, and one for every change of the configuration.
+import { sha256 } from '../kit/hash.ts';
+import { BEGINNING, type Link } from './chain.ts';
+import type { EventContent } from './kept-event.ts';
+
+export interface Row extends Link {
+  readonly body: string;
+}
+
+/** A change as the change log has it. */
+export interface LoggedChange {
+  readonly time: string;
+  readonly actor: string;
+  readonly token: number | null;
+  readonly address: string | null;
+  readonly reason: string | null;
+}
+
+export interface ChainParts {
+  /** In the order of their numbers. */
+  readonly rows: Iterable<Row>;
+  changeAt(revision: number): LoggedChange | undefined;
+  /** The newest revision of the configuration, read before the rows were. */
+  readonly newestRevision: number;
+  /** An event that somebody has noted elsewhere. */
+  readonly expected?: Link | undefined;
+}
+
+export type Verdict =
+  | { readonly isWhole: true; readonly last: Link; readonly from: string; readonly to: string }
+  | { readonly isWhole: false; readonly number: number; readonly reason: string };
+
+export function verifyChain({ rows, changeAt, newestRevision, expected }: ChainParts): Verdict {
+  let last: Link = BEGINNING;
+  let [from, to] = ['', ''];
+  let revision: number | undefined;
+  for (const row of rows) {
+    const content = readContent(row);
+    const reason = faultIn(row, content, last) ?? strayFrom(row, expected);
+    if (reason !== undefined) return bad(Math.min(last.number + 1, row.number), reason);
+    const told = revisionIn(content!);
+    if (told !== undefined) {
+      const fault = told.isFirst ? undefined : changeFault(content!, told.revision, revision, changeAt(told.revision));
+      if (fault !== undefined) return bad(row.number, fault);
+      revision = told.revision;
+    }
+    from ||= content!.time;
+    to = content!.time;
+    last = row;
+  }
+  if (last.number === 0) return bad(1, 'There are no events at all, not even the first.');
+  if (expected && expected.number > last.number) return bad(last.number + 1, `It is missing, and with it all up to ${expected.number}.`);
+  if (revision !== undefined && revision < newestRevision)
+    return bad(
+      last.number + 1,
+      `It is missing: the configuration has revision ${newestRevision}, and the last one told of is ${revision}.`,
+    );
+  return { isWhole: true, last, from, to };
+}
+
+function faultIn({ number, body, hash }: Row, content: EventContent | undefined, last: Link): string | undefined {
+  if (number > last.number + 1) return 'It is missing.';
+  if (sha256(body) !== hash) return 'Its text is not the one that was hashed.';
+  if (!content) return 'Its text cannot be read.';
+  if (content.number !== number) return `Its text is that of event ${content.number}.`;
+  if (content.previous_hash !== last.hash) return `It does not follow event ${last.number} as that is now: one of the two was replaced.`;
+  return undefined;
+}
+
+function strayFrom({ number, hash }: Row, expected: Link | undefined): string | undefined {
+  return expected?.number === number && expected.hash !== hash ? 'It is not the event that is expected.' : undefined;
+}
+
+/** Whoever writes all hashes anew must still make events and change log agree. */
+function changeFault(
+  { time, actor, data }: EventContent,
+  revision: number,
+  before: number | undefined,
+  logged: LoggedChange | undefined,
+): string | undefined {
+  if (before !== undefined && revision !== before + 1) return `It tells of revision ${revision}, and the one before of ${before}.`;
+  if (!logged) return `It tells of revision ${revision}, which the change log does not have.`;
+  const isSame =
+    logged.time === time &&
+    logged.actor === actor &&
+    logged.token === data.token &&
+    logged.address === data.address &&
+    logged.reason === data.reason;
+  return isSame ? undefined : `The change log says other things of revision ${revision}.`;
+}
+
+function revisionIn({ type, data }: EventContent): { readonly revision: number; readonly isFirst: boolean } | undefined {
+  if (type === 'events.begun') return { revision: Number(data.revision), isFirst: true };
+  return type === 'configuration.changed' ? { revision: Number(data.revision), isFirst: false } : undefined;
+}
+
+function readContent({ body }: Row): EventContent | undefined {
+  try {
+    const content = JSON.parse(body) as Partial<EventContent> | null;
+    return typeof content?.data === 'object' && content.data !== null ? (content as EventContent) : undefined;
+  } catch {
+    return undefined; // told as a fault of the event
+  }
+}
+
+function bad(number: number, reason: string): Verdict {
+  return { isWhole: false, number, reason };
+}

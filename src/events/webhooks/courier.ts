@@ -1,0 +1,157 @@
+// Delivers the events of one webhook: in order, each until the receiver has taken it, and the next one not before.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queue, WebhookQueues } from '../../store/webhook-queues.ts';
+import { type Wants, wantsOf } from '../event-filter.ts';
+import type { EventLog } from '../event-log.ts';
+import type { KeptEvent } from '../kept-event.ts';
+import { waitAfter } from './back-off.ts';
+import { deliver } from './delivery.ts';
+import type { Poster, PostOutcome } from './post.ts';
+import { type Health, tellOfTrouble } from './trouble.ts';
+import type { Webhook } from './webhook.ts';
+
+export interface CourierParts {
+  readonly log: Pick<EventLog, 'after'>;
+  readonly table: Pick<WebhookQueues, 'open' | 'note'>;
+  readonly poster: Pick<Poster, 'post'>;
+  readonly health: Health;
+  readonly userAgent: string;
+  onFault(failure: unknown, message: string): void;
+  readonly waitAfter?: (failuresInARow: number) => number;
+}
+
+const EVENTS_AT_ONCE = 100;
+/** What is not wanted is noted now and then: after a sudden end it is only looked at again. */
+const MOST_UNNOTED = 1000;
+const PAUSE_AFTER_FAULT_MS = 10_000;
+const LONGEST_SLEEP_MS = 60 * 60_000;
+
+export class Courier {
+  readonly #parts: CourierParts;
+  readonly #webhook: Webhook;
+  readonly #wants: Wants | undefined;
+  readonly #stopping = new AbortController();
+  readonly #run: Promise<void>;
+  #queue: Queue | undefined;
+  /** Everything up to it is delivered or was not wanted. */
+  #position = 0;
+  /** Somebody has set another position while this one was at work. */
+  #isMoved = false;
+  #alarm = new AbortController();
+
+  /** Begins when the one before it, for the same webhook, has ended. */
+  constructor(parts: CourierParts, webhook: Webhook, before: Promise<void> = Promise.resolve()) {
+    this.#parts = parts;
+    this.#webhook = webhook;
+    this.#wants = wantsOf(webhook.filter);
+    this.#run = before.then(() => this.#work());
+  }
+
+  /** There are new events. One that waits after a failure goes on waiting. */
+  wake(): void {
+    if ((this.#queue?.failures ?? 0) === 0) this.#alarm.abort();
+  }
+
+  /** Delivers from this number on, at once. */
+  async moveTo(from: number): Promise<void> {
+    const queue = this.#queue ?? (await this.#parts.table.open(this.#webhook.key));
+    this.#queue = { ...queue, position: from - 1, failures: 0, failing_since: null, last_error: null };
+    this.#position = from - 1;
+    this.#isMoved = true;
+    await this.#parts.table.note(this.#queue);
+    this.#alarm.abort();
+  }
+
+  /** What is on its way is cut off, and will be delivered again. */
+  stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#alarm.abort();
+    return this.#run;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        if (!this.#queue) await this.#openQueue();
+        await this.#deliverSome();
+      } catch (failure) {
+        if (this.#stopping.signal.aborted) break;
+        this.#parts.onFault(failure, `the events of the webhook ${this.#webhook.id} could not be delivered by a fault of the server`);
+        await this.#sleep(PAUSE_AFTER_FAULT_MS);
+      }
+    }
+    tellOfTrouble(this.#parts.health, this.#webhook, undefined);
+  }
+
+  async #openQueue(): Promise<void> {
+    const queue = await this.#parts.table.open(this.#webhook.key);
+    if (this.#queue) return; // moved meanwhile
+    this.#queue = queue;
+    this.#position = queue.position;
+  }
+
+  async #deliverSome(): Promise<void> {
+    this.#isMoved = false;
+    const events = await this.#parts.log.after(this.#position, EVENTS_AT_ONCE);
+    if (events.length === 0) return this.#sleep();
+    for (const event of events) {
+      if (this.#isMoved || this.#stopping.signal.aborted) return;
+      if ((this.#wants?.(event) ?? true) && !(await this.#deliver(event))) return this.#sleep(this.#wait);
+      if (this.#isMoved) return;
+      this.#position = event.number;
+    }
+    if (this.#position - this.#queue!.position >= MOST_UNNOTED) await this.#note({ ...this.#queue!, position: this.#position });
+  }
+
+  async #deliver(event: KeptEvent): Promise<boolean> {
+    const { poster, userAgent } = this.#parts;
+    const now = Date.now();
+    const attempt = this.#queue!.failures + 1;
+    const outcome = await deliver(poster, this.#webhook, event, { attempt, now, userAgent, signal: this.#stopping.signal });
+    await this.#keep(event, attempt, new Date(now).toISOString(), outcome);
+    return outcome.error === undefined;
+  }
+
+  async #keep({ number, content }: KeptEvent, attempt: number, time: string, { status, error, milliseconds }: PostOutcome): Promise<void> {
+    const { id } = this.#queue!;
+    const delivery = {
+      queue_id: id,
+      event: number,
+      type: content.type,
+      attempt,
+      time,
+      milliseconds,
+      status: status ?? null,
+      error: error ?? null,
+    };
+    const next = this.#isMoved ? this.#queue! : after(this.#queue!, number, time, error);
+    // Also when it cannot be noted: as long as the server runs, it knows what is delivered.
+    this.#position = Math.max(this.#position, next.position);
+    tellOfTrouble(this.#parts.health, this.#webhook, next);
+    await this.#note(next, delivery);
+  }
+
+  async #note(queue: Queue, delivery?: Parameters<WebhookQueues['note']>[1]): Promise<void> {
+    this.#queue = queue;
+    await this.#parts.table.note(queue, delivery);
+  }
+
+  get #wait(): number {
+    return (this.#parts.waitAfter ?? waitAfter)(this.#queue!.failures);
+  }
+
+  /** After a failure for so long, whatever new events there are; otherwise until there are some, or have been meanwhile. */
+  async #sleep(afterFailureMs?: number): Promise<void> {
+    if (this.#isMoved || this.#stopping.signal.aborted) return;
+    if (afterFailureMs !== undefined) this.#alarm = new AbortController();
+    const { signal } = this.#alarm;
+    await delay(afterFailureMs ?? LONGEST_SLEEP_MS, undefined, { signal, ref: false }).catch(() => {}); // woken
+    this.#alarm = new AbortController();
+  }
+}
+
+function after(queue: Queue, number: number, time: string, error: string | undefined): Queue {
+  return error === undefined
+    ? { ...queue, position: number, failures: 0, failing_since: null, last_error: null, delivered_at: time }
+    : { ...queue, failures: queue.failures + 1, failing_since: queue.failing_since ?? time, last_error: error };
+}

@@ -1,0 +1,130 @@
+// One POST to a receiver: to no forbidden address, without following redirects, and for a bounded time.
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { ForbiddenAddress, forbiddenAddress, guardedLookup, type MayConnect, refuseForbidden } from '../../kit/network/guarded-lookup.ts';
+
+export interface Post {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
+}
+
+export interface PostOutcome {
+  /** undefined: there was no answer. */
+  readonly status: number | undefined;
+  /** Why it does not count as delivered, in words. */
+  readonly error: string | undefined;
+  readonly milliseconds: number;
+}
+
+export interface PosterParts {
+  readonly mayConnect: MayConnect;
+  readonly timeoutMs?: number;
+}
+
+const LONGEST_ANSWER_MS = 10_000;
+const MOST_ANSWER_BYTES = 64 * 1024;
+const IDLE_CONNECTION_MS = 4000;
+const MOST_IDLE_CONNECTIONS = 4;
+
+export class Poster {
+  readonly #mayConnect: MayConnect;
+  readonly #timeoutMs: number;
+  readonly #agents: Readonly<Record<string, HttpAgent>>;
+
+  constructor({ mayConnect, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
+    this.#mayConnect = mayConnect;
+    this.#timeoutMs = timeoutMs;
+    const options = { keepAlive: true, maxFreeSockets: MOST_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS };
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+  }
+
+  /** Rejects only when the signal ends it. */
+  async post(post: Post): Promise<PostOutcome> {
+    const startedAt = performance.now();
+    const outcome = (status: number | undefined, error: string | undefined) => ({
+      status,
+      error,
+      milliseconds: Math.round(performance.now() - startedAt),
+    });
+    try {
+      const status = await this.#send(post);
+      return outcome(status, status >= 200 && status < 300 ? undefined : refusalText(status));
+    } catch (failure) {
+      post.signal.throwIfAborted();
+      return outcome(undefined, failureText(failure as NodeJS.ErrnoException, this.#timeoutMs));
+    }
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+
+  async #send(post: Post): Promise<number> {
+    refuseForbidden(post.url, this.#mayConnect);
+    const signal = AbortSignal.any([post.signal, AbortSignal.timeout(this.#timeoutMs)]);
+    try {
+      return await this.#sendOnce(post, signal);
+    } catch (failure) {
+      // The receiver has closed a connection that we had kept: that says nothing of it.
+      if (!(failure instanceof LostConnection)) throw failure;
+      return this.#sendOnce(post, signal);
+    }
+  }
+
+  #sendOnce({ url, headers, body }: Post, signal: AbortSignal): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': String(body.length) },
+        agent: this.#agents[url.protocol],
+        lookup: guardedLookup(this.#mayConnect),
+        signal,
+      });
+      request.once('error', (failure: NodeJS.ErrnoException) =>
+        reject(request.reusedSocket && failure.code === 'ECONNRESET' ? new LostConnection() : failure),
+      );
+      request.once('response', (response) => {
+        resolve(response.statusCode!);
+        drain(response);
+      });
+      request.once('socket', (socket) => this.#sendWhenConnected(request, socket, url, body));
+    });
+  }
+
+  /** Nothing is sent before the address at the other end has been looked at. */
+  #sendWhenConnected(request: ClientRequest, socket: Socket, { hostname }: URL, body: Buffer): void {
+    const send = () => {
+      const address = socket.remoteAddress ?? '';
+      if (this.#mayConnect(address)) request.end(body);
+      else request.destroy(forbiddenAddress(hostname, address));
+    };
+    if (socket.connecting) socket.once('connect', send);
+    else send();
+  }
+}
+
+class LostConnection extends Error {}
+
+/** The rest of an answer is of no interest; it is read so that the connection can be used again, unless there is much of it. */
+function drain(response: IncomingMessage): void {
+  let bytes = 0;
+  response.on('error', () => {}); // the answer counted already
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_ANSWER_BYTES) response.destroy();
+  });
+}
+
+function refusalText(status: number): string {
+  const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+  return `The receiver answered with status ${status}.${redirect}`;
+}
+
+function failureText(failure: NodeJS.ErrnoException, timeoutMs: number): string {
+  if (failure instanceof ForbiddenAddress) return failure.message;
+  if (failure.name === 'TimeoutError' || failure.name === 'AbortError') return `There was no answer within ${timeoutMs / 1000} seconds.`;
+  return failure.message || failure.code || 'The connection failed.';
+}

@@ -1,0 +1,20 @@
+// What everybody is told of a webhook that fails. What its receiver said is among its deliveries, for administrators.
+import type { Queue } from '../../store/webhook-queues.ts';
+import type { Webhook } from './webhook.ts';
+
+export interface Health {
+  raise(about: string, level: 'WARNING', message: string, detail: string): void;
+  clear(about: string): void;
+}
+
+const FAILURES_WORTH_TELLING = 3;
+
+/** Without a queue there is nothing to tell: nobody delivers its events now. */
+export function tellOfTrouble(health: Health, { key, id }: Webhook, queue: Pick<Queue, 'failures' | 'failing_since'> | undefined): void {
+  const about = `webhook ${key}`;
+  if (!queue || queue.failures === 0) health.clear(about);
+  else if (queue.failures >= FAILURES_WORTH_TELLING) {
+    const detail = `Its events wait since ${queue.failing_since}, and are tried again. Its deliveries say what is wrong.`;
+    health.raise(about, 'WARNING', `The webhook '${id}' cannot be delivered`, detail);
+  }
+}

@@ -1,0 +1,57 @@
+// Who set each field of an entity, when, in which revision and why.
+import { slices } from '../kit/slices.ts';
+import type { JsonObject } from '../shape/json.ts';
+import type { Entity, Kind } from '../shape/resource.ts';
+import type { EntityChange, LoggedRevision } from '../store/revision-log.ts';
+import { comparable } from './difference/entity-difference.ts';
+import { entityFrom } from './stored-value.ts';
+import { type Leaf, leavesOf, unchangedFields } from './trace.ts';
+
+export interface BlamedField extends Leaf {
+  /** Undefined: it was set before the part of the history that is kept. */
+  readonly by: LoggedRevision | undefined;
+}
+
+/** Newest first. */
+export type ChangesBefore = (revision: number) => Promise<readonly EntityChange[]>;
+
+/** The fields of an entity as it was at a revision, or at the end when there is none; undefined: there was no such entity. */
+export async function blame(kind: Kind, changesBefore: ChangesBefore, end: number): Promise<BlamedField[] | undefined> {
+  const pause = slices();
+  let fields: readonly Leaf[] | undefined;
+  const by = new Map<Leaf, LoggedRevision>();
+  /** Where those that are not found yet are in the state that is looked at. */
+  let places = new Map<Leaf, string>();
+  for await (const change of allBefore(changesBefore, end)) {
+    if (change.after === null && !fields) return undefined;
+    // What was before it is not kept.
+    if (change.after === null || (change.before === null && change.operation !== 'create')) break;
+    const after = entityFrom(kind, change.after);
+    const origins = originsIn(kind, change.before === null ? undefined : entityFrom(kind, change.before), after);
+    if (!fields) {
+      fields = leavesOf(comparable(kind, [after])[0]!);
+      places = new Map(fields.map((field) => [field, field.path]));
+    }
+    for (const [field, place] of places) {
+      const origin = origins.get(place);
+      if (origin !== undefined) places.set(field, origin);
+      else {
+        by.set(field, change);
+        places.delete(field);
+      }
+    }
+    if (places.size === 0) break;
+    await pause();
+  }
+  return fields?.map((field) => ({ ...field, by: by.get(field) }));
+}
+
+function originsIn(kind: Kind, before: Entity | undefined, after: Entity): Map<string, string> {
+  if (!before) return new Map();
+  const [earlier, later] = comparable(kind, [before, after]) as [JsonObject, JsonObject];
+  return unchangedFields(earlier, later);
+}
+
+async function* allBefore(changesBefore: ChangesBefore, end: number): AsyncGenerator<EntityChange> {
+  for (let page = await changesBefore(end); page.length > 0; page = await changesBefore(page.at(-1)!.revision)) yield* page;
+}

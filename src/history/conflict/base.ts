@@ -1,0 +1,53 @@
+// Finds, in the change log, the version that somebody started from, and what happened to the entity since.
+import { etagOf } from '../../shape/etag.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { EntityChange, RevisionLog } from '../../store/revision-log.ts';
+import { isCompacted } from '../logged-change.ts';
+import { completed } from '../stored-value.ts';
+
+export type ChangeOfEntity = Omit<EntityChange, 'before' | 'after'>;
+
+export interface Base {
+  /** Undefined: nobody knows that version. */
+  readonly value: Entity | undefined;
+  /** 0: before anything was set. */
+  readonly revision: number | undefined;
+  /** The changes since, newest first; only the last one when the base is not known. */
+  readonly since: readonly ChangeOfEntity[];
+}
+
+interface Version {
+  readonly value: Entity;
+  readonly etag: string;
+}
+
+const CHANGES_AT_ONCE = 50;
+/** Whoever started from something older is told so without it. */
+const MOST_CHANGES = 1000;
+
+export async function findBase(
+  log: Pick<RevisionLog, 'changesOf'>,
+  kind: Kind,
+  key: string,
+  isBase: (version: Version) => boolean,
+): Promise<Base> {
+  const since: ChangeOfEntity[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  while (since.length < MOST_CHANGES) {
+    const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
+    for (const change of page) {
+      const { after, before: _, ...facts } = change;
+      if (isCompacted(change)) return { value: undefined, revision: undefined, since: since.slice(0, 1) };
+      if (after !== null) {
+        const stored = JSON.parse(after) as Entity;
+        if (isBase({ value: stored, etag: etagOf(stored) })) return { value: completed(kind, stored), revision: change.revision, since };
+      }
+      since.push(facts);
+    }
+    if (page.length < CHANGES_AT_ONCE) break;
+    before = page.at(-1)!.revision;
+  }
+  const unset = kind.shape === 'singleton' ? (kind.unset ?? {}) : undefined;
+  if (unset && isBase({ value: unset, etag: etagOf(unset) })) return { value: unset, revision: 0, since };
+  return { value: undefined, revision: undefined, since: since.slice(0, 1) };
+}

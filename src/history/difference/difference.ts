@@ -1,0 +1,106 @@
+// What is different between two states of an entity, field by field.
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import type { List } from './lists.ts';
+import { match } from './match.ts';
+import { step } from './pointer.ts';
+import { isSecretMember, withoutSecrets } from './secrets.ts';
+import { inWords, type Trail, toItem, toMember } from './words.ts';
+
+/** `move`: the same members in another order. */
+export type Operation = 'add' | 'remove' | 'replace' | 'move';
+
+export interface FieldChange {
+  /** JSON pointer into the later state; the last step of what was removed counts in the earlier one. */
+  readonly path: string;
+  readonly operation: Operation;
+  /** Without secrets, like `after`; absent when there was nothing. */
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly words: string;
+}
+
+interface Place {
+  readonly path: string;
+  readonly trail: Trail;
+  /** The name of the member this is, or is in a list of. */
+  readonly member: string;
+  readonly isItem: boolean;
+}
+
+const ROOT: Place = { path: '', trail: [], member: '', isItem: false };
+
+/** Both in the sealed form; a state of which nothing is different gives no changes. */
+export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange[] {
+  return [...compare(before, after, ROOT)];
+}
+
+function* compare(before: Json | undefined, after: Json | undefined, at: Place): Generator<FieldChange> {
+  if (isDeepStrictEqual(before, after)) return;
+  if (isObject(before) && isObject(after)) yield* compareMembers(before, after, at);
+  else if (Array.isArray(before) && Array.isArray(after)) yield* compareLists(before, after, at);
+  else yield changeOf(before, after, at);
+}
+
+function* compareMembers(before: JsonObject, after: JsonObject, at: Place): Generator<FieldChange> {
+  // Attributes of different types have nothing in common, whatever their names.
+  if (at.isItem && 'attributes' in before && before.type !== after.type) {
+    yield changeOf(before, after, at);
+    return;
+  }
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    yield* compare(before[name], after[name], {
+      path: step(at.path, name),
+      trail: toMember(at.trail, name),
+      member: name,
+      isItem: false,
+    });
+  }
+}
+
+function* compareLists(before: List, after: List, at: Place): Generator<FieldChange> {
+  const matched = match(at.member, before, after);
+  if (!matched) {
+    yield changeOf(before, after, at);
+    return;
+  }
+  const itemAt = (item: Json, place: number): Place => ({
+    path: step(at.path, place),
+    trail: toItem(at.trail, at.member, withoutSecrets(item), place),
+    member: at.member,
+    isItem: true,
+  });
+  for (const place of matched.gone) yield changeOf(before[place], undefined, itemAt(before[place]!, place));
+  for (const [place, origin] of matched.origins.entries()) {
+    const item = after[place]!;
+    if (origin === undefined) yield changeOf(undefined, item, itemAt(item, place));
+    else yield* compare(before[origin], item, itemAt(before[origin]!, place));
+  }
+  const order = matched.origins.filter((origin) => origin !== undefined);
+  if (!isRising(order))
+    yield orderChange(
+      order.toSorted((one, other) => one - other).map((place) => before[place]!),
+      matched.origins.flatMap((origin, place) => (origin === undefined ? [] : [after[place]!])),
+      at,
+    );
+}
+
+function isRising(numbers: readonly number[]): boolean {
+  return numbers.every((number, place) => place === 0 || numbers[place - 1]! < number);
+}
+
+function orderChange(before: List, after: List, at: Place): FieldChange {
+  const labels = (list: List) => list.map((item, place) => toItem([''], at.member, withoutSecrets(item), place)[0]!);
+  const change = { operation: 'move', before: labels(before), after: labels(after) } as const;
+  return { path: at.path, ...change, words: inWords(at.trail, { ...change, isSecret: false, isHidden: false, isItem: false }) };
+}
+
+function changeOf(before: Json | undefined, after: Json | undefined, { path, trail, member, isItem }: Place): FieldChange {
+  const shown = {
+    ...(before !== undefined && { before: withoutSecrets(before, member) }),
+    ...(after !== undefined && { after: withoutSecrets(after, member) }),
+  };
+  const operation = before === undefined ? 'add' : after === undefined ? 'remove' : 'replace';
+  const isHidden = operation === 'replace' && isDeepStrictEqual(shown.before, shown.after);
+  return { path, operation, ...shown, words: inWords(trail, { operation, ...shown, isSecret: isSecretMember(member), isHidden, isItem }) };
+}

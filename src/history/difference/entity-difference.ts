@@ -1,0 +1,49 @@
+// What is different between two states of an entity, as its kind writes them.
+import { writeSealed } from '../../shape/entity-json.ts';
+import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { keepUnchangedSecrets } from '../../shape/keep-secrets.ts';
+import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
+import { type FieldChange, fieldChanges } from './difference.ts';
+import { jsonPatch, type PatchOperation } from './patch.ts';
+import { withoutSecrets } from './secrets.ts';
+import { type Merge, threeWay } from './three-way.ts';
+
+export interface Difference {
+  readonly changes: readonly FieldChange[];
+  readonly patch: readonly PatchOperation[];
+}
+
+/** Undefined stands for an entity that is not there. */
+export function difference(kind: Kind, before: Entity | undefined, after: Entity | undefined): Difference {
+  if (before && after) {
+    const [earlier, later] = comparable(kind, [before, after]) as [JsonOut, JsonOut];
+    return { changes: fieldChanges(earlier, later), patch: jsonPatch(earlier, later) };
+  }
+  const whole = after ?? before;
+  if (!whole) return { changes: [], patch: [] };
+  const shown = withoutSecrets(writeSealed(kind, whole)) as JsonObject;
+  const words = `${nameInWords(kind, whole)} ${after ? 'created' : 'deleted'}`;
+  return after
+    ? { changes: [{ path: '', operation: 'add', after: shown, words }], patch: [{ op: 'add', path: '', value: shown }] }
+    : { changes: [{ path: '', operation: 'remove', before: shown, words }], patch: [{ op: 'remove', path: '' }] };
+}
+
+/**
+ * States of one entity in the sealed form, with the same cipher text for the same secret in all of them: one that was encrypted
+ * anew in between is no difference.
+ */
+export function comparable(kind: Kind, states: readonly Entity[]): JsonOut[] {
+  const aligned: Entity[] = [];
+  for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
+  return aligned.map((entity) => writeSealed(kind, entity));
+}
+
+export function nameInWords(kind: Kind, entity: Entity): string {
+  return kind.shape === 'singleton' ? kind.title : `${kind.title} '${addressOf(kind, entity)}'`;
+}
+
+/** What two people made of the same entity, brought together; the outcome can be read by `readEntity` as a sealed body. */
+export function mergeEntities(kind: Kind, base: Entity, mine: Entity, theirs: Entity): Merge {
+  const [first, one, other] = comparable(kind, [base, mine, theirs]) as [JsonOut, JsonOut, JsonOut];
+  return threeWay(first, one, other);
+}

@@ -1,0 +1,64 @@
+// The order of a list that two people have changed, by the names of its members.
+import { isDeepStrictEqual } from 'node:util';
+
+export interface Orders {
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/** All names in the order they have afterwards, those that are gone among them; undefined: both want another order. */
+export function mergedOrder({ base, mine, theirs }: Orders, isOrdered: boolean): string[] | undefined {
+  const known = new Set(base);
+  const kept = (names: readonly string[]) => names.filter((name) => known.has(name));
+  const isMoved = (names: readonly string[]) => !isDeepStrictEqual(kept(names), base.filter(isIn(names)));
+  const movers = [mine, theirs].filter(isMoved).map(kept);
+  if (movers.length === 2 && !isDeepStrictEqual(movers[0], movers[1])) return undefined;
+  const additions = [mine, theirs].map((names) => additionsOf(names, known));
+  const order: string[] = [];
+  for (const anchor of [START, ...withTheRest(movers[0] ?? base, base)]) {
+    if (anchor !== START) order.push(anchor);
+    const [one = [], other = []] = additions.map((behind) => behind.get(anchor) ?? []);
+    const together = joined(one, other, isOrdered);
+    if (!together) return undefined;
+    order.push(...together);
+  }
+  // The same one, added by both in different places, stays at the first.
+  return [...new Set(order)];
+}
+
+/** The beginning of the list; no member has such a name. */
+const START = '\u0000start';
+
+function isIn(names: readonly string[]): (name: string) => boolean {
+  const all = new Set(names);
+  return (name) => all.has(name);
+}
+
+/** What the mover has dropped stays behind the one it was behind: others may have put something there. */
+function withTheRest(order: readonly string[], base: readonly string[]): string[] {
+  const all = [...order];
+  const isKept = isIn(order);
+  for (const [place, name] of base.entries()) {
+    if (!isKept(name)) all.splice(place === 0 ? 0 : all.indexOf(base[place - 1]!) + 1, 0, name);
+  }
+  return all;
+}
+
+/** The new names by the old one they stand behind. */
+function additionsOf(names: readonly string[], known: ReadonlySet<string>): Map<string, string[]> {
+  const behind = new Map<string, string[]>();
+  let anchor = START;
+  for (const name of names) {
+    if (known.has(name)) anchor = name;
+    else behind.getOrInsertComputed(anchor, () => []).push(name);
+  }
+  return behind;
+}
+
+/** Where the order means nothing, the names decide it, so that it is the same whoever came first. */
+function joined(one: readonly string[], other: readonly string[], isOrdered: boolean): readonly string[] | undefined {
+  if (other.length === 0 || isDeepStrictEqual(one, other)) return one;
+  if (one.length === 0) return other;
+  return isOrdered ? undefined : [...new Set([...one, ...other])].sort();
+}

@@ -1,0 +1,57 @@
+// The difference between two states as a JSON Patch (RFC 6902). It holds between the states as they are shown, without secrets.
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import type { List } from './lists.ts';
+import { match } from './match.ts';
+import { step } from './pointer.ts';
+import { withoutSecrets } from './secrets.ts';
+
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move'; readonly from: string; readonly path: string };
+
+/** A secret that has changed is replaced by its mark: it shows that, and nothing else. */
+export function jsonPatch(before: JsonObject, after: JsonObject): PatchOperation[] {
+  return [...patch(before, after, '', '')];
+}
+
+function* patch(before: Json, after: Json, path: string, member: string): Generator<PatchOperation> {
+  if (isDeepStrictEqual(before, after)) return;
+  if (isObject(before) && isObject(after)) yield* patchMembers(before, after, path);
+  else if (Array.isArray(before) && Array.isArray(after)) yield* patchList(before, after, path, member);
+  else yield { op: 'replace', path, value: withoutSecrets(after, member) };
+}
+
+function* patchMembers(before: JsonObject, after: JsonObject, path: string): Generator<PatchOperation> {
+  for (const name of Object.keys(before)) if (!(name in after)) yield { op: 'remove', path: step(path, name) };
+  for (const [name, value] of Object.entries(after)) {
+    if (name in before) yield* patch(before[name]!, value, step(path, name), name);
+    else yield { op: 'add', path: step(path, name), value: withoutSecrets(value, name) };
+  }
+}
+
+/** First what is gone, from behind; then each member comes to its place; then what has changed inside of them. */
+function* patchList(before: List, after: List, path: string, member: string): Generator<PatchOperation> {
+  const matched = match(member, before, after);
+  if (!matched) {
+    yield { op: 'replace', path, value: withoutSecrets(after) };
+    return;
+  }
+  for (const place of matched.gone.toReversed()) yield { op: 'remove', path: step(path, place) };
+  const gone = new Set(matched.gone);
+  const now: (number | undefined)[] = [...before.keys()].filter((place) => !gone.has(place));
+  for (const [place, origin] of matched.origins.entries()) {
+    if (origin === undefined) {
+      yield { op: 'add', path: step(path, place), value: withoutSecrets(after[place]!) };
+      now.splice(place, 0, undefined);
+    } else if (now[place] !== origin) {
+      const from = now.indexOf(origin, place);
+      yield { op: 'move', from: step(path, from), path: step(path, place) };
+      now.splice(place, 0, ...now.splice(from, 1));
+    }
+  }
+  for (const [place, origin] of matched.origins.entries()) {
+    if (origin !== undefined) yield* patch(before[origin]!, after[place]!, step(path, place), member);
+  }
+}

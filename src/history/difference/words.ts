@@ -1,0 +1,94 @@
+// A change of one field, in plain words.
+import { isObject, type Json } from '../../shape/json.ts';
+import type { Operation } from './difference.ts';
+import { isSecretMember, plainName } from './secrets.ts';
+
+/** The way to a field, as people say it: `stage 'build'`, `job 'compile'`, `timeout`. */
+export type Trail = readonly string[];
+
+const LONGEST = 100;
+/** Steps that say nothing to people. */
+const SILENT = new Set(['attributes']);
+/** Members of lists whose names are no plurals of them. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  configuration: 'setting',
+  policy: 'directive',
+  run_if: 'condition',
+  ignore: 'ignored pattern',
+};
+
+export function toMember(trail: Trail, name: string): Trail {
+  return SILENT.has(name) ? trail : [...trail, memberLabel(name)];
+}
+
+/** To a member of the list at the end of the trail. */
+export function toItem(trail: Trail, list: string, item: Json, place: number): Trail {
+  return [...trail.slice(0, -1), `${MEMBERS[list] ?? singular(spaced(list))} ${itemName(item, place)}`];
+}
+
+function memberLabel(name: string): string {
+  return isSecretMember(name) ? `secret ${spaced(plainName(name))}` : spaced(name);
+}
+
+function spaced(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function singular(plural: string): string {
+  if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`;
+  return plural.endsWith('s') ? plural.slice(0, -1) : plural;
+}
+
+function itemName(item: Json, place: number): string {
+  const name = nameIn(item);
+  return name === undefined ? `number ${place + 1}` : said(name);
+}
+
+const NAMES = ['name', 'key', 'artifact_id', 'source', 'url', 'port', 'pipeline', 'ref'];
+
+function nameIn(item: Json): string | undefined {
+  if (typeof item === 'string') return item;
+  if (!isObject(item)) return undefined;
+  const holders = isObject(item.attributes) ? [item.attributes, item] : [item];
+  const isTask = 'run_if' in holders[0]!;
+  if (isTask) return undefined;
+  return NAMES.flatMap((name) => holders.map((holder) => holder[name])).find((name) => typeof name === 'string' && name !== '') as
+    | string
+    | undefined;
+}
+
+export interface Said {
+  readonly operation: Operation;
+  /** Without secrets. */
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+  readonly isSecret: boolean;
+  /** Only what is not shown has changed. */
+  readonly isHidden: boolean;
+  readonly isItem: boolean;
+}
+
+export function inWords(trail: Trail, { operation, before, after, isSecret, isHidden, isItem }: Said): string {
+  const where = trail.join(', ') || 'everything';
+  if (operation === 'move') return `${where} put into another order: ${(after as readonly string[]).join(', ')}`;
+  if (isItem && operation === 'add') return `${where} added`;
+  if (isItem && operation === 'remove') return `${where} removed`;
+  if (isSecret) return `${where} ${isNothing(after) ? 'removed' : isNothing(before) ? 'set' : 'changed'}`;
+  if (isHidden) return `${where} changed in its password`;
+  if (isNothing(before)) return `${where} set to ${said(after!)}`;
+  if (isNothing(after)) return `${where} cleared; it was ${said(before!)}`;
+  return `${where} changed from ${said(before!)} to ${said(after!)}`;
+}
+
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+function said(value: Json): string {
+  if (typeof value === 'string') return `'${short(value)}'`;
+  return typeof value === 'object' ? short(JSON.stringify(value)) : String(value);
+}
+
+function short(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,129 @@
+// The configuration as it was at some revision, from the change log.
+import { Config } from '../config/current.ts';
+import type { Entry } from '../config/entry.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { slices } from '../kit/slices.ts';
+import { etagOf } from '../shape/etag.ts';
+import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import type { PastEntities, PastEntity } from '../store/past-entities.ts';
+import type { RevisionLog } from '../store/revision-log.ts';
+import { momentOf } from './at.ts';
+import type { Retention } from './retention.ts';
+import { completed, notKept } from './stored-value.ts';
+
+interface Parts {
+  /** As it is now. */
+  readonly config: Config;
+  readonly entities: PastEntities;
+  readonly log: Pick<RevisionLog, 'lastUntil'>;
+  readonly retention: Pick<Retention, 'keptFrom' | 'isKept'>;
+}
+
+export class Past {
+  readonly #parts: Parts;
+  /** Whole kinds as they were, as long as nobody needs the memory: whoever pages through a list asks for the same again. */
+  readonly #known = new Map<string, WeakRef<Config>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The revision that `?at=` names; refused when there is none, or it is not kept. */
+  async revisionAt(at: string): Promise<number> {
+    const revision = await this.#named(at);
+    const { retention } = this.#parts;
+    if (!(await retention.isKept(revision))) throw notKept(revision, retention.keptFrom);
+    return revision;
+  }
+
+  async #named(at: string): Promise<number> {
+    const newest = this.#parts.config.revision;
+    const moment = momentOf(at);
+    if (!moment) throw new Refusal('malformed', notAMoment(at));
+    if ('revision' in moment) {
+      if (moment.revision > 0 && moment.revision <= newest) return moment.revision;
+      throw new Refusal('notFound', `There is no revision ${moment.revision}: they go from 1 to ${newest}.`);
+    }
+    if (moment.time > new Date().toISOString()) throw new Refusal('notFound', `The configuration as of ${moment.time} is not known yet.`);
+    const revision = await this.#parts.log.lastUntil(moment.time);
+    if (revision === undefined) throw new Refusal('notFound', `There was no configuration at ${moment.time} yet.`);
+    // What is on disk since a moment is not the configuration yet.
+    return Math.min(revision, newest);
+  }
+
+  /** One entity as it was; undefined: it was not there. */
+  async entry(kind: Kind, id: string, revision: number): Promise<Entry | undefined> {
+    if (kind.shape === 'collection' && kind.addressedBy) {
+      const entries = (await this.config([kind.name], revision)).of(kind.name);
+      return entries.find(entries.idAt(id));
+    }
+    const found = await this.#parts.entities.one(kind.name, keyOf(kind, id), revision);
+    return found && this.#entryOf(kind, found, revision);
+  }
+
+  /** A configuration in which only these kinds are as they were; of others there is nothing. */
+  async config(kindNames: readonly string[], revision: number): Promise<Config> {
+    const { config, entities } = this.#parts;
+    if (revision === config.revision) return config;
+    const lastChanges = await Promise.all(kindNames.map((name) => entities.lastChange(name, revision)));
+    const name = `${kindNames.join()} ${Math.max(0, ...lastChanges)}`;
+    const known = this.#known.get(name)?.deref();
+    if (known) return known;
+    const past = await this.#load(kindNames, revision);
+    this.#forgetCollected();
+    this.#known.set(name, new WeakRef(past));
+    return past;
+  }
+
+  async #load(kindNames: readonly string[], revision: number): Promise<Config> {
+    const { kinds } = this.#parts.config;
+    const pause = slices();
+    const loaded: { readonly kind: Kind; readonly entry: Entry }[] = [];
+    for (const name of kindNames) {
+      const kind = kinds.get(name)!;
+      for await (const found of this.#all(kind, revision)) {
+        const entry = this.#entryOf(kind, found, revision);
+        if (entry) loaded.push({ kind, entry });
+        await pause();
+      }
+    }
+    loaded.sort((one, other) => one.entry.created - other.entry.created);
+    const past = new Config([...kinds.values()]);
+    for (const { kind, entry } of loaded) {
+      past.replace(kind, entry.key, entry);
+      await pause();
+    }
+    return past;
+  }
+
+  async *#all(kind: Kind, revision: number): AsyncGenerator<PastEntity> {
+    const { entities } = this.#parts;
+    if (kind.shape === 'singleton') {
+      const only = await entities.one(kind.name, '', revision);
+      if (only) yield only;
+      return;
+    }
+    for (let afterKey: string | undefined = ''; afterKey !== undefined; ) {
+      const page = await entities.page(kind.name, revision, afterKey);
+      yield* page.found;
+      afterKey = page.lastKey;
+    }
+  }
+
+  #entryOf(kind: Kind, { key, after, operation, revision: changed, created }: PastEntity, asked: number): Entry | undefined {
+    if (after === null && operation === 'delete') return undefined;
+    // Compacted since the revision was looked up.
+    if (after === null) throw notKept(asked, this.#parts.retention.keptFrom);
+    const stored = JSON.parse(after) as Entity;
+    // The tag is of what was stored then, whatever fields the kind has got since.
+    return { key, value: completed(kind, stored), etag: etagOf(stored), revision: changed, created };
+  }
+
+  #forgetCollected(): void {
+    for (const [name, known] of this.#known) if (!known.deref()) this.#known.delete(name);
+  }
+}
+
+export function notAMoment(at: string): string {
+  return `Value \`${at.slice(0, 100)}\` is not allowed for query parameter named \`at\`. Valid values are numbers of revisions, and times such as 2026-01-31 or 2026-01-31T09:30:00Z.`;
+}

@@ -1,0 +1,31 @@
+// What stands in the way of taking something back.
+import type { Unacceptable } from '../../config/large-change.ts';
+import { type Kind, resourceName } from '../../shape/resource.ts';
+
+/** About one entity, or about the configuration as a whole. */
+export interface Obstacle {
+  readonly resource: string | null;
+  readonly id: string | null;
+  readonly message: string;
+}
+
+export class CannotRevert extends Error {
+  readonly obstacles: readonly Obstacle[];
+
+  constructor(obstacles: readonly Obstacle[]) {
+    super(obstacles.map(({ message }) => message).join(' '));
+    this.obstacles = obstacles;
+  }
+}
+
+export function obstacle(kind: Kind, id: string, message: string): Obstacle {
+  return { resource: resourceName(kind), id, message };
+}
+
+/** What the checks of any change have found. */
+export function obstaclesIn({ findings, conditions }: Unacceptable): Obstacle[] {
+  return [
+    ...findings.flatMap(({ kind, id, problems }) => problems.map(({ message }) => obstacle(kind, id, message))),
+    ...conditions.map((message) => ({ resource: null, id: null, message })),
+  ];
+}

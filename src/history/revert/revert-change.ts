@@ -1,0 +1,74 @@
+// Takes back what one revision did to one entity.
+import type { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
+import { etagOf } from '../../shape/etag.ts';
+import type { Problem } from '../../shape/problem.ts';
+import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import type { LoggedChange } from '../../store/revision-log.ts';
+import { mergeEntities, nameInWords } from '../difference/entity-difference.ts';
+import { entityFrom } from '../stored-value.ts';
+
+export type Reverted =
+  | { readonly done: true }
+  /** Why it is left as it is. */
+  | { readonly leftOut: string }
+  /** What stands in the way. */
+  | { readonly hindrance: string };
+
+/** What says which definitions of a config repo are in force: it comes and goes with them. */
+const PUBLISHED = new Set(['publishedRevisions']);
+const DONE: Reverted = { done: true };
+
+/** An entity before and after the revision, and as it is now; undefined: it is not there. */
+interface States {
+  readonly before: Entity | undefined;
+  readonly after: Entity | undefined;
+  readonly now: Entry | undefined;
+}
+
+/** `since` tells who changed it last. */
+export function revertChange(draft: Draft, kind: Kind, change: LoggedChange, tools: ReadingTools, since: string): Reverted {
+  const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
+  const states = { before: stored(change.before), after: stored(change.after), now: draft.find(kind, change.key) };
+  const { before, after, now } = states;
+  const subject = (before ?? after)!;
+  const name = nameInWords(kind, subject);
+  const origin = remoteOrigin(subject) ?? (now && remoteOrigin(now.value));
+  if (origin) return { leftOut: `${name} is defined in the config repo '${origin.repo}', which alone can change it.` };
+  if (PUBLISHED.has(kind.name)) return { leftOut: `${name} follows from what its config repo defines.` };
+  if (now?.etag === (before && etagOf(before))) return DONE;
+  if (now?.etag === (after && etagOf(after))) {
+    if (before) draft.put(kind, idOf(kind, before), before);
+    else draft.remove(kind, idOf(kind, subject));
+    return DONE;
+  }
+  return before && after && now
+    ? revertInPart(draft, kind, { before, after, now }, tools, since)
+    : { hindrance: whyNot(name, states, since) };
+}
+
+/** What others have changed since stays, unless they have touched the same fields. */
+function revertInPart(
+  draft: Draft,
+  kind: Kind,
+  { before, after, now }: { readonly before: Entity; readonly after: Entity; readonly now: Entry },
+  tools: ReadingTools,
+  since: string,
+): Reverted {
+  const merge = mergeEntities(kind, after, before, now.value);
+  if ('overlaps' in merge) {
+    const paths = merge.overlaps.map(({ path }) => path || 'everything').join(', ');
+    return { hindrance: `${nameInWords(kind, after)} was changed again ${since}, in the same fields: ${paths}.` };
+  }
+  const against = { seen: draft.seen, current: now.value, isSealed: true };
+  const { entity, problems }: { entity: Entity; problems: readonly Problem[] } = readEntity(kind, merge.merged, against, tools);
+  draft.put(kind, idOf(kind, now.value), entity, problems);
+  return DONE;
+}
+
+function whyNot(name: string, { before, now }: States, since: string): string {
+  if (!now) return `${name} was deleted ${since}.`;
+  return before ? `${name} was created again ${since}.` : `${name} was changed again ${since}: taking back its creation would lose that.`;
+}

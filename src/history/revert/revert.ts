@@ -1,0 +1,133 @@
+// Takes back a revision, or brings one entity back to what it was: as a new change with all checks.
+import type { Author, Changes } from '../../config/change.ts';
+import type { Config } from '../../config/current.ts';
+import type { Draft, Edit } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { Unacceptable } from '../../config/large-change.ts';
+import { nameOf } from '../../config/references.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import type { Pause } from '../../kit/slices.ts';
+import type { ReadingTools } from '../../shape/entity-json.ts';
+import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import type { LoggedChange, RevisionLog } from '../../store/revision-log.ts';
+import { nameInWords } from '../difference/entity-difference.ts';
+import { isCompacted } from '../logged-change.ts';
+import type { Past } from '../past.ts';
+import { notKept } from '../stored-value.ts';
+import { CannotRevert, type Obstacle, obstacle, obstaclesIn } from './obstacle.ts';
+import { revertChange } from './revert-change.ts';
+
+export interface RevertParts {
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly tools: ReadingTools;
+  readonly past: Past;
+  readonly log: Pick<RevisionLog, 'changes' | 'changesOf'>;
+  readonly keptFrom: () => number;
+}
+
+export interface Reversal {
+  readonly edits: readonly Edit[];
+  readonly leftOut: readonly Obstacle[];
+  /** The number of the revision it made, if it changed anything. */
+  readonly revision: number;
+}
+
+export interface RevertOptions {
+  readonly author: Author;
+  readonly dryRun: boolean;
+}
+
+const CHANGES_AT_ONCE = 200;
+
+/** Throws `CannotRevert` with all that stands in the way. */
+export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
+  return apply(options, parts, async (draft, pause) => {
+    const changes = await changesIn(revision, parts);
+    const obstacles: Obstacle[] = [];
+    const leftOut: Obstacle[] = [];
+    // From behind: what belongs to something goes before it.
+    for (const change of changes.toReversed()) {
+      const kind = draft.kindNamed(change.kind);
+      // Of a kind that this version does not have there is nothing any more.
+      if (!kind) continue;
+      if (isCompacted(change)) throw notKept(revision, parts.keptFrom());
+      const verdict = revertChange(draft, kind, change, parts.tools, await lastChange(kind, change.key, parts));
+      if ('hindrance' in verdict) obstacles.push(obstacle(kind, idIn(kind, change), verdict.hindrance));
+      if ('leftOut' in verdict) leftOut.push(obstacle(kind, idIn(kind, change), verdict.leftOut));
+      await pause();
+    }
+    obstacles.push(...belonging(draft, new Set(changes.map(({ kind, key }) => `${kind}\n${key}`))));
+    if (obstacles.length === 0 && leftOut.length > 0 && leftOut.length === changes.length) obstacles.push(...leftOut);
+    if (obstacles.length > 0) throw new CannotRevert(obstacles);
+    return leftOut;
+  });
+}
+
+/** Puts an entity back as it was at a revision. Throws `CannotRevert`. */
+export async function revertEntity(
+  kind: Kind,
+  id: string,
+  revision: number,
+  options: RevertOptions & { readonly mustBeCurrent: (draft: Draft, now: Entry | undefined) => void },
+  parts: RevertParts,
+): Promise<Reversal> {
+  const then = await parts.past.entry(kind, id, revision);
+  if (!then) throw new CannotRevert([obstacle(kind, id, `It was not there at revision ${revision}. To remove it, delete it.`)]);
+  const thenId = idOf(kind, then.value);
+  return apply(options, parts, async (draft) => {
+    const now = draft.find(kind, thenId);
+    options.mustBeCurrent(draft, now);
+    const origin = remoteOrigin(then.value) ?? (now && remoteOrigin(now.value));
+    if (origin) {
+      const message = `${nameInWords(kind, then.value)} is defined in the config repo '${origin.repo}', which alone can change it.`;
+      throw new CannotRevert([obstacle(kind, id, message)]);
+    }
+    draft.put(kind, thenId, then.value);
+    return [];
+  });
+}
+
+async function apply(
+  { author, dryRun }: RevertOptions,
+  { changes }: RevertParts,
+  decide: (draft: Draft, pause: Pause) => Promise<readonly Obstacle[]>,
+): Promise<Reversal> {
+  try {
+    const { draft, leftOut } = await changes.applyLarge(author, async (draft, pause) => ({ draft, leftOut: await decide(draft, pause) }), {
+      dryRun,
+    });
+    return { edits: draft.edits, leftOut, revision: draft.revision };
+  } catch (failure) {
+    if (failure instanceof Unacceptable) throw new CannotRevert(obstaclesIn(failure));
+    throw failure;
+  }
+}
+
+async function changesIn(revision: number, { log }: RevertParts): Promise<LoggedChange[]> {
+  const changes: LoggedChange[] = [];
+  for (let page = await log.changes(revision, 0, CHANGES_AT_ONCE); page.length > 0; ) {
+    changes.push(...page);
+    page = page.length < CHANGES_AT_ONCE ? [] : await log.changes(revision, page.at(-1)!.position + 1, CHANGES_AT_ONCE);
+  }
+  return changes;
+}
+
+async function lastChange(kind: Kind, key: string, { log }: RevertParts): Promise<string> {
+  const [last] = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
+  return last ? `in revision ${last.revision} by ${last.actor}` : 'since';
+}
+
+/** What would go along with its owner, though the revision has nothing to do with it. */
+function belonging(draft: Draft, touched: ReadonlySet<string>): Obstacle[] {
+  return draft.edits
+    .filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)))
+    .map(({ kind, id, before, removedWith }) => {
+      const owner = nameInWords(removedWith!.kind, removedWith!.before!.value);
+      return obstacle(kind, id, `${nameInWords(kind, before!.value)} belongs to ${owner}, and would go with it.`);
+    });
+}
+
+function idIn(kind: Kind, { before, after }: LoggedChange): string {
+  return idOf(kind, JSON.parse((before ?? after)!) as Entity);
+}

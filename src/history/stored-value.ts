@@ -1,0 +1,45 @@
+// Reads an entity that was stored at some time, maybe by an older version of the server.
+import { Refusal } from '../kit/refusal.ts';
+import { type Fields, readFields } from '../shape/field.ts';
+import type { Reading } from '../shape/reading.ts';
+import type { Entity, Kind } from '../shape/resource.ts';
+import { refusedSecret } from '../shape/secret.ts';
+
+/** What it lacks, because its kind has got more fields since, is as if it had not been sent. */
+export function entityFrom(kind: Kind, stored: string): Entity {
+  return completed(kind, JSON.parse(stored) as Entity);
+}
+
+export function completed(kind: Kind, entity: Entity): Entity {
+  const lacking = Object.keys(kind.fields).filter((name) => !(name in entity));
+  if (lacking.length === 0) return entity;
+  return { ...entity, ...Object.fromEntries(lacking.map((name) => [name, absentField(kind, name)])) };
+}
+
+const absent = new WeakMap<Kind, Map<string, unknown>>();
+
+function absentField(kind: Kind, name: string): unknown {
+  const known = absent.getOrInsertComputed(kind, () => new Map());
+  return known.getOrInsertComputed(name, () => {
+    const fields: Fields = { [name]: kind.fields[name]! };
+    return readFields(fields, {}, [], unheard)[name];
+  });
+}
+
+/** Nothing is read, so there is nothing to tell of. */
+const unheard: Reading = {
+  get problems() {
+    return [];
+  },
+  seal: () => refusedSecret(''),
+  reseal: () => undefined,
+  isSecretSetting: () => undefined,
+  isStoredSetting: () => false,
+};
+
+export function notKept(revision: number, keptFrom: number): Refusal {
+  return new Refusal(
+    'gone',
+    `The configuration as of revision ${revision} is not kept any more: the history before revision ${keptFrom} was compacted.`,
+  );
+}

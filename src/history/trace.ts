@@ -1,0 +1,49 @@
+// Follows single fields from one state of an entity back to an earlier one.
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json, type JsonObject } from '../shape/json.ts';
+import { match } from './difference/match.ts';
+import { step } from './difference/pointer.ts';
+import { withoutSecrets } from './difference/secrets.ts';
+import { type Trail, toItem, toMember } from './difference/words.ts';
+
+/** A field that has no others in it. */
+export interface Leaf {
+  /** JSON pointer. */
+  readonly path: string;
+  readonly trail: Trail;
+  /** Without secrets. */
+  readonly value: Json;
+}
+
+export function leavesOf(state: JsonObject): Leaf[] {
+  return [...leaves(state, '', '', [])];
+}
+
+function* leaves(value: Json, path: string, member: string, trail: Trail): Generator<Leaf> {
+  const items = Array.isArray(value) && value.length > 0 && match(member, value, value) ? value : [];
+  const members = isObject(value) ? Object.entries(value) : [];
+  for (const [name, held] of members) yield* leaves(held, step(path, name), name, toMember(trail, name));
+  for (const [place, item] of items.entries()) {
+    yield* leaves(item, step(path, place), member, toItem(trail, member, withoutSecrets(item), place));
+  }
+  if (members.length + items.length === 0) yield { path, trail, value: withoutSecrets(value, member) };
+}
+
+/** Where the fields of the later state that have not changed were in the earlier one, by their paths. */
+export function unchangedFields(before: JsonObject, after: JsonObject): Map<string, string> {
+  return new Map(unchanged(before, after, '', '', ''));
+}
+
+function* unchanged(before: Json, after: Json, from: string, to: string, member: string): Generator<[to: string, from: string]> {
+  if (isDeepStrictEqual(before, after)) {
+    for (const { path } of leaves(after, '', member, [])) yield [to + path, from + path];
+  } else if (isObject(before) && isObject(after)) {
+    for (const [name, value] of Object.entries(after)) {
+      if (name in before) yield* unchanged(before[name]!, value, step(from, name), step(to, name), name);
+    }
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    for (const [place, origin] of match(member, before, after)?.origins.entries() ?? []) {
+      if (origin !== undefined) yield* unchanged(before[origin], after[place], step(from, origin), step(to, place), member);
+    }
+  }
+}

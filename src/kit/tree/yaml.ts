@@ -1,0 +1,166 @@
+// Reads YAML into a tree, with anchors and merge keys resolved. What is referred to is shared, not copied, so that a small file stays small.
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  type ParsedNode,
+  Parser,
+  Schema,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { DEEPEST, type Dict, dict, type Fault, list, Measure, type Member, type Tree, type TreeReading, text, tooDeep } from './tree.ts';
+
+/** All scalars are texts, and no tag makes anything else of them. Keys are looked through here: the library compares each with each. */
+export const YAML_OPTIONS = {
+  schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
+  strict: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const;
+
+const MERGE = '<<';
+/** Merging copies keys: so many in one file are a trap. */
+const MOST_MERGED = 500_000;
+const MOST_TOKENS = 1_000_000;
+
+export function readYaml(source: string): TreeReading {
+  const conversion = new Conversion();
+  try {
+    const document = firstDocument(source);
+    if (!document) return { tree: null, faults: [], ignored: [] };
+    const told = [...document.errors, ...document.warnings];
+    const isTag = ({ code }: { code: string }) => code === 'TAG_RESOLVE_FAILED';
+    const ignored = told.filter(isTag).map(({ pos, message }) => ({ at: pos[0], message }));
+    const faults = document.errors.filter((error) => !isTag(error)).map(({ pos, message }) => fault(pos[0], message));
+    // Of a text with such mistakes nobody knows what it means.
+    if (faults.length > 0) return { tree: null, faults, ignored };
+    const tree = conversion.convert(document.contents as ParsedNode | null);
+    return { tree, faults: conversion.faults, ignored };
+  } catch (failure) {
+    if (!(failure instanceof Stopped)) throw failure;
+    return { tree: null, faults: [...conversion.faults, failure.fault], ignored: [] };
+  }
+}
+
+/** The documents behind it are not even looked at. */
+function firstDocument(source: string) {
+  const parser = new Parser();
+  const composer = new Composer(YAML_OPTIONS);
+  let tokens = 0;
+  for (const lexeme of new Lexer().lex(source)) {
+    for (const token of parser.next(lexeme)) {
+      composer.next(token).next();
+      if (token.type === 'document') return composer.end().next().value;
+    }
+    if (++tokens > MOST_TOKENS) throw new Stopped({ at: parser.offset, kind: 'limit', message: `More than ${MOST_TOKENS} tokens` });
+    // The library goes down as deep as the text does, and would run out of stack.
+    if (parser.stack.length > DEEPEST) throw new Stopped(tooDeep(parser.offset));
+  }
+  for (const token of parser.end()) composer.next(token).next();
+  return composer.end().next().value;
+}
+
+class Conversion {
+  readonly faults: Fault[] = [];
+  readonly #anchors = new Map<string, Tree | null>();
+  #merged = 0;
+
+  convert(node: Node | null): Tree | null {
+    if (isScalar(node)) {
+      const isNothing = node.type === 'PLAIN' && node.source === '';
+      return this.#named(node, isNothing ? null : text(node.range![0], String(node.value)));
+    }
+    if (isMap(node)) return this.#named(node, this.#dict(node as YAMLMap<Node, Node | null>));
+    if (isSeq(node)) return this.#named(node, this.#list(node as YAMLSeq<Node>));
+    if (!isAlias(node)) return null;
+    const target = this.#anchors.get(node.source);
+    if (target === undefined) this.#fault(node.range![0], `Found no anchor for the alias '${node.source}'`);
+    return target ?? null;
+  }
+
+  /** Only what stands before an alias can be what it refers to, so nothing can hold itself. */
+  #named<T extends Tree | null>({ anchor }: { anchor?: string }, tree: T): T {
+    if (anchor !== undefined) this.#anchors.set(anchor, tree);
+    return tree;
+  }
+
+  #list({ items, range }: YAMLSeq<Node>): Tree {
+    const size = new Measure();
+    const trees = items.map((item) => {
+      const tree = this.convert(item);
+      size.add(tree);
+      return tree;
+    });
+    return list(range![0], trees, this.#checked(size, range![0]));
+  }
+
+  #dict({ items, range }: YAMLMap<Node, Node | null>): Dict {
+    const members = new Map<string, Member>();
+    const merged = new Set<string>();
+    for (const { key, value } of items) {
+      const at = key.range![0];
+      if (isScalar(key) && key.type === 'PLAIN' && key.source === MERGE) {
+        this.#merge(value, members, merged);
+        continue;
+      }
+      const name = this.convert(key);
+      const tree = this.convert(value);
+      if (name !== null && name.kind !== 'text') this.#fault(at, 'A key must be a text');
+      const word = name?.kind === 'text' ? name.text : '';
+      // Keys of its own win over those it takes over, wherever they stand.
+      if (members.has(word) && !merged.delete(word)) this.#fault(at, `Duplicate key found '${word}'`, 'duplicate');
+      members.set(word, { at, value: tree });
+    }
+    const size = new Measure();
+    for (const { value } of members.values()) size.add(value);
+    return dict(range![0], members, this.#checked(size, range![0]));
+  }
+
+  #merge(value: Node | null, members: Map<string, Member>, merged: Set<string>): void {
+    const tree = this.convert(value);
+    const at = value?.range?.[0] ?? 0;
+    for (const one of tree?.kind === 'list' ? tree.items : [tree]) {
+      if (one === null) continue;
+      if (one.kind !== 'dict') {
+        this.#fault(at, `The merge key ${MERGE} needs a map or a list of maps`);
+        continue;
+      }
+      this.#merged += one.members.size;
+      if (this.#merged > MOST_MERGED) throw new Stopped({ at, kind: 'limit', message: `More than ${MOST_MERGED} keys are merged` });
+      for (const [name, member] of one.members) {
+        if (members.has(name)) continue;
+        members.set(name, member);
+        merged.add(name);
+      }
+    }
+  }
+
+  #checked(size: Measure, at: number): Measure {
+    if (size.height > DEEPEST) throw new Stopped(tooDeep(at));
+    return size;
+  }
+
+  #fault(at: number, message: string, kind: Fault['kind'] = 'syntax'): void {
+    this.faults.push({ at, kind, message });
+  }
+}
+
+/** Reading cannot go on. */
+class Stopped extends Error {
+  readonly fault: Fault;
+
+  constructor(why: Fault) {
+    super(why.message);
+    this.fault = why;
+  }
+}
+
+function fault(at: number, message: string): Fault {
+  return { at, kind: 'syntax', message };
+}

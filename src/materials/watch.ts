@@ -1,0 +1,152 @@
+// When one material is looked at: by the clock, when somebody asks, and less often after failures.
+import type { AddedJob } from '../kit/periodic.ts';
+import type { Material } from './of-config.ts';
+import { type Failures, failedAgain, NO_FAILURES, nextLook } from './when.ts';
+
+/** `busy`: it is being looked at, or about to be. */
+export type Verdict = 'scheduled' | 'busy' | 'unknown';
+
+export interface Timing {
+  /** How long a material is left alone; undefined: until somebody asks for it. */
+  readonly intervalMs: number | undefined;
+  /** No look begins before. */
+  readonly notBefore: number;
+  now(): number;
+}
+
+export interface Before {
+  readonly failures: Failures;
+  readonly isProven: boolean;
+}
+
+export class Watch {
+  readonly #timing: Timing;
+  readonly #gone = new AbortController();
+  readonly job: AddedJob;
+  #material: Material;
+  #isTimed: boolean;
+  #failures: Failures;
+  #isProven: boolean;
+  /** undefined: only when somebody asks for it. */
+  #dueAt: number | undefined;
+  #isRunning = false;
+  /** Somebody has asked for another look. */
+  #isWanted = false;
+  #activeAt = 0;
+
+  /** `before` is what is known from before the server was started. */
+  constructor(material: Material, before: Before, timing: Timing, addJob: (watch: Watch) => AddedJob) {
+    this.#timing = timing;
+    this.#material = material;
+    this.#failures = before.failures;
+    this.#isProven = before.isProven;
+    this.#isTimed = this.isTimed;
+    this.#dueAt = this.#firstLook();
+    this.job = addJob(this);
+  }
+
+  get material(): Material {
+    return this.#material;
+  }
+
+  get dueAt(): number | undefined {
+    return this.#dueAt;
+  }
+
+  /** Whether it answered when it was looked at last. */
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
+  /** Whether it did not. */
+  get hasFailed(): boolean {
+    return this.#failures.failedAt !== undefined;
+  }
+
+  /** Whether it is looked at without anybody asking. */
+  get isTimed(): boolean {
+    return this.#material.autoUpdate && this.#timing.intervalMs !== undefined;
+  }
+
+  /** Whether it is being looked at. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Whether it will be looked at as soon as it is its turn. */
+  get isDue(): boolean {
+    return this.#dueAt !== undefined && this.#dueAt <= this.#timing.now();
+  }
+
+  /** How long the look that is under way has shown no activity. */
+  get silentMs(): number {
+    return this.#isRunning ? this.#timing.now() - this.#activeAt : 0;
+  }
+
+  /** Says when nobody wants to know any more. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** It may be said in other words now. */
+  renew(material: Material): void {
+    const wasTimed = this.#isTimed;
+    this.#material = material;
+    this.#isTimed = this.isTimed;
+    if (wasTimed === this.#isTimed || this.#isRunning) return;
+    this.#dueAt = this.#firstLook();
+    this.job.refresh();
+  }
+
+  /** Asks for a look now, whatever happened before. */
+  ask(): Verdict {
+    const { autoUpdate } = this.#material;
+    if (this.#isRunning) {
+      // Who is not looked at without being told must not miss what came after the look began.
+      if (autoUpdate) return 'busy';
+      this.#isWanted = true;
+      return 'scheduled';
+    }
+    if (this.#dueAt !== undefined && this.#dueAt <= this.#timing.now()) return autoUpdate ? 'busy' : 'scheduled';
+    this.#dueAt = this.#timing.now();
+    this.job.refresh();
+    return 'scheduled';
+  }
+
+  begin(): void {
+    this.#isRunning = true;
+    this.#isWanted = false;
+    this.noteActivity();
+  }
+
+  noteActivity(): void {
+    this.#activeAt = this.#timing.now();
+  }
+
+  noteSuccess(): void {
+    this.#failures = NO_FAILURES;
+    this.#isProven = true;
+  }
+
+  noteFailure(): void {
+    this.#failures = failedAgain(this.#failures, this.#timing.now());
+    this.#isProven = false;
+  }
+
+  end(): void {
+    this.#isRunning = false;
+    if (this.#isWanted) this.#dueAt = this.#timing.now();
+    else this.#dueAt = this.isTimed ? nextLook(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
+  }
+
+  leave(): void {
+    this.#gone.abort();
+  }
+
+  #firstLook(): number | undefined {
+    if (!this.isTimed) return undefined;
+    const { notBefore, now, intervalMs } = this.#timing;
+    const soon = Math.max(now(), notBefore);
+    return this.#failures.failedAt !== undefined ? Math.max(soon, nextLook(0, this.#failures, intervalMs!)) : soon;
+  }
+}

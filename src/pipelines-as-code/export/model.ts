@@ -1,0 +1,99 @@
+// A pipeline of the API as the model that all formats share, with every default written out. Its members are in the order of the JSON format.
+import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json.ts';
+import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
+import { taskModel } from './tasks.ts';
+
+const UNORDERED = -1;
+/** Only from this version on a job without tasks stays as it is. */
+export const VERSION_WITHOUT_TASKS = 11;
+
+export function pipelineModel(pipeline: JsonObject): JsonOut {
+  const { group, name, label_template, lock_behavior, template, timer } = pipeline;
+  const materials = objectsIn(pipeline, 'materials');
+  return given({
+    group,
+    name,
+    display_order_weight: UNORDERED,
+    label_template,
+    lock_behavior,
+    tracking_tool: trackingTool(pipeline),
+    timer,
+    environment_variables: variables(pipeline),
+    parameters: objectsIn(pipeline, 'parameters'),
+    materials: materials.map((material) => materialModel(material, materials.length > 1)),
+    stages: template ? null : objectsIn(pipeline, 'stages').map(stageModel),
+    template,
+  });
+}
+
+export function environmentModel(environment: JsonObject): JsonOut {
+  const pipelines = objectsIn(environment, 'pipelines').map(({ name }) => name!);
+  return given({ name: environment.name, environment_variables: variables(environment), agents: listIn(environment, 'agents'), pipelines });
+}
+
+export function hasIdleJob(model: JsonObject): boolean {
+  return objectsIn(model, 'stages').some((stage) => objectsIn(stage, 'jobs').some((job) => listIn(job, 'tasks').length === 0));
+}
+
+function trackingTool(pipeline: JsonObject): Json | undefined {
+  if (!isObject(pipeline.tracking_tool)) return undefined;
+  const { url_pattern, regex } = objectIn(pipeline.tracking_tool, 'attributes');
+  return { link: url_pattern ?? '', regex: regex ?? '' };
+}
+
+function variables(holder: JsonObject): Json {
+  return objectsIn(holder, 'environment_variables').map(({ name, value, encrypted_value, secure }): JsonOut => {
+    return secure ? { name: name!, encrypted_value: encrypted_value ?? '' } : { name: name!, value: value ?? '' };
+  });
+}
+
+/** Beside others one without a name has an empty one: without any it would be taken for a mistake. */
+function materialModel({ type, attributes }: JsonObject, isBesideOthers: boolean): JsonOut {
+  const { name, filter, invert_filter, project_path, ref, ...own } = attributes as JsonObject;
+  const patterns = isObject(filter) ? listIn(filter, 'ignore') : [];
+  const filtered: Json = invert_filter ? { includes: patterns } : patterns.length > 0 ? { ignore: patterns } : null;
+  return given({
+    type,
+    name: name || (isBesideOthers ? '' : null),
+    ...(type === 'dependency' ? { ...own, auto_update: null } : own),
+    project: project_path,
+    ...(ref !== undefined && { [type === 'package' ? 'package_id' : 'scm_id']: ref }),
+    filter: filtered,
+  });
+}
+
+function stageModel(stage: JsonObject): JsonOut {
+  const { name, fetch_materials, never_cleanup_artifacts, clean_working_directory } = stage;
+  const approval = objectIn(stage, 'approval');
+  const { users = [], roles = [] } = objectIn(approval, 'authorization');
+  return given({
+    name,
+    fetch_materials,
+    never_cleanup_artifacts,
+    clean_working_directory,
+    approval: given({ type: approval.type, allow_only_on_success: approval.allow_only_on_success, users, roles }),
+    environment_variables: variables(stage),
+    jobs: objectsIn(stage, 'jobs').map(jobModel),
+  });
+}
+
+function jobModel(job: JsonObject): JsonOut {
+  const { name, run_instance_count, timeout, elastic_profile_id, resources, tabs } = job;
+  return given({
+    name,
+    run_instance_count: run_instance_count === null || run_instance_count === undefined ? null : String(run_instance_count),
+    // In the model zero is the default of the server; in the API it means the same as never.
+    timeout: timeout === 0 ? 'never' : (timeout ?? 0),
+    elastic_profile_id,
+    environment_variables: variables(job),
+    resources,
+    tabs,
+    artifacts: objectsIn(job, 'artifacts').map(artifactModel),
+    tasks: objectsIn(job, 'tasks').map(taskModel),
+  });
+}
+
+function artifactModel({ type, artifact_id, store_id, source, destination, ...rest }: JsonObject): JsonOut {
+  if (type !== 'external') return given({ type, source: source ?? '', destination });
+  return given({ type, id: artifact_id, store_id, configuration: unlessEmpty(listIn(rest, 'configuration')) });
+}

@@ -1,0 +1,52 @@
+// The materials of a pipeline in the words of the YAML format.
+import { sha256 } from '../../kit/hash.ts';
+import type { YamlMap } from '../../kit/tree/print-yaml.ts';
+import { isObject, type JsonObject } from '../../shape/json.ts';
+import { BOUND, Form } from './yaml-words.ts';
+
+/** The key of each type and the member whose value stands behind it; a type without one is named by its type. */
+const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string]>> = {
+  git: ['git', 'url'],
+  svn: ['svn', 'url'],
+  hg: ['hg', 'url'],
+  p4: ['p4', 'port'],
+  package: ['package', 'package_id'],
+  plugin: ['scm', 'scm_id'],
+  dependency: ['pipeline', 'pipeline'],
+};
+/** What they refer to has the name. */
+const NAMED_ELSEWHERE = new Set(['package', 'plugin']);
+/** In a document the cipher text of an address stands in the place of its password. */
+const SEALED = /v1%3a[^@]*@/i;
+const GENERATED_LENGTH = 7;
+
+export function yamlMaterials(materials: readonly JsonObject[]): YamlMap {
+  const form = new Form();
+  for (const [index, material] of materials.entries()) form.put(keyOf(material, index, materials), yamlMaterial(material));
+  return form.map;
+}
+
+/** The key is the name. One without a name gets a key that no other has, and is marked as nameless. */
+function keyOf({ name, type, ...rest }: JsonObject, index: number, all: readonly JsonObject[]): string {
+  if (name) return String(name);
+  const digest = sha256(JSON.stringify([index, rest]));
+  for (let start = 0; ; start++) {
+    const key = `${type}-${digest.slice(start, start + GENERATED_LENGTH)}`;
+    if (!all.some((other) => other.name === key)) return key;
+  }
+}
+
+function yamlMaterial({ type, name, filter, ...own }: JsonObject): YamlMap {
+  const form = new Form();
+  const [key, member] = SHORT_FORMS[String(type)] ?? ['type', 'type'];
+  const address = member === 'type' ? type : own[member];
+  form.put(key, address, SEALED.test(String(address)) ? BOUND : undefined);
+  if (!name && !NAMED_ELSEWHERE.has(String(type))) form.put('name', '');
+  form.copy(own, 'username', 'use_tickets', 'view');
+  if (isObject(filter)) form.copy(filter, 'ignore', 'includes');
+  form.copy(own, 'shallow_clone', 'check_externals', 'auto_update', 'ignore_for_scheduling', 'destination', 'branch');
+  form.put('encrypted_password', own.encrypted_password, BOUND);
+  const { [member]: _, ...rest } = own;
+  for (const [other, value] of Object.entries(rest)) if (!form.map.has(other)) form.put(other, value);
+  return form.map;
+}

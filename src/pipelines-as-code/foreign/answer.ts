@@ -1,0 +1,98 @@
+// What a foreign plugin answers when it is given a file: definitions in the words of the JSON format, and what is wrong with the file.
+import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
+import { readJson } from '../../kit/tree/json.ts';
+import type { Position } from '../../kit/tree/lines.ts';
+import type { Dict, Tree } from '../../kit/tree/tree.ts';
+import { readEnvironment } from '../model/environment.ts';
+import { readPipeline } from '../model/pipeline.ts';
+import { numberIn } from '../model/scalars.ts';
+import { type Content, type Notation, parseWith } from '../read-tree.ts';
+import { Report } from '../report.ts';
+import { declaredVersion } from '../version.ts';
+import { PROTOCOL } from './protocol.ts';
+
+const ANSWER: Notation = {
+  read: readJson,
+  words: ({ message }, place) => `The plugin did not answer in JSON: ${message} (${place.toLowerCase()} of the answer)`,
+  hint: () => 'Tell the author of the plugin.',
+};
+const START: Position = { line: 1, column: 1 };
+const KEYS = ['protocol', 'format_version', 'pipelines', 'environments', 'errors', 'warnings'];
+
+/** Reads the answer, not the file. Places are those that the plugin names: in the file that its author sees. */
+export function parsePluginAnswer({ path }: ChosenFile, bytes: Uint8Array): ParsedFile {
+  return parseWith(ANSWER, path, bytes, (tree, report) => new Answer(report).read(tree));
+}
+
+class Answer {
+  readonly #report: Report;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  read(tree: Tree): Content {
+    const nothing: Content = { version: undefined, pipelines: [], environments: [] };
+    if (tree.kind !== 'dict') return this.#wrong('has to be an object', nothing);
+    const unknown = [...tree.members.keys()].find((key) => !KEYS.includes(key));
+    if (unknown !== undefined) return this.#wrong(`has a member ${unknown} that nobody knows`, nothing);
+    if (textIn(tree, 'protocol') !== String(PROTOCOL)) return this.#wrong(`has to name protocol ${PROTOCOL}`, nothing);
+    for (const told of this.#itemsIn(tree, 'errors')) this.#tell(told, 'problems');
+    for (const told of this.#itemsIn(tree, 'warnings')) this.#tell(told, 'warnings');
+    return {
+      version: declaredVersion(tree, 'format_version', this.#report),
+      pipelines: this.#itemsIn(tree, 'pipelines').flatMap((item) => this.#definition(item, readPipeline)),
+      environments: this.#itemsIn(tree, 'environments').flatMap((item) => this.#definition(item, readEnvironment)),
+    };
+  }
+
+  /** What is wrong with a definition is told at the place that the plugin gives for the whole of it. */
+  #definition<T extends { readonly places: Uint32Array }>(item: Dict, read: (dict: Dict, report: Report) => T): T[] {
+    const dict = item.members.get('definition')?.value;
+    if (dict?.kind !== 'dict') return this.#wrong('has an item without the object `definition`', []);
+    const place = placeIn(item);
+    const own = new Report(this.#report.file, '');
+    const defined = read(dict, own);
+    this.#report.problems.push(...own.problems.map((problem) => ({ ...problem, ...place })));
+    this.#report.warnings.push(...own.warnings.map((warning) => ({ ...warning, ...place })));
+    return [{ ...defined, ...place, places: defined.places.map((_, index) => (index % 2 === 0 ? place.line : place.column)) }];
+  }
+
+  #tell(item: Dict, list: 'problems' | 'warnings'): void {
+    const message = textIn(item, 'message');
+    if (!message) {
+      this.#wrong(`has one of its ${list} without a \`message\``, undefined);
+      return;
+    }
+    // By a report of its own, so that long texts are cut there.
+    const own = new Report(this.#report.file, '');
+    own.problem(0, message, { entity: textIn(item, 'entity'), hint: textIn(item, 'hint') });
+    this.#report[list].push({ ...own.problems[0]!, ...placeIn(item) });
+  }
+
+  #itemsIn(tree: Dict, key: string): readonly Dict[] {
+    const given = tree.members.get(key)?.value ?? null;
+    if (given === null) return [];
+    const items = given.kind === 'list' ? given.items : [null];
+    const dicts = items.flatMap((item) => (item?.kind === 'dict' ? item : []));
+    return dicts.length === items.length ? dicts : this.#wrong(`has ${key} that are not a list of objects`, []);
+  }
+
+  #wrong<T>(what: string, rest: T): T {
+    this.#report.problem(0, `The answer of the plugin ${what}.`, { hint: 'Tell the author of the plugin.' });
+    return rest;
+  }
+}
+
+function textIn(dict: Dict, key: string): string | undefined {
+  const value = dict.members.get(key)?.value;
+  return value?.kind === 'text' ? value.text : undefined;
+}
+
+function placeIn(item: Dict): Position {
+  const count = (key: 'line' | 'column') => {
+    const number = numberIn(textIn(item, key) ?? '');
+    return number !== undefined && number >= 1 ? number : START[key];
+  };
+  return { line: count('line'), column: count('column') };
+}

@@ -1,0 +1,54 @@
+// The JSON format: which files, how they are read, and how a pipeline is written.
+import type { Body, FileFormat, FileProblem } from '../../contracts/plugins/config-repo.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import { environmentModel, hasIdleJob, pipelineModel, VERSION_WITHOUT_TASKS } from '../export/model.ts';
+import { choose, chooseByName, defaultPatterns, type Pattern } from '../patterns.ts';
+import { joinFiles } from '../version.ts';
+import { parseJsonFile } from './file.ts';
+
+/** A file that fits both is an environment. */
+const PATTERNS: readonly Pattern[] = [
+  { key: 'environment_pattern', usual: '**/*.goenvironment.json', as: 'environment' },
+  { key: 'pipeline_pattern', usual: '**/*.gopipeline.json', as: 'pipeline' },
+];
+const UNDECLARED = 1;
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+
+export const jsonFormat: FileFormat = {
+  defaultPatterns: defaultPatterns(PATTERNS),
+  choose: (paths, configuration, pluginSettings) => choose(paths, PATTERNS, configuration, pluginSettings),
+  chooseSent: (names, pluginSettings) => {
+    const told = names.map((path) => ({ path, as: chooseByName(path, PATTERNS, pluginSettings) }));
+    return {
+      files: told.flatMap(({ path, as }) => (as === undefined ? [] : [{ path, as }])),
+      problems: told.flatMap(({ path, as }) => (as === undefined ? [unmatched(path)] : [])),
+    };
+  },
+  parse: parseJsonFile,
+  join: (files) => joinFiles(files, { speaker: 'JSON config plugin', undeclared: UNDECLARED }),
+  exportPipeline: (pipeline: Body) => ({
+    name: `${String(pipeline.name)}.gopipeline.json`,
+    contentType: CONTENT_TYPE,
+    text: printed(versioned(pipelineModel(pipeline as JsonObject))),
+  }),
+  exportEnvironment: (environment: Body) => ({
+    name: `${String(environment.name)}.goenvironment.json`,
+    contentType: CONTENT_TYPE,
+    text: printed(environmentModel(environment as JsonObject)),
+  }),
+};
+
+function printed(model: JsonObject): string {
+  return `${JSON.stringify(model, null, 2)}\n`;
+}
+
+/** A file that needs no version names none. */
+function versioned(model: JsonObject): JsonObject {
+  return hasIdleJob(model) ? { format_version: VERSION_WITHOUT_TASKS, ...model } : model;
+}
+
+function unmatched(file: string): FileProblem {
+  const hint = 'Its name says whether it holds a pipeline or an environment, such as web.gopipeline.json.';
+  const message = 'File does not match environment or pipeline pattern';
+  return { file, line: 1, column: 1, entity: undefined, location: file, message, hint };
+}

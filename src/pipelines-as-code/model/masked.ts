@@ -1,0 +1,11 @@
+// Addresses in sentences: without whatever may be a password in them.
+
+/** Leaves out more than an address has for credentials: what is missing by mistake does no harm. */
+export function masked(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const start = address.indexOf(':') + 1;
+  const end = address.lastIndexOf('@');
+  if (start === 0 || end <= start) return address;
+  const slashes = /^\/*/.exec(address.slice(start))![0];
+  return `${address.slice(0, start)}${slashes}******${address.slice(end)}`;
+}

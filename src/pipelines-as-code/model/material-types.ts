@@ -1,0 +1,128 @@
+// The types of materials: what each needs, and what of it goes where.
+import { masked } from './masked.ts';
+import type { Part } from './part.ts';
+import { copyProperties } from './variables.ts';
+
+export interface MaterialType {
+  readonly label: (part: Part, name: string) => string;
+  readonly needs: readonly string[];
+  /** Whether it needs a folder of its own beside others. */
+  readonly isScm?: boolean;
+  readonly copy: (part: Part) => void;
+}
+
+const ONE_OF_TWO = 'Name an SCM of the server by its id, or declare one here.';
+
+export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
+  git: repository('Git', ['url'], (part) => {
+    part.copyTexts('url', 'branch', 'submodule_folder');
+    part.copyFlags('shallow_clone');
+  }),
+  hg: repository('Hg', ['url'], (part) => part.copyTexts('url', 'branch')),
+  svn: repository('Svn', ['url'], (part) => {
+    part.copyText('url');
+    part.copyFlags('check_externals');
+  }),
+  p4: {
+    ...repository('Perforce', ['port', 'view'], (part) => {
+      part.copyTexts('port', 'view');
+      part.copyFlags('use_tickets');
+    }),
+    label: (part, name) => `Perforce material ${name} Port: ${part.text('port') ?? 'unknown'}`,
+  },
+  tfs: repository('Tfs', ['url', 'username', 'project'], (part) => {
+    part.copyTexts('url', 'domain');
+    part.copyText('project', 'project_path');
+  }),
+  dependency: {
+    label: (part, name) =>
+      `Dependency material ${name} on ${part.text('pipeline') ?? 'unknown pipeline'}/${part.text('stage') ?? 'unknown stage'}`,
+    needs: ['pipeline', 'stage'],
+    copy: (part) => {
+      copyName(part);
+      part.copyTexts('pipeline', 'stage');
+      part.copyFlags('ignore_for_scheduling');
+    },
+  },
+  package: {
+    label: (part, name) => `Package material ${name} ID: ${part.text('package_id') ?? 'unknown'}`,
+    needs: ['package_id'],
+    copy: (part) => part.copyText('package_id', 'ref'),
+  },
+  plugin: {
+    label: (part, name) => `Pluggable SCM material ${name} ID: ${part.text('scm_id') ?? 'unknown'}`,
+    needs: [],
+    isScm: true,
+    copy: (part) => {
+      part.copyText('scm_id', 'ref');
+      copyDeclaredScm(part);
+      copyCheckout(part);
+    },
+  },
+  configrepo: {
+    label: (_, name) => `Config material ${name}`,
+    needs: [],
+    copy: (part) => {
+      copyName(part);
+      copyCheckout(part);
+    },
+  },
+};
+
+function repository(title: string, needs: readonly string[], copyOwn: (part: Part) => void): MaterialType {
+  return {
+    label: (part, name) => `${title} material ${name} URL: ${masked(part.text('url')) ?? 'unknown'}`,
+    needs,
+    isScm: true,
+    copy: (part) => {
+      copyName(part);
+      copyOwn(part);
+      part.copyTexts('username', 'password', 'encrypted_password');
+      if (part.has('password') && part.has('encrypted_password')) {
+        const message = `${part.text('type')} material has both plain-text and encrypted passwords set. Please set only one password.`;
+        part.where.problem(part.placeOf('password'), message, 'Keep encrypted_password.');
+      }
+      part.copyFlags('auto_update');
+      copyCheckout(part);
+    },
+  };
+}
+
+/** An empty name says that it has none. */
+function copyName(part: Part): void {
+  if (part.text('name')) part.copyText('name');
+}
+
+/** The API has one list, and a flag beside it that turns it around. */
+function copyCheckout(part: Part): void {
+  part.copyText('destination');
+  const filter = part.part('filter')?.enter(() => 'Filter');
+  if (!filter) return;
+  const included = ['includes', 'whitelist'].find((name) => filter.has(name));
+  if (included && filter.has('ignore')) {
+    filter.where.problem(filter.at, 'Material filter cannot contain both ignores and includes', 'Keep one of the two lists.');
+  }
+  part.out.filter = filter.begin();
+  filter.copyListOfTexts(included ?? 'ignore', 'ignore');
+  filter.done();
+  if (included) part.out.invert_filter = part.where.sketch.leaf(filter.placeOf(included), true);
+}
+
+function copyDeclaredScm(part: Part): void {
+  const { sketch } = part.where;
+  const plugin = part.part('plugin_configuration')?.enter(() => 'Plugin configuration');
+  if (part.has('scm_id') === (plugin !== undefined)) {
+    part.where.problem(part.at, 'Either the scm_id or the plugin_configuration must be set', ONE_OF_TWO);
+  }
+  if (!plugin) return;
+  plugin.need('id');
+  const attributes = part.out;
+  const scm = (attributes.scm = sketch.open(plugin.at));
+  part.out = scm;
+  copyName(part);
+  scm.plugin_metadata = plugin.begin();
+  plugin.copyTexts('id', 'version');
+  plugin.done();
+  copyProperties(part);
+  part.out = attributes;
+}

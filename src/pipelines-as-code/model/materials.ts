@@ -1,0 +1,51 @@
+// The materials of a pipeline, each on its own and among themselves.
+import type { JsonOut } from '../../shape/json.ts';
+import { knownType } from './known-type.ts';
+import { MATERIAL_TYPES, type MaterialType } from './material-types.ts';
+import type { Part } from './part.ts';
+
+export function copyMaterials(pipeline: Part): void {
+  const count = pipeline.items('materials')?.length ?? 0;
+  if (count === 0) {
+    const hint = 'Add what it builds from, such as a git repository.';
+    pipeline.where.problem(pipeline.placeOf('materials'), 'Pipeline has no materials.', hint);
+  }
+  const names = new Set<string>();
+  const scms: Part[] = [];
+  pipeline.copyParts('materials', (part) => {
+    const type = knownType(part, MATERIAL_TYPES, (given) => `Invalid or unknown material type '${given}'`);
+    if (!type) return undefined;
+    part.enter(() => type.label(part, part.text('name') || 'unknown'));
+    checkName(part, names, count);
+    if (type.isScm) scms.push(part);
+    return materialJson(part, type);
+  });
+  if (scms.length > 1) for (const part of scms) checkDestination(part);
+}
+
+function checkName(part: Part, names: Set<string>, count: number): void {
+  const name = part.text('name');
+  if (name === undefined && count > 1) {
+    part.where.problem(part.at, 'Material has no name when there many pipeline materials', 'Give each material a name of its own.');
+  }
+  if (name && names.size === names.add(name).size) {
+    part.where.problem(part.placeOf('name'), `Material named ${name} is defined more than once`, 'Rename one of them.');
+  }
+}
+
+function checkDestination(part: Part): void {
+  if (part.has('destination')) return;
+  const message = 'Material must have destination directory when there are many SCM materials';
+  part.where.problem(part.at, message, 'Add destination, a folder for this material alone.');
+}
+
+function materialJson(part: Part, type: MaterialType): JsonOut {
+  const { sketch } = part.where;
+  part.need(...type.needs);
+  const material = sketch.open(part.at);
+  material.type = sketch.leaf(part.placeOf('type'), part.text('type')!);
+  material.attributes = part.begin();
+  type.copy(part);
+  part.done();
+  return material;
+}

@@ -1,0 +1,159 @@
+// One object of the model: its members are read, checked, and copied into the object of the API that they make up.
+import { closest } from '../../kit/closest.ts';
+import type { Dict, Text, Tree } from '../../kit/tree/tree.ts';
+import type { Json, JsonOut } from '../../shape/json.ts';
+import { flagIn, numberIn, wrongKind } from './scalars.ts';
+import type { Where } from './where.ts';
+
+export class Part {
+  where: Where;
+  readonly at: number;
+  /** What the members are copied into. */
+  out: JsonOut = {};
+  readonly #dict: Dict;
+  readonly #known = new Set<string>();
+
+  constructor(dict: Dict, where: Where) {
+    this.#dict = dict;
+    this.at = dict.at;
+    this.where = where;
+  }
+
+  /** From now on problems are told with this name, too. */
+  enter(label: () => string): this {
+    this.where = this.where.within(label);
+    return this;
+  }
+
+  /** Begins the object of the API: what is copied from now on is in it. */
+  begin(): JsonOut {
+    this.out = this.where.sketch.open(this.at);
+    return this.out;
+  }
+
+  /** Undefined: it is not there. */
+  member(name: string): Tree | undefined {
+    this.#known.add(name);
+    return this.#dict.members.get(name)?.value ?? undefined;
+  }
+
+  has(name: string): boolean {
+    return this.member(name) !== undefined;
+  }
+
+  /** Where it stands, or else where the object stands that it could be in. */
+  placeOf(name: string): number {
+    return this.#dict.members.get(name)?.value?.at ?? this.#dict.members.get(name)?.at ?? this.at;
+  }
+
+  #text(name: string): Text | undefined {
+    const tree = this.member(name);
+    if (tree === undefined || tree.kind === 'text') return tree;
+    this.where.problem(tree.at, wrongKind(name, 'a text', tree));
+    return undefined;
+  }
+
+  text(name: string): string | undefined {
+    return this.#text(name)?.text;
+  }
+
+  flag(name: string): boolean | undefined {
+    const given = this.#text(name);
+    const flag = given && flagIn(given.text);
+    if (given && flag === undefined)
+      this.where.problem(given.at, `Expected boolean value in field ${name}, got ${given.text}`, 'Write true or false.');
+    return flag;
+  }
+
+  number(name: string): number | undefined {
+    const given = this.#text(name);
+    const number = given && numberIn(given.text);
+    if (given && number === undefined)
+      this.where.problem(given.at, `Expected integer value in field ${name}, got ${given.text}`, 'Write a whole number, such as 5.');
+    return number;
+  }
+
+  items(name: string): readonly Tree[] | undefined {
+    const tree = this.member(name);
+    if (tree === undefined) return undefined;
+    if (tree.kind !== 'list') {
+      this.where.problem(tree.at, wrongKind(name, 'a list', tree));
+      return undefined;
+    }
+    return tree.items.filter((item, index) => {
+      if (item === null) this.where.problem(tree.at, `Entry ${index + 1} of the list ${name} is empty.`);
+      return item !== null;
+    });
+  }
+
+  part(name: string): Part | undefined {
+    const tree = this.member(name);
+    return tree && this.#partOf(tree, name);
+  }
+
+  #partOf(tree: Tree, name: string): Part | undefined {
+    if (tree.kind === 'dict') return new Part(tree, this.where);
+    this.where.problem(tree.at, wrongKind(name, 'a map', tree));
+    return undefined;
+  }
+
+  /** Reports a member that must be there, and what may have been meant to be it. */
+  need(...names: readonly string[]): void {
+    for (const name of names) {
+      if (this.has(name)) continue;
+      const meant = closest(name, this.#dict.members.keys());
+      const hint = meant === undefined ? `Add ${name}.` : `Did you mean ${name} by ${meant}?`;
+      this.where.problem(meant === undefined ? this.placeOf(name) : this.#dict.members.get(meant)!.at, `Missing field '${name}'.`, hint);
+    }
+  }
+
+  copyTexts(...names: readonly string[]): void {
+    for (const name of names) this.copyText(name);
+  }
+
+  copyText(name: string, to = name): void {
+    const given = this.#text(name);
+    if (given) this.out[to] = this.where.sketch.leaf(given.at, given.text);
+  }
+
+  copyFlags(...names: readonly string[]): void {
+    for (const name of names) this.#put(name, this.flag(name));
+  }
+
+  copyNumber(name: string): void {
+    this.#put(name, this.number(name));
+  }
+
+  #put(name: string, value: boolean | number | undefined): void {
+    if (value !== undefined) this.out[name] = this.where.sketch.leaf(this.placeOf(name), value);
+  }
+
+  copyList(name: string, to: string, each: (item: Tree) => Json | undefined): void {
+    const items = this.items(name);
+    if (items) this.out[to] = this.where.sketch.list(this.placeOf(name), items, each);
+  }
+
+  copyListOfTexts(name: string, to = name): void {
+    this.copyList(name, to, (item) => {
+      if (item.kind === 'text') return this.where.sketch.leaf(item.at, item.text);
+      this.where.problem(item.at, wrongKind(name, 'texts', item));
+      return undefined;
+    });
+  }
+
+  copyParts(name: string, each: (part: Part) => Json | undefined): void {
+    this.copyList(name, name, (item) => {
+      const part = this.#partOf(item, name);
+      return part && each(part);
+    });
+  }
+
+  /** To be called when everything has been asked for: what is left says nothing to anybody. */
+  done(): void {
+    for (const [name, { at }] of this.#dict.members) {
+      if (this.#known.has(name)) continue;
+      const meant = closest(name, this.#known);
+      this.where.warning(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Single values as files write them: all of them are texts until somebody asks for a number or a flag.
+import type { Tree } from '../../kit/tree/tree.ts';
+
+const KINDS = { text: 'a text', list: 'a list', dict: 'a map' } as const;
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+/** Stands for a value that is known only with the parameters of the pipeline. */
+const PARAMETER = /#\{[^}]*\}/;
+
+export function flagIn(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** A whole number, also one that is written `5.0`. */
+export function numberIn(text: string): number | undefined {
+  const number = decimalIn(text);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function decimalIn(text: string): number | undefined {
+  return DECIMAL.test(text) ? Number(text) : undefined;
+}
+
+export function usesParameter(text: string): boolean {
+  return PARAMETER.test(text);
+}
+
+export function wrongKind(field: string, expected: string, { kind }: Tree): string {
+  return `Expected ${expected} in field ${field}, got ${KINDS[kind]}.`;
+}

@@ -1,0 +1,33 @@
+// The body of an entity while it is being written: every value is noted with its place, in the order in which the body is read through later.
+import type { Json, JsonOut } from '../../shape/json.ts';
+import type { Report } from '../report.ts';
+
+export class Sketch {
+  readonly #offsets: number[] = [];
+
+  leaf<T extends string | number | boolean>(at: number, value: T): T {
+    this.#offsets.push(at);
+    return value;
+  }
+
+  /** An object whose members follow. */
+  open(at: number): JsonOut {
+    this.#offsets.push(at);
+    return {};
+  }
+
+  list<T>(at: number, items: readonly T[], each: (item: T, index: number) => Json | undefined): Json[] {
+    this.#offsets.push(at);
+    return items.map(each).filter((item) => item !== undefined);
+  }
+
+  places(report: Report): Uint32Array {
+    const places = new Uint32Array(2 * this.#offsets.length);
+    for (const [index, offset] of this.#offsets.entries()) {
+      const { line, column } = report.position(offset);
+      places[2 * index] = line;
+      places[2 * index + 1] = column;
+    }
+    return places;
+  }
+}

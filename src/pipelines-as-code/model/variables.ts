@@ -1,0 +1,65 @@
+// Environment variables, parameters, and settings of plugins: names with values, of which some are cipher text.
+
+import { isName, NAME_RULE } from '../../shape/fields.ts';
+import type { Json } from '../../shape/json.ts';
+import type { Part } from './part.ts';
+
+export function copyVariables(owner: Part): void {
+  const seen = new Set<string>();
+  owner.copyParts('environment_variables', (part) => {
+    const name = part.text('name') ?? '';
+    const where = owner.where.within(() => `Environment variable (${name})`);
+    part.need('name');
+    if (seen.size === seen.add(name).size) owner.where.problem(part.placeOf('name'), `Environment variable ${name} defined more than once`);
+    const encrypted = part.text('encrypted_value');
+    if (encrypted !== undefined && part.has('value')) where.problem(part.placeOf('encrypted_value'), BOTH_VALUES, ONE_VALUE);
+    const variable = part.begin();
+    part.copyText('name');
+    // Nothing encrypted stands for a secret that is empty.
+    if (encrypted) part.copyText('encrypted_value');
+    else variable.value = owner.where.sketch.leaf(part.placeOf('value'), part.text('value') ?? '');
+    variable.secure = owner.where.sketch.leaf(part.at, encrypted !== undefined);
+    part.done();
+    return variable;
+  });
+}
+
+const BOTH_VALUES = "Environment variable must have 'value' or 'encrypted_value' set. Please only one";
+const ONE_VALUE = 'Keep one of them: encrypted_value is the cipher text that this server made of a secret.';
+
+export function copyParameters(pipeline: Part): void {
+  const seen = new Set<string>();
+  pipeline.copyParts('parameters', (part) => {
+    const name = part.text('name') ?? '';
+    const where = pipeline.where.within(() => `Parameter (${name})`);
+    part.need('name');
+    if (part.has('name') && !isName(name)) where.problem(part.placeOf('name'), `Invalid parameter name '${name}'. ${NAME_RULE}`);
+    if (seen.size === seen.add(name).size) pipeline.where.problem(part.placeOf('name'), `Param name '${name}' is not unique.`);
+    const parameter = part.begin();
+    part.copyTexts('name', 'value');
+    part.done();
+    return parameter;
+  });
+}
+
+/** The settings of a plugin, under `configuration`. */
+export function copyProperties(owner: Part, repeated = repeatedProperty): void {
+  const seen = new Set<string>();
+  owner.copyParts('configuration', (part): Json => {
+    const key = part.text('key') ?? '';
+    const where = owner.where.within(() => `Configuration property (${key})`);
+    part.need('key');
+    if (seen.size === seen.add(key).size) owner.where.problem(part.placeOf('key'), repeated(key));
+    if (part.has('value') && part.has('encrypted_value')) where.problem(part.placeOf('encrypted_value'), BOTH_FORMS, ONE_VALUE);
+    const property = part.begin();
+    part.copyTexts('key', 'value', 'encrypted_value');
+    part.done();
+    return property;
+  });
+}
+
+const BOTH_FORMS = "Configuration property must have 'value' or 'encrypted_value' set. Please only one";
+
+export function repeatedProperty(key: string): string {
+  return `Configuration property ${key} is defined more than once`;
+}

@@ -1,0 +1,49 @@
+// Which files of a repository are read: those that match the patterns of the repository, of the plugin, or the usual ones.
+import type { ChosenFile } from '../contracts/plugins/config-repo.ts';
+import type { SettingValues } from '../contracts/plugins/plugin.ts';
+import { type PathPattern, pathPatterns } from '../kit/path-pattern.ts';
+
+export interface Pattern {
+  /** The setting that replaces it. */
+  readonly key: string;
+  readonly usual: string;
+  /** What files that match it are read as. */
+  readonly as: string;
+}
+
+interface Wanted {
+  readonly as: string;
+  readonly patterns: readonly PathPattern[];
+}
+
+export function defaultPatterns(all: readonly Pattern[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(all.map(({ key, usual }) => [key, usual]));
+}
+
+/** A file that fits several is what the first of them says. Sorted, so that the same files always come in the same order. */
+export function choose(paths: Iterable<string>, all: readonly Pattern[], ...settings: readonly SettingValues[]): readonly ChosenFile[] {
+  const wanted = wantedBy(all, settings);
+  const chosen: ChosenFile[] = [];
+  for (const path of paths) {
+    const found = wanted.find(({ patterns }) => patterns.some((pattern) => pattern.matches(path)));
+    if (found) chosen.push({ path, as: found.as });
+  }
+  return chosen.sort(byPath);
+}
+
+/** What a file of this name would be read as, in whatever folder. */
+export function chooseByName(name: string, all: readonly Pattern[], settings: SettingValues): string | undefined {
+  const last = name.split(/[\\/]/).at(-1)!;
+  return wantedBy(all, [settings]).find(({ patterns }) => patterns.some((pattern) => pattern.matchesName(last)))?.as;
+}
+
+function wantedBy(all: readonly Pattern[], settings: readonly SettingValues[]): readonly Wanted[] {
+  return all.map(({ key, usual, as }) => {
+    const given = settings.map((values) => values.get(key) ?? '').find((value) => value.trim() !== '');
+    return { as, patterns: pathPatterns(given ?? usual) };
+  });
+}
+
+function byPath({ path: one }: ChosenFile, { path: other }: ChosenFile): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,45 @@
+// From the bytes of a file to what is written in it: each kind of mistake on the way is told in the words of its format.
+import type { ParsedFile } from '../contracts/plugins/config-repo.ts';
+import type { Fault, Tree, TreeReading } from '../kit/tree/tree.ts';
+import { Report } from './report.ts';
+import { sourceText } from './source-text.ts';
+
+export interface Notation {
+  read(text: string): TreeReading;
+  /** What is said of a mistake in the notation; the place is `Line 1, column 2`. */
+  words(fault: Fault, place: string): string;
+  hint(fault: Fault): string | undefined;
+}
+
+export type Content = Pick<ParsedFile, 'version' | 'pipelines' | 'environments'>;
+const NOTHING: Content = { version: undefined, pipelines: [], environments: [] };
+
+/** However much a file refers to itself, what it says must not become larger than this, and what is written out in it. */
+const MOST_WEIGHT = 500_000;
+
+export function parseWith(
+  notation: Notation,
+  path: string,
+  bytes: Uint8Array,
+  read: (tree: Tree, report: Report, heaviest: number) => Content,
+): ParsedFile {
+  const source = sourceText(bytes);
+  const report = new Report(path, source.text);
+  const finished = (content: Content): ParsedFile => ({ path, ...content, problems: report.problems, warnings: report.warnings });
+  if ('refused' in source) {
+    report.problem(source.at, source.refused, { hint: source.hint });
+    return finished(NOTHING);
+  }
+  const { tree, faults, ignored } = notation.read(source.text);
+  for (const { at, message } of ignored) report.warning(at, `${message} (ignored)`);
+  for (const fault of faults) {
+    const { line, column } = report.position(fault.at);
+    report.problem(fault.at, notation.words(fault, `Line ${line}, column ${column}`), { hint: notation.hint(fault) });
+  }
+  if (faults.length > 0) return finished(NOTHING);
+  if (tree === null) {
+    report.problem(0, 'File is empty', { hint: 'Write definitions into it, or remove it.' });
+    return finished(NOTHING);
+  }
+  return finished(read(tree, report, MOST_WEIGHT + source.text.length));
+}

@@ -1,0 +1,61 @@
+// Collects what is wrong with one file, each with its line.
+import type { FileProblem } from '../contracts/plugins/config-repo.ts';
+import { Lines, type Position } from '../kit/tree/lines.ts';
+
+/** Who would read more? */
+const MOST_TOLD = 200;
+/** Names in messages come from the file, and can be as long as it. */
+const LONGEST_MESSAGE = 1000;
+
+export interface About {
+  readonly entity?: string | undefined;
+  /** Absent: the file. */
+  readonly location?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+export class Report {
+  readonly file: string;
+  readonly problems: FileProblem[] = [];
+  readonly warnings: FileProblem[] = [];
+  readonly #lines: Lines;
+  /** A place that is read in several ways is told of once. */
+  readonly #told = new Set<string>();
+
+  constructor(file: string, source: string) {
+    this.file = file;
+    this.#lines = new Lines(source);
+  }
+
+  position(at: number): Position {
+    return this.#lines.position(at);
+  }
+
+  problem(at: number, message: string, about: About = {}): void {
+    this.#add(this.problems, at, message, about);
+  }
+
+  warning(at: number, message: string, about: About = {}): void {
+    this.#add(this.warnings, at, message, about);
+  }
+
+  #add(to: FileProblem[], at: number, message: string, { entity, location = this.file, hint }: About): void {
+    if (to.length >= MOST_TOLD) return;
+    const key = `${at}\n${location}\n${message}`;
+    if (this.#told.size === this.#told.add(key).size) return;
+    const { line, column } = this.position(at);
+    to.push({
+      file: this.file,
+      line,
+      column,
+      entity: shortened(entity),
+      location: shortened(location),
+      message: shortened(message),
+      hint: shortened(hint),
+    });
+  }
+}
+
+function shortened<T extends string | undefined>(text: T): T {
+  return text !== undefined && text.length > LONGEST_MESSAGE ? (`${text.slice(0, LONGEST_MESSAGE)}…` as T) : text;
+}

@@ -1,0 +1,79 @@
+// The version of the format that the files of a repository are written in: they have to agree, and older ones mean some things in other ways.
+import type { Body, DefinedPipeline, Definitions, FileProblem, ParsedFile } from '../contracts/plugins/config-repo.ts';
+import type { Dict } from '../kit/tree/tree.ts';
+import { isObject, type JsonObject, type JsonOut } from '../shape/json.ts';
+import { withBody } from './locate.ts';
+import { numberIn } from './model/scalars.ts';
+import type { Report } from './report.ts';
+
+const NEWEST = 11;
+const OLDEST = 1;
+/** From this version on a job may have no tasks. */
+const WITHOUT_TASKS = 11;
+const FILLER_TASK = { type: 'exec', attributes: { run_if: ['passed'], command: 'echo', arguments: [] } };
+
+/** The version a file declares; undefined when it declares none, or one that nobody knows, which is told. */
+export function declaredVersion(root: Dict, key: string, report: Report): number | undefined {
+  const given = root.members.get(key)?.value;
+  if (!given) return undefined;
+  const version = given.kind === 'text' ? numberIn(given.text) : undefined;
+  if (version !== undefined && version >= OLDEST && version <= NEWEST) return version;
+  if (version !== undefined && version > NEWEST) {
+    const message = `'target_version' is ${version} but the Slipway Server supports ${NEWEST}`;
+    report.problem(given.at, message, { location: 'Plugin response message', hint: `Write format_version: ${NEWEST}.` });
+  } else {
+    const hint = `Write a whole number from ${OLDEST} to ${NEWEST}.`;
+    report.problem(given.at, 'format_version has to be the number of a version', { hint });
+  }
+  return undefined;
+}
+
+export interface VersionRules {
+  /** Who speaks when the files do not agree. */
+  readonly speaker: string;
+  /** The version of a file that declares none; undefined: it takes that of the others. */
+  readonly undeclared: number | undefined;
+}
+
+export function joinFiles(files: readonly ParsedFile[], { speaker, undeclared }: VersionRules): Definitions {
+  const versions = new Map<number, string>();
+  for (const { path, version = undeclared } of files) if (version !== undefined) versions.getOrInsert(version, path);
+  const pipelines = files.flatMap((file) => file.pipelines);
+  const isOld = Math.min(WITHOUT_TASKS, ...(versions.size === 0 ? [OLDEST] : versions.keys())) < WITHOUT_TASKS;
+  return {
+    pipelines: isOld ? pipelines.map(withTasks) : pipelines,
+    environments: files.flatMap((file) => file.environments),
+    problems: [...(versions.size > 1 ? [disagreement(versions, speaker)] : []), ...files.flatMap((file) => file.problems)],
+    warnings: files.flatMap((file) => file.warnings),
+  };
+}
+
+function disagreement(versions: ReadonlyMap<number, string>, speaker: string): FileProblem {
+  const sorted = [...versions].sort(([one], [other]) => one - other);
+  const found = `[${sorted.map(([version]) => version).join(', ')}]`;
+  const message = `Versions across files are not unique. Found versions: ${found}. There can only be one version across the whole repository.`;
+  const hint = `Write the same format_version into all files: ${sorted.map(([version, file]) => `${file} has ${version}`).join(', ')}.`;
+  return { file: '', line: 1, column: 1, entity: undefined, location: speaker, message, hint };
+}
+
+export function hasIdleJobs(body: Body): boolean {
+  return listIn(body, 'stages').some((stage) => listIn(stage, 'jobs').some(isIdle));
+}
+
+function isIdle(job: JsonObject): boolean {
+  return listIn(job, 'tasks').length === 0;
+}
+
+function withTasks(pipeline: DefinedPipeline): DefinedPipeline {
+  if (!pipeline.hasIdleJobs) return pipeline;
+  const filled = listIn(pipeline.body, 'stages').map((stage): JsonOut => {
+    const jobs = listIn(stage, 'jobs').map((job): JsonOut => (isIdle(job) ? { ...job, tasks: [FILLER_TASK] } : job));
+    return { ...stage, jobs };
+  });
+  return { ...withBody(pipeline, { ...pipeline.body, stages: filled }), hasIdleJobs: false };
+}
+
+function listIn(holder: Body, name: string): readonly JsonObject[] {
+  const list = holder[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

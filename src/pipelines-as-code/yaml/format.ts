@@ -1,0 +1,32 @@
+// The YAML format: which files, how they are read, and how a pipeline is written.
+import type { Body, FileFormat } from '../../contracts/plugins/config-repo.ts';
+import { printYaml } from '../../kit/tree/print-yaml.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import { environmentModel, pipelineModel } from '../export/model.ts';
+import { environmentYamlForm, yamlForm } from '../export/yaml-form.ts';
+import { choose, defaultPatterns, type Pattern } from '../patterns.ts';
+import { joinFiles } from '../version.ts';
+import { parseYamlFile } from './file.ts';
+
+const AS = 'definitions';
+const CONTENT_TYPE = 'application/x-yaml; charset=utf-8';
+const PATTERNS: readonly Pattern[] = [{ key: 'file_pattern', usual: '**/*.gocd.yaml,**/*.gocd.yml', as: AS }];
+
+export const yamlFormat: FileFormat = {
+  defaultPatterns: defaultPatterns(PATTERNS),
+  choose: (paths, configuration, pluginSettings) => choose(paths, PATTERNS, configuration, pluginSettings),
+  // Whoever sends files by hand may call them what they like.
+  chooseSent: (names) => ({ files: names.map((path) => ({ path, as: AS })), problems: [] }),
+  parse: ({ path }, bytes) => parseYamlFile(path, bytes),
+  join: (files) => joinFiles(files, { speaker: 'YAML config plugin', undeclared: undefined }),
+  exportPipeline: (pipeline: Body) => ({
+    name: `${String(pipeline.name)}.gocd.yaml`,
+    contentType: CONTENT_TYPE,
+    text: printYaml(yamlForm(pipelineModel(pipeline as JsonObject))),
+  }),
+  exportEnvironment: (environment: Body) => ({
+    name: `${String(environment.name)}.gocd.yaml`,
+    contentType: CONTENT_TYPE,
+    text: printYaml(environmentYamlForm(environmentModel(environment as JsonObject))),
+  }),
+};

@@ -1,0 +1,136 @@
+// The small forms that YAML files are made of, and how each becomes a part of the model. The first mistake in an entity ends its translation.
+import { closest } from '../../kit/closest.ts';
+import { type Dict, dict, list, type Member, type Text, type Tree, text } from '../../kit/tree/tree.ts';
+import { wrongKind } from '../model/scalars.ts';
+
+export class Untranslatable extends Error {
+  readonly at: number;
+  readonly hint: string | undefined;
+
+  constructor(at: number, message: string, hint?: string) {
+    super(message);
+    this.at = at;
+    this.hint = hint;
+  }
+}
+
+/** Told of what is read over. */
+export type Warn = (at: number, message: string, hint?: string) => void;
+
+const TRUE = new Set('y Y yes Yes YES true True TRUE on On ON'.split(' '));
+const FALSE = new Set('n N no No NO false False FALSE off Off OFF'.split(' '));
+
+/** A part of the model that is being put together. */
+export class Builder {
+  readonly #members = new Map<string, Member>();
+  readonly at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  put(name: string, value: Tree | undefined, at = value?.at ?? this.at): this {
+    if (value) this.#members.set(name, { at, value });
+    return this;
+  }
+
+  built(): Dict {
+    return dict(this.at, this.#members);
+  }
+}
+
+/** What stands under a key; undefined when that is nothing. */
+export function under(holder: Dict, key: string): Tree | undefined {
+  return holder.members.get(key)?.value ?? undefined;
+}
+
+export function textUnder(holder: Dict, key: string): Text | undefined {
+  const tree = under(holder, key);
+  if (tree && tree.kind !== 'text') throw new Untranslatable(tree.at, wrongKind(key, 'a text', tree));
+  return tree;
+}
+
+export function neededText(holder: Dict, key: string): Text {
+  const found = textUnder(holder, key);
+  if (found) return found;
+  const meant = closest(key, holder.members.keys());
+  throw new Untranslatable(holder.at, `String field ${key}: is required`, meant && `Did you mean ${key} by ${meant}?`);
+}
+
+export function flagUnder(holder: Dict, key: string): Text | undefined {
+  const given = textUnder(holder, key);
+  if (!given) return undefined;
+  if (TRUE.has(given.text)) return text(given.at, 'true');
+  if (FALSE.has(given.text)) return text(given.at, 'false');
+  throw new Untranslatable(given.at, `Expected boolean value in field ${key}, got ${given.text}`, 'Write true or false.');
+}
+
+export function dictUnder(holder: Dict, key: string, wrong?: string): Dict | undefined {
+  const tree = under(holder, key);
+  if (tree && tree.kind !== 'dict') throw new Untranslatable(tree.at, wrong ?? wrongKind(key, 'a map', tree));
+  return tree;
+}
+
+export function listUnder(holder: Dict, key: string, wrong?: string): Tree | undefined {
+  const tree = under(holder, key);
+  if (tree && tree.kind !== 'list')
+    throw new Untranslatable(tree.at, wrong ?? wrongKind(key, 'a list', tree), 'Write each entry behind a dash.');
+  return tree;
+}
+
+/** A map of names to values, as the list of objects that the model has. */
+export function pairs(holder: Dict, key: string, nameKey: string, valueKey: string): Tree | undefined {
+  const map = dictUnder(holder, key);
+  return map && list(map.at, pairsIn(map, nameKey, valueKey));
+}
+
+export function pairsIn(map: Dict, nameKey: string, valueKey: string): Dict[] {
+  return Array.from(map.members, ([name, { at, value }]) => {
+    if (value && value.kind !== 'text') throw new Untranslatable(value.at, wrongKind(name, 'a text', value));
+    return new Builder(at)
+      .put(nameKey, text(at, name))
+      .put(valueKey, value ?? undefined)
+      .built();
+  });
+}
+
+/** Plain and secret ones, which files keep apart. */
+export function variables(holder: Dict): Tree | undefined {
+  return together(holder, ['environment_variables', 'value'], ['secure_variables', 'encrypted_value'], 'name');
+}
+
+export function properties(holder: Dict): Tree | undefined {
+  return together(holder, ['options', 'value'], ['secure_options', 'encrypted_value'], 'key');
+}
+
+type Half = readonly [key: string, valueKey: string];
+
+function together(holder: Dict, plain: Half, secret: Half, nameKey: string): Tree | undefined {
+  const halves = [plain, secret].flatMap(([key, valueKey]) => {
+    const map = dictUnder(holder, key);
+    return map ? [{ at: map.at, pairs: pairsIn(map, nameKey, valueKey) }] : [];
+  });
+  if (halves.length === 0) return undefined;
+  return list(
+    halves[0]!.at,
+    halves.flatMap((half) => half.pairs),
+  );
+}
+
+/** The one key of an entry and what stands under it; what stands beside it does not count. */
+export function onlyMember({ members }: Dict, warn: Warn): readonly [string, Member] | undefined {
+  const [first, ...others] = members;
+  for (const [name, { at }] of others) {
+    warn(at, `Key '${name}' beside '${first![0]}' is ignored.`, `If it belongs to ${first![0]}, it has to be indented more than that.`);
+  }
+  return first;
+}
+
+/** Tells of keys that nobody asks for. */
+export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, warn: Warn): void {
+  for (const [name, { at }] of members) {
+    if (known.has(name)) continue;
+    const meant = closest(name, known);
+    warn(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
+  }
+}

@@ -1,0 +1,97 @@
+// Jobs in YAML, with their artifacts and tabs.
+import { closest } from '../../kit/closest.ts';
+import { type Dict, list, type Tree, text } from '../../kit/tree/tree.ts';
+import { decimalIn, usesParameter } from '../model/scalars.ts';
+import {
+  Builder,
+  dictUnder,
+  listUnder,
+  neededText,
+  onlyMember,
+  pairs,
+  properties,
+  textUnder,
+  Untranslatable,
+  variables,
+  type Warn,
+} from './forms.ts';
+import { tasksModel } from './tasks.ts';
+
+export const JOB_KEYS = [
+  ...['timeout', 'run_instances', 'environment_variables', 'secure_variables', 'tabs', 'resources', 'elastic_profile_id'],
+  ...['artifacts', 'properties', 'tasks'],
+];
+
+export function jobModel(name: string, at: number, given: Dict, warn: Warn): Dict {
+  const job = new Builder(at)
+    .put('name', text(at, name))
+    .put('timeout', textUnder(given, 'timeout'))
+    .put('run_instance_count', instances(given))
+    .put('environment_variables', variables(given))
+    .put('tabs', tabs(given))
+    .put('resources', listUnder(given, 'resources'))
+    .put('elastic_profile_id', textUnder(given, 'elastic_profile_id'))
+    .put('artifacts', artifacts(given, warn));
+  checkProperties(given);
+  const tasks = listUnder(given, 'tasks');
+  if (!tasks) {
+    const meant = closest('tasks', given.members.keys());
+    throw new Untranslatable(
+      at,
+      'tasks are required in a job',
+      meant ? `Did you mean tasks by ${meant}?` : 'Add tasks; the list may be empty.',
+    );
+  }
+  return job.put('tasks', tasksModel(tasks, warn)).built();
+}
+
+function instances(given: Dict): Tree | undefined {
+  const count = textUnder(given, 'run_instances');
+  if (!count || count.text.toLowerCase() === 'all' || decimalIn(count.text) !== undefined || usesParameter(count.text)) return count;
+  throw new Untranslatable(count.at, "run_instances must be 'all' or a number");
+}
+
+function tabs(given: Dict): Tree | undefined {
+  dictUnder(given, 'tabs', 'tabs should be a hash');
+  return pairs(given, 'tabs', 'name', 'path');
+}
+
+function artifacts(given: Dict, warn: Warn): Tree | undefined {
+  const entries = listUnder(given, 'artifacts', 'artifacts should be a list of hashes');
+  return entries?.kind === 'list'
+    ? list(
+        entries.at,
+        entries.items.map((entry) => artifactModel(entry, entries.at, warn)),
+      )
+    : undefined;
+}
+
+function artifactModel(entry: Tree | null, at: number, warn: Warn): Dict {
+  const only = entry?.kind === 'dict' ? onlyMember(entry, warn) : undefined;
+  if (!only) throw new Untranslatable(entry?.at ?? at, 'artifact should be a hash - build:, test: or external:');
+  const [key, { at: keyAt, value }] = only;
+  const type = key.toLowerCase();
+  if (type !== 'build' && type !== 'test' && type !== 'external') {
+    throw new Untranslatable(keyAt, `expected build:, test:, or external: in artifact, got ${key}`);
+  }
+  if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? keyAt, 'artifact should be a hash - build:, test: or external:');
+  const artifact = new Builder(keyAt).put('type', text(keyAt, type));
+  if (type !== 'external')
+    return artifact.put('source', neededText(value, 'source')).put('destination', textUnder(value, 'destination')).built();
+  const configuration = dictUnder(value, 'configuration');
+  return artifact
+    .put('id', neededText(value, 'id'))
+    .put('store_id', neededText(value, 'store_id'))
+    .put('configuration', configuration && properties(configuration))
+    .built();
+}
+
+/** Nothing becomes of them since version 7, but they have a form. */
+function checkProperties(given: Dict): void {
+  const all = dictUnder(given, 'properties', 'properties should be a hash');
+  for (const name of all?.members.keys() ?? []) {
+    const property = dictUnder(all!, name, `property ${name} should be a hash`);
+    if (!property) throw new Untranslatable(all!.members.get(name)!.at, `property ${name} should be a hash`);
+    for (const key of ['source', 'xpath']) neededText(property, key);
+  }
+}

@@ -1,0 +1,85 @@
+// Materials in YAML: a map of names, with short forms for what each type is found by.
+import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
+import { Builder, dictUnder, flagUnder, listUnder, properties, textUnder, Untranslatable, under, type Warn } from './forms.ts';
+
+/** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
+const SHORT_FORMS = [
+  ['git', 'git', 'url'],
+  ['svn', 'svn', 'url'],
+  ['hg', 'hg', 'url'],
+  ['pipeline', 'dependency', 'pipeline'],
+  ['scm', 'plugin', 'scm_id'],
+  ['plugin_configuration', 'plugin', undefined],
+  ['package', 'package', 'package_id'],
+  ['p4', 'p4', 'port'],
+] as const;
+const FLAGS = ['auto_update', 'shallow_clone', 'check_externals', 'use_tickets', 'ignore_for_scheduling'];
+const IGNORED_FILES = ['ignore', 'blacklist'];
+const INCLUDED_FILES = ['includes', 'whitelist'];
+const NOT_COPIED = new Set<string>([
+  ...SHORT_FORMS.map(([key]) => key),
+  ...FLAGS,
+  ...IGNORED_FILES,
+  ...INCLUDED_FILES,
+  ...['options', 'secure_options'],
+]);
+/** What the model calls otherwise than this format: written here it says nothing. */
+const OF_THE_MODEL = new Set(['name', 'scm_id', 'package_id', 'filter', 'configuration']);
+
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  name: 'The key of a material is its name.',
+  scm_id: 'Write scm instead.',
+  package_id: 'Write package instead.',
+  filter: 'Write ignore or includes without it.',
+  configuration: 'Write options and secure_options.',
+};
+
+export function materialsModel(pipeline: Dict, warn: Warn): Tree {
+  const materials = under(pipeline, 'materials');
+  if (materials?.kind !== 'dict') {
+    const at = materials?.at ?? pipeline.at;
+    throw new Untranslatable(at, 'expected a hash of pipeline materials', 'Write each material under a name of its own.');
+  }
+  return list(
+    materials.at,
+    Array.from(materials.members, ([name, { at, value }]) => materialModel(name, at, value, warn)),
+  );
+}
+
+function materialModel(name: string, at: number, value: Tree | null, warn: Warn): Dict {
+  const given = value ?? dict(at, new Map());
+  if (given.kind !== 'dict') throw new Untranslatable(given.at, `expected material ${name} to be a hash`, 'Such as git: with its address.');
+  // The key is its name. An empty name is how our own files say that the key is only a key.
+  const isUnnamed = textUnder(given, 'name')?.text === '';
+  const material = new Builder(at).put('name', text(at, isUnnamed ? '' : name));
+  for (const [key, { at: keyAt, value: other }] of given.members) {
+    if (NOT_COPIED.has(key) || !other) continue;
+    if (!OF_THE_MODEL.has(key)) material.put(key, other, keyAt);
+    else if (key !== 'name' || !isUnnamed) warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
+  }
+  for (const [key, type, field] of SHORT_FORMS) {
+    const member = given.members.get(key);
+    if (!member) continue;
+    material.put('type', text(member.at, type));
+    if (field) material.put(field, member.value ?? undefined, member.at);
+  }
+  const plugin = dictUnder(given, 'plugin_configuration');
+  if (plugin) material.put('plugin_configuration', plugin).put('configuration', properties(given));
+  for (const flag of FLAGS) material.put(flag, flagUnder(given, flag));
+  return material.put('filter', filterModel(given)).built();
+}
+
+function filterModel(material: Dict): Tree | undefined {
+  const ignored = firstList(material, IGNORED_FILES);
+  const included = firstList(material, INCLUDED_FILES);
+  const first = ignored ?? included;
+  return first && new Builder(first.at).put('ignore', ignored).put('includes', included).built();
+}
+
+function firstList(material: Dict, keys: readonly string[]): Tree | undefined {
+  for (const key of keys) {
+    const found = listUnder(material, key);
+    if (found) return found;
+  }
+  return undefined;
+}

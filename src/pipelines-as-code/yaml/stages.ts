@@ -1,0 +1,99 @@
+// Stages in YAML: a list of maps with one key, the name. A stage with tasks of its own is also its only job.
+import { closest } from '../../kit/closest.ts';
+import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
+import {
+  Builder,
+  dictUnder,
+  flagUnder,
+  listUnder,
+  neededText,
+  onlyMember,
+  Untranslatable,
+  under,
+  variables,
+  type Warn,
+  warnOfOthers,
+} from './forms.ts';
+import { JOB_KEYS, jobModel } from './jobs.ts';
+
+const OWN_KEYS = ['fetch_materials', 'keep_artifacts', 'clean_workspace', 'approval', 'environment_variables', 'secure_variables', 'jobs'];
+const STAGE_KEYS = new Set(OWN_KEYS);
+const SINGLE_JOB_KEYS = new Set([...OWN_KEYS, ...JOB_KEYS]);
+const KEYS_OF_JOB = new Set(JOB_KEYS);
+const NO_JOBS = 'Stage must have jobs defined, or tasks if only one job should exist';
+
+export function stagesModel(pipeline: Dict, warn: Warn): Tree {
+  const stages = under(pipeline, 'stages');
+  if (stages?.kind !== 'list') {
+    const meant = closest('stages', pipeline.members.keys());
+    const hint = meant && !stages ? `Did you mean stages by ${meant}?` : 'Write each stage behind a dash, as a map of its name.';
+    throw new Untranslatable(stages?.at ?? pipeline.at, 'expected a list of pipeline stages or a template reference', hint);
+  }
+  // A list in the list comes from an alias.
+  const entries = stages.items.flatMap((item) => (item?.kind === 'list' ? item.items : [item]));
+  return list(
+    stages.at,
+    entries.map((entry) => stageModel(entry, stages.at, warn)),
+  );
+}
+
+function stageModel(entry: Tree | null, at: number, warn: Warn): Dict {
+  const only = entry?.kind === 'dict' ? onlyMember(entry, warn) : undefined;
+  if (!only)
+    throw new Untranslatable(entry?.at ?? at, 'expected stage to be a hash', 'Write the name of the stage as the only key of the entry.');
+  const [name, { at: nameAt, value }] = only;
+  if (value?.kind !== 'dict') {
+    const isSplit = entry?.kind === 'dict' && entry.members.size > 1;
+    const hint = isSplit ? `What belongs to the stage ${name} has to be indented more than its name.` : undefined;
+    throw new Untranslatable(value?.at ?? nameAt, NO_JOBS, hint);
+  }
+  return new Builder(nameAt)
+    .put('name', text(nameAt, name))
+    .put('fetch_materials', flagUnder(value, 'fetch_materials'))
+    .put('never_cleanup_artifacts', flagUnder(value, 'keep_artifacts'))
+    .put('clean_working_directory', flagUnder(value, 'clean_workspace'))
+    .put('approval', approval(value))
+    .put('environment_variables', variables(value))
+    .put('jobs', jobs(name, nameAt, value, warn))
+    .built();
+}
+
+function jobs(stage: string, at: number, given: Dict, warn: Warn): Tree {
+  const own = dictUnder(given, 'jobs');
+  if (!own) {
+    if (!under(given, 'tasks')) {
+      const [meant, key] = ['jobs', 'tasks'].map((word) => [word, closest(word, given.members.keys())]).find(([, found]) => found) ?? [];
+      throw new Untranslatable(at, NO_JOBS, key && `Did you mean ${meant} by ${key}?`);
+    }
+    warnOfOthers(given, SINGLE_JOB_KEYS, warn);
+    return list(at, [jobModel(stage, at, given, warn)]);
+  }
+  warnOfOthers(given, STAGE_KEYS, warn);
+  return list(
+    own.at,
+    Array.from(own.members, ([name, { at: nameAt, value }]) => {
+      const job = value ?? dict(nameAt, new Map());
+      if (job.kind !== 'dict') throw new Untranslatable(job.at, `expected job ${name} to be a hash`);
+      warnOfOthers(job, KEYS_OF_JOB, warn);
+      return jobModel(name, nameAt, job, warn);
+    }),
+  );
+}
+
+function approval(stage: Dict): Tree | undefined {
+  const given = under(stage, 'approval');
+  if (!given) return undefined;
+  if (given.kind === 'dict') {
+    return new Builder(given.at)
+      .put('type', neededText(given, 'type'))
+      .put('allow_only_on_success', flagUnder(given, 'allow_only_on_success'))
+      .put('users', listUnder(given, 'users'))
+      .put('roles', listUnder(given, 'roles'))
+      .built();
+  }
+  const word = given.kind === 'text' ? given.text.toLowerCase() : '';
+  if (word !== 'manual' && word !== 'success' && word !== 'auto') {
+    throw new Untranslatable(given.at, 'Approval should be a hash or string [auto or manual]');
+  }
+  return new Builder(given.at).put('type', text(given.at, word === 'auto' ? 'success' : word)).built();
+}

@@ -1,0 +1,60 @@
+// Tasks in YAML: a list of maps with one key, the type; lists in it, which aliases bring in, are spliced.
+import { type Dict, list, type Member, type Tree, text } from '../../kit/tree/tree.ts';
+import { Builder, dictUnder, flagUnder, listUnder, onlyMember, properties, Untranslatable, under, type Warn } from './forms.ts';
+
+const SCRIPT_EXECUTOR = { id: 'script-executor', version: '1' };
+const NOT_COPIED = new Set(['type', 'on_cancel', 'configuration', 'options', 'secure_options', 'is_file', 'arguments']);
+const ONE_KEY = 'Write the type of the task as the only key of the entry, such as exec.';
+
+export function tasksModel(tasks: Tree, warn: Warn): Tree {
+  return list(tasks.at, spliced(tasks, warn));
+}
+
+function spliced(tree: Tree | null, warn: Warn): Tree[] {
+  if (tree === null) return [];
+  return tree.kind === 'list' ? tree.items.flatMap((item) => spliced(item, warn)) : [taskModel(tree, 'expected task to be a hash', warn)];
+}
+
+function taskModel(tree: Tree, wrong: string, warn: Warn): Tree {
+  const only = tree.kind === 'dict' ? onlyMember(tree, warn) : undefined;
+  if (!only) throw new Untranslatable(tree.at, wrong, ONE_KEY);
+  const [type, { at, value }] = only;
+  if (type === 'script' && value?.kind === 'text') return scriptModel(at, value);
+  const task = new Builder(at).put('type', text(at, type));
+  if (value === null && type !== 'script') return task.built();
+  if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? at, `expected task ${type} to be a hash`, hintFor(type, value));
+  for (const [key, member] of value.members) copyOther(task, key, member, warn);
+  task.put('arguments', listUnder(value, 'arguments')).put('is_source_a_file', flagUnder(value, 'is_file'));
+  putSettings(task, type, value);
+  const cancel = under(value, 'on_cancel');
+  if (cancel) task.put('on_cancel', taskModel(cancel, 'expected on_cancel task to be a hash', warn));
+  return task.built();
+}
+
+function hintFor(type: string, value: Tree | null): string | undefined {
+  return type === 'exec' && value?.kind === 'text' ? 'Write the program under command, and its arguments as a list.' : undefined;
+}
+
+function copyOther(task: Builder, key: string, { at, value }: Member, warn: Warn): void {
+  if (key === 'plugin_configuration') warn(at, `Unknown key '${key}' is ignored.`, 'Write configuration instead.');
+  else if (value && !NOT_COPIED.has(key)) task.put(key, value, at);
+}
+
+/** Under `configuration` a task of a plugin has the plugin, and others have their settings. */
+function putSettings(task: Builder, type: string, value: Dict): void {
+  const configuration = dictUnder(value, 'configuration');
+  task.put('configuration', properties(value));
+  if (!configuration) return;
+  if (type === 'plugin') task.put('plugin_configuration', configuration);
+  else task.put('configuration', properties(configuration));
+}
+
+function scriptModel(at: number, script: Tree): Tree {
+  const plugin = new Builder(at).put('id', text(at, SCRIPT_EXECUTOR.id)).put('version', text(at, SCRIPT_EXECUTOR.version)).built();
+  const setting = new Builder(at).put('key', text(at, 'script')).put('value', script).built();
+  return new Builder(at)
+    .put('type', text(at, 'plugin'))
+    .put('plugin_configuration', plugin)
+    .put('configuration', list(at, [setting]))
+    .built();
+}

@@ -1,0 +1,26 @@
+// The file into which a foreign plugin has written a pipeline.
+import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
+import { PROTOCOL } from '../../pipelines-as-code/foreign/protocol.ts';
+import { isObject } from '../../shape/json.ts';
+
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/;
+
+export function readExported(answer: string): ExportedFile {
+  const json = parsed(answer);
+  if (!isObject(json) || json.protocol !== PROTOCOL) throw new Error(`The answer of the plugin has to name protocol ${PROTOCOL}.`);
+  if (typeof json.error === 'string') throw new Error(json.error);
+  const { name, content_type: contentType = 'text/plain; charset=utf-8', content } = isObject(json.file) ? json.file : {};
+  if (typeof name !== 'string' || typeof content !== 'string')
+    throw new Error('The answer of the plugin has no `file` with `name` and `content`.');
+  if (typeof contentType !== 'string' || !MEDIA_TYPE.test(contentType))
+    throw new Error('The answer of the plugin has a `content_type` that is none.');
+  return { name, contentType, text: content };
+}
+
+function parsed(answer: string): unknown {
+  try {
+    return JSON.parse(answer);
+  } catch {
+    throw new Error('The plugin did not answer in JSON.'); // what it said instead may be long, and is of no use to anybody
+  }
+}

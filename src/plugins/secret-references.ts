@@ -1,0 +1,93 @@
+// Puts secrets in the place of `{{SECRET:[config][key]}}`: looked up when they are needed, by whoever may refer to them, and kept nowhere.
+import type { SettingValues } from '../contracts/plugins/plugin.ts';
+import type { SecretsHost, SecretsPlugin } from '../contracts/plugins/secrets.ts';
+import { matchesWildcard } from '../kit/wildcard.ts';
+import type { Property } from '../shape/properties.ts';
+
+/** Who refers to a secret, in the words of the rules of secret configs. */
+export interface Referrer {
+  readonly type: 'pipeline_group' | 'pluggable_scm' | 'package_repository' | 'config_repo';
+  readonly name: string;
+}
+
+export interface SecretConfig {
+  readonly pluginId: string;
+  readonly properties: readonly Property[];
+  readonly rules: readonly Rule[];
+}
+
+interface Rule {
+  readonly directive: string;
+  readonly action: string;
+  readonly type: string;
+  readonly resource: string;
+}
+
+export interface SecretParts {
+  find(configId: string): SecretConfig | undefined;
+  plugin(id: string): SecretsPlugin | undefined;
+  clearValues(properties: readonly Property[]): SettingValues;
+  readonly host: SecretsHost;
+}
+
+/** A secret cannot be had; the message is for an administrator. */
+export class SecretProblem extends Error {}
+
+const REFERENCE = /\{\{SECRET:\[(.*?)\]\[(.*?)\]\}\}/g;
+
+export class SecretReferences {
+  readonly #parts: SecretParts;
+
+  constructor(parts: SecretParts) {
+    this.#parts = parts;
+  }
+
+  /** The text with all secrets in it; the same text where it refers to none. */
+  async resolve(text: string, referrer: Referrer): Promise<string> {
+    const wanted = Map.groupBy(text.matchAll(REFERENCE), ([, configId]) => configId!);
+    if (wanted.size === 0) return text;
+    const found = new Map<string, ReadonlyMap<string, string>>();
+    for (const [configId, matches] of wanted) {
+      const keys = [...new Set(matches.map(([, , key]) => key!))];
+      found.set(configId, await this.#lookUp(configId, keys, referrer));
+    }
+    return text.replace(REFERENCE, (_, configId: string, key: string) => found.get(configId)!.get(key)!);
+  }
+
+  async resolveAll(settings: SettingValues, referrer: Referrer): Promise<SettingValues> {
+    const resolved = [...settings].map(async ([key, value]) => [key, await this.resolve(value, referrer)] as const);
+    return new Map(await Promise.all(resolved));
+  }
+
+  async #lookUp(configId: string, keys: readonly string[], referrer: Referrer): Promise<ReadonlyMap<string, string>> {
+    const { find, plugin: pluginNamed, clearValues, host } = this.#parts;
+    const config = find(configId);
+    if (!config) throw new SecretProblem(`Secret config with id '${configId}' does not exist.`);
+    if (!mayRefer(config.rules, referrer))
+      throw new SecretProblem(
+        `The ${WORDS[referrer.type]} '${referrer.name}' may not refer to secrets of the secret config '${configId}'.`,
+      );
+    const plugin = pluginNamed(config.pluginId);
+    if (!plugin) throw new SecretProblem(`Plugin with id '${config.pluginId}' of the secret config '${configId}' is not found.`);
+    const found = await plugin.lookUp(keys, clearValues(config.properties), host).catch((failure: unknown) => {
+      throw new SecretProblem(`Secrets of the secret config '${configId}' cannot be looked up. ${(failure as Error).message}`);
+    });
+    const missing = keys.filter((key) => !found.has(key));
+    if (missing.length > 0) throw new SecretProblem(`The secret config '${configId}' has no secret '${missing.join("', '")}'.`);
+    return found;
+  }
+}
+
+const WORDS: Readonly<Record<Referrer['type'], string>> = {
+  pipeline_group: 'pipeline group',
+  pluggable_scm: 'SCM',
+  package_repository: 'package repository',
+  config_repo: 'config repo',
+};
+
+/** The first rule that matches decides; none means no. */
+export function mayRefer(rules: readonly Rule[], { type, name }: Referrer): boolean {
+  const means = (given: string, wanted: string) => given === '*' || given.toLowerCase() === wanted;
+  const deciding = rules.find((rule) => means(rule.action, 'refer') && means(rule.type, type) && matchesWildcard(rule.resource, name));
+  return deciding?.directive === 'allow';
+}

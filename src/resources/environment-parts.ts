@@ -1,0 +1,50 @@
+// Parts of environments that config repos define: united with what the server's own configuration says of the environment.
+import { text, texts } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import type { Problem } from '../shape/problem.ts';
+import { collection, type SeesReferrers } from '../shape/resource.ts';
+import { type EnvironmentPart, type SeesParts, unionProblems } from './parts/environment-union.ts';
+import { environmentVariables, variableNameProblems } from './parts/environment-variables.ts';
+import { origin, repoReference } from './parts/origin.ts';
+import { pipelineNames } from './parts/pipeline-names.ts';
+
+export const environmentParts = collection({
+  title: 'Part of an environment',
+  about: 'What a config repo says of an environment.',
+  path: '/api/admin/internal/environment_parts',
+  version: 1,
+  since: '1.0.0',
+  permission: 'admin',
+  doc: 'config-repos',
+  links: [],
+  listLinks: [],
+  listKey: 'environment_parts',
+  id: 'id',
+  idParameter: 'id',
+  needsIfMatch: false,
+  isInternal: true,
+  fields: {
+    id: text({ description: 'The repo and the environment.' }),
+    environment: text({ description: 'The environment it is a part of.' }),
+    origin,
+    pipelines: pipelineNames(),
+    agents: texts({ description: 'Agents by uuid.' }),
+    environmentVariables: environmentVariables(),
+  },
+  refersTo: ({ environment, origin: from, pipelines }) => [
+    ...repoReference(from),
+    { kind: 'environments', id: environment, at: ['environment'], unknown: `Environment with name '${environment}' was not found!` },
+    ...pipelines.map((pipeline, index) => ({
+      kind: 'pipelines',
+      id: pipeline,
+      at: ['pipelines', index, 'name'],
+      unknown: `Environment '${environment}' refers to an unknown pipeline '${pipeline}'.`,
+    })),
+  ],
+  rules: [
+    ({ environment, environmentVariables: own }) => variableNameProblems(own, 'environment_variables', `environment '${environment}'`),
+    (part: EnvironmentPart, seen: SeesParts & SeesReferrers): readonly Problem[] => unionProblems(part, seen),
+  ],
+  messages: messagesOf({ entity: 'part of an environment', by: 'id', short: 'part', tag: 'environmentPart' }),
+  example: { id: 'team-a/staging', environment: 'staging', pipelines: [], agents: [], environment_variables: [] },
+});

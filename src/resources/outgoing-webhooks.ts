@@ -1,0 +1,91 @@
+// Outgoing webhooks: receivers that are told of events.
+
+import { matchesWildcard } from '../kit/wildcard.ts';
+import { EVENT_TYPES } from '../shape/event-types.ts';
+import { flag, group, identifier, text, texts } from '../shape/fields.ts';
+import { messagesOf } from '../shape/messages.ts';
+import { must, type Problem } from '../shape/problem.ts';
+import { collection } from '../shape/resource.ts';
+import { secretText } from '../shape/secret-text.ts';
+
+const MOST_PATTERNS = 100;
+const LONGEST_PATTERN = 255;
+const LONGEST_URL = 2000;
+const BAD_URL = 'This must be an address such as https://example.org/hook, without a user.';
+const NO_SECRET = 'A webhook needs a secret: its deliveries are signed with it.';
+
+interface Filter {
+  readonly types: readonly string[];
+  readonly actors: readonly string[];
+  readonly resources: readonly string[];
+  readonly ids: readonly string[];
+}
+
+export const outgoingWebhooks = collection({
+  title: 'Outgoing webhook',
+  about:
+    'A receiver that is told of events: each is sent to it as a signed POST, in order, and tried again until it is answered with a status from 200 to 299.',
+  path: '/api/admin/webhooks',
+  version: 1,
+  since: '20.8.0',
+  permission: 'admin',
+  doc: 'outgoing-webhooks',
+  links: ['self', 'doc', 'find'],
+  listLinks: ['self', 'doc'],
+  listKey: 'webhooks',
+  id: 'id',
+  idParameter: 'id',
+  needsIfMatch: true,
+  fields: {
+    id: identifier(),
+    url: text({ description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
+    secret: secretText({
+      both: 'You may only specify `secret` or `encrypted_secret`, not both!',
+      undecryptable: 'Encrypted value for secret is invalid. This usually happens when the cipher text is invalid.',
+    }),
+    filter: group({
+      types: texts({ description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.' }),
+      actors: texts({ description: 'Who did it. Empty: anybody.' }),
+      resources: texts({ description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.' }),
+      ids: texts({ description: 'Their ids. Empty: all.' }),
+    }),
+    enabled: flag(true, { description: 'While it is not, events wait for it.' }),
+  },
+  rules: [
+    ({ url }) => must(url.length <= LONGEST_URL && isWebAddress(url), 'url', BAD_URL),
+    ({ secret }) => must(secret !== null, 'secret', NO_SECRET),
+    ({ filter }) => filterProblems(filter),
+  ],
+  messages: {
+    ...messagesOf({ entity: 'outgoing webhook', by: 'id', short: 'webhook', tag: 'webhook' }),
+    duplicateId: (id) => `Webhook ids should be unique. Webhook with id '${id}' already exists.`,
+  },
+  example: {
+    id: 'chat',
+    url: 'https://chat.example.org/hooks/slipway',
+    secret: 'example-secret-of-the-hook',
+    filter: { types: ['configuration.changed', 'backup.*'], actors: [], resources: [], ids: [] },
+    enabled: true,
+  },
+});
+
+function isWebAddress(url: string): boolean {
+  const { protocol, username, password } = URL.parse(url) ?? {};
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function filterProblems(filter: Filter): Problem[] {
+  return (Object.keys(filter) as (keyof Filter)[]).flatMap((name) => {
+    const patterns = filter[name];
+    const fits = patterns.length <= MOST_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= LONGEST_PATTERN);
+    const unknown = name === 'types' ? patterns.find((pattern) => !isOfATypeThatIs(pattern)) : undefined;
+    return [
+      ...must(fits, ['filter', name], `At most ${MOST_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
+      ...must(unknown === undefined, ['filter', name], `There are no events of the type '${unknown}'.`),
+    ];
+  });
+}
+
+function isOfATypeThatIs(pattern: string): boolean {
+  return Object.keys(EVENT_TYPES).some((type) => matchesWildcard(pattern, type));
+}

@@ -1,0 +1,114 @@
+// A patch of an environment: pipelines and variables to add and to remove, of its own part alone.
+import { Refusal } from '../../kit/refusal.ts';
+import { writeFields } from '../../shape/field.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import { annotate, type Problem } from '../../shape/problem.ts';
+import { type Reading, readList, readObject, readTexts } from '../../shape/reading.ts';
+import type { SeesReferrers } from '../../shape/resource.ts';
+import { type OwnEnvironment, partsOf, type SeesParts } from './environment-union.ts';
+import { environmentVariables, readVariables, type Variable, variableSchema } from './environment-variables.ts';
+import { type SeesSources, sourceOf } from './origin.ts';
+
+type Seen = SeesReferrers & SeesParts & SeesSources;
+
+export const patchSchema = {
+  type: 'object',
+  properties: {
+    pipelines: additionsAndRemovals({ type: 'string' }),
+    environment_variables: additionsAndRemovals(variableSchema),
+  },
+};
+
+function additionsAndRemovals(added: object) {
+  return { type: 'object', properties: { add: { type: 'array', items: added }, remove: { type: 'array', items: { type: 'string' } } } };
+}
+
+/** What of an environment config repos define, with where they do. */
+interface Remote {
+  readonly pipelines: ReadonlyMap<string, string>;
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+function remoteIn({ name }: OwnEnvironment, seen: Seen): Remote {
+  const parts = partsOf(name, seen).map((part) => ({ part, source: sourceOf(part.origin, seen) }));
+  return {
+    pipelines: new Map(parts.flatMap(({ part, source }) => part.pipelines.map((pipeline) => [pipeline.toLowerCase(), source]))),
+    variables: new Map(parts.flatMap(({ part, source }) => part.environmentVariables.map((variable) => [variable.name, source]))),
+  };
+}
+
+export function patchEnvironment(current: OwnEnvironment, body: JsonObject, reading: Reading, seen: Seen): OwnEnvironment {
+  const remote = remoteIn(current, seen);
+  const place = { holder: body, path: [], reading };
+  const forPipelines = readObject(place, 'pipelines');
+  const forVariables = readObject(place, 'environment_variables');
+  if (!forPipelines && !forVariables && reading.problems.length === 0) {
+    const message = "Specify at least one of the properties 'pipelines' and 'environment_variables'.";
+    reading.problems.push({ at: ['pipelines'], message, unreadable: true });
+  }
+  const pipelines = patchPipelines(current, forPipelines ?? {}, reading, remote);
+  const { added, unread } = readAdded(forVariables ?? {}, reading);
+  const environmentVariables = patchVariables(current, added, forVariables ?? {}, reading, remote);
+  if (unread.length > 0) throw unreadable(added, [...unread, ...reading.problems]);
+  return { ...current, pipelines, environmentVariables };
+}
+
+function patchPipelines({ name, pipelines }: OwnEnvironment, operations: JsonObject, reading: Reading, remote: Remote): string[] {
+  const place = { holder: operations, path: ['pipelines'], reading };
+  const patched = new Map(pipelines.map((pipeline) => [pipeline.toLowerCase(), pipeline]));
+  for (const pipeline of readTexts(place, 'add') ?? []) {
+    if (patched.has(pipeline.toLowerCase()) || remote.pipelines.has(pipeline.toLowerCase()))
+      reading.problems.push({ at: ['pipelines'], message: `Cannot add pipeline '${pipeline}' to the environment`, malformed: true });
+    else patched.set(pipeline.toLowerCase(), pipeline);
+  }
+  for (const pipeline of readTexts(place, 'remove') ?? []) {
+    if (patched.delete(pipeline.toLowerCase())) continue;
+    const source = remote.pipelines.get(pipeline.toLowerCase());
+    const message =
+      source === undefined
+        ? `Pipeline '${pipeline}' does not exist in environment '${name}'`
+        : `Pipeline '${pipeline}' cannot be removed from environment '${name}' as the association has been defined remotely in [${source}]`;
+    reading.problems.push({ at: ['pipelines'], message });
+  }
+  return [...patched.values()];
+}
+
+function readAdded(operations: JsonObject, reading: Reading): { readonly added: readonly Variable[]; readonly unread: readonly Problem[] } {
+  const unread: Problem[] = [];
+  const list = readList({ holder: operations, path: ['environment_variables'], reading }, 'add') ?? [];
+  return { added: readVariables(list, ['environment_variables'], { ...reading, problems: unread }), unread };
+}
+
+/** The dialect answers what cannot be read with the variables that were sent, not with the environment. */
+function unreadable(added: readonly Variable[], problems: readonly Problem[]): Refusal {
+  const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
+  const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined });
+  return new Refusal('invalid', message, { data: annotate(sent, problems) });
+}
+
+function patchVariables(
+  { name, environmentVariables }: OwnEnvironment,
+  added: readonly Variable[],
+  operations: JsonObject,
+  reading: Reading,
+  remote: Remote,
+): readonly Variable[] {
+  const place = { holder: operations, path: ['environment_variables'], reading };
+  const patched = [...environmentVariables, ...added];
+  // Of several with one name the first goes: adding and removing the same name replaces it.
+  const byName = Map.groupBy(patched, (variable) => variable.name);
+  const removed = new Set<Variable>();
+  for (const variable of readTexts(place, 'remove') ?? []) {
+    const first = byName.get(variable)?.shift();
+    const source = remote.variables.get(variable);
+    if (first) removed.add(first);
+    else {
+      const message =
+        source === undefined
+          ? `Environment variable with name '${variable}' does not exist in environment '${name}'`
+          : `Environment variable with name '${variable}' cannot be removed from environment '${name}' as the association has been defined remotely in [${source}]`;
+      reading.problems.push({ at: ['environment_variables'], message });
+    }
+  }
+  return patched.filter((variable) => !removed.has(variable));
+}

@@ -1,0 +1,36 @@
+// What config repos define may go away at any time: pipelines of the server's own configuration must not need it.
+import type { Problem } from '../../shape/problem.ts';
+import { type SeesSources, sourceOf } from '../parts/origin.ts';
+import { resolved } from '../parts/resolved.ts';
+import { isDependency } from './materials.ts';
+import type { PipelineSeen, SeesPipelines } from './seen.ts';
+import type { Stage } from './stages.ts';
+
+export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesPipelines & SeesSources): Problem[] {
+  if (pipeline.origin !== null) return [];
+  const own = sourceOf(null, seen);
+  const sourceIfRemote = (name: string) => {
+    const from = seen.pipelines.get(name)?.origin ?? null;
+    return from === null ? undefined : sourceOf(from, seen);
+  };
+  const dependencies = resolved(pipeline).materials.flatMap((material, index) => {
+    const source = isDependency(material) ? sourceIfRemote(material.attributes.pipeline) : undefined;
+    if (source === undefined) return [];
+    const message = `Dependency from pipeline defined in ${own} to pipeline defined in ${source} is not allowed`;
+    return [{ at: ['materials', index, 'attributes', 'pipeline'], message }];
+  });
+  const fetches = stages.flatMap((stage, stageIndex) =>
+    stage.jobs.flatMap((job, jobIndex) =>
+      job.tasks.flatMap((task, taskIndex) => {
+        if (task.type !== 'fetch' || !task.attributes.pipeline) return [];
+        const upstream = task.attributes.pipeline.split('/')[0]!;
+        const source = sourceIfRemote(upstream);
+        if (source === undefined) return [];
+        const from = `"${upstream} :: ${task.attributes.stage} :: ${task.attributes.job}"`;
+        const message = `"${pipeline.name} :: ${stage.name} :: ${job.name}" tries to fetch artifact from job ${from} which is defined in ${source} - reference is not allowed`;
+        return [{ at: ['stages', stageIndex, 'jobs', jobIndex, 'tasks', taskIndex, 'attributes', 'pipeline'], message }];
+      }),
+    ),
+  );
+  return [...dependencies, ...fetches];
+}

@@ -1,0 +1,20 @@
+// The types of events, with what each tells of.
+export const EVENT_TYPES = {
+  'events.begun': 'Events are kept from here on.',
+  'configuration.changed': 'The configuration has a new revision.',
+  'login.failed': 'Somebody could not log in.',
+  'access_token.created': 'A personal access token was created.',
+  'access_token.revoked': 'A personal access token was revoked.',
+  'backup.started': 'A backup is being made.',
+  'backup.ended': 'A backup is made, or could not be made.',
+  'maintenance_mode.enabled': 'The server stands still.',
+  'maintenance_mode.disabled': 'The server goes on.',
+  'material.failed': 'A material cannot be looked at any more.',
+  'material.recovered': 'A material can be looked at again.',
+  'config_repo.parsed': 'A revision of a config repo was read, with or without success.',
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** The type of what is sent to try out a webhook. It is no event, and in no list of them. */
+export const TEST_TYPE = 'webhook.test';

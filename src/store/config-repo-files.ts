@@ -1,0 +1,140 @@
+// The files of config repos as they were read last.
+import type { CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+export interface KeptFile {
+  readonly path: string;
+  readonly readAs: string;
+  /** Empty: it cannot be read. */
+  readonly contentId: string;
+  readonly parser: string;
+  readonly isInForce: boolean;
+  /** JSON. */
+  readonly outline: string;
+}
+
+export interface FileToKeep extends Omit<KeptFile, 'isInForce'> {
+  /** Of the format; 0: it does not say. */
+  readonly version: number;
+  readonly isTold: boolean;
+  readonly parsed: string;
+}
+
+/** The files that declare the same version. */
+export interface OfVersion {
+  readonly version: number;
+  readonly count: number;
+  readonly firstPath: string;
+}
+
+/** Always the same number of places, so that it is always the same statement. */
+const PATHS_AT_ONCE = 50;
+const COLUMNS = ['path', 'read_as', 'content_id', 'parser', 'is_in_force', 'outline'] as const;
+
+interface Row {
+  readonly path: string;
+  readonly read_as: string;
+  readonly content_id: string;
+  readonly parser: string;
+  readonly is_in_force: number;
+  readonly outline: string;
+}
+
+export class ConfigRepoFiles {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What can be said of them in short, in the order of their paths. */
+  async all(repo: string): Promise<KeptFile[]> {
+    return (await this.#select(repo).orderBy('path').execute()).map(fromRow);
+  }
+
+  /** The same of those among these paths that are known. */
+  async at(repo: string, paths: readonly string[]): Promise<KeptFile[]> {
+    const found: KeptFile[] = [];
+    for (const some of groupsOf(paths)) found.push(...(await this.#select(repo).where('path', 'in', some).execute()).map(fromRow));
+    return found;
+  }
+
+  /** The same of those that have something to say: they are not in force just so, or something is wrong with them. */
+  async speaking(repo: string): Promise<KeptFile[]> {
+    const rows = await this.#select(repo)
+      .where((row) => row.or([row('is_in_force', '=', 0), row('is_told', '=', 1)]))
+      .orderBy('path')
+      .execute();
+    return rows.map(fromRow);
+  }
+
+  /** The paths of those that are in force just so. */
+  async inForce(repo: string): Promise<ReadonlySet<string>> {
+    const { query } = this.#database;
+    const rows = await query.selectFrom('config_repo_files').select('path').where('repo', '=', repo).where('is_in_force', '=', 1).execute();
+    return new Set(rows.map(({ path }) => path));
+  }
+
+  /** How many there are, by version. */
+  async versions(repo: string): Promise<OfVersion[]> {
+    return this.#database.query
+      .selectFrom('config_repo_files')
+      .select(['version', sql<number>`count(*)`.as('count'), sql<string>`min(path)`.as('firstPath')])
+      .where('repo', '=', repo)
+      .groupBy('version')
+      .orderBy('version')
+      .execute();
+  }
+
+  /** All that some of them say, as it was handed in. */
+  async *parsed(repo: string, paths: readonly string[]): AsyncGenerator<{ readonly path: string; readonly parsed: string }, void> {
+    for (const some of groupsOf(paths))
+      yield* await this.#database.query
+        .selectFrom('config_repo_files')
+        .select(['path', 'parsed'])
+        .where('repo', '=', repo)
+        .where('path', 'in', some)
+        .execute();
+  }
+
+  /** It is not in force yet. */
+  put(repo: string, { path, readAs: read_as, contentId: content_id, isTold, ...same }: FileToKeep): CompiledQuery {
+    const rest = { ...same, read_as, content_id, is_in_force: 0, is_told: isTold ? 1 : 0 };
+    return this.#database.query
+      .insertInto('config_repo_files')
+      .values({ repo, path, ...rest })
+      .onConflict((conflict) => conflict.columns(['repo', 'path']).doUpdateSet(rest))
+      .compile();
+  }
+
+  remove(repo: string, path: string): CompiledQuery {
+    return this.#database.query.deleteFrom('config_repo_files').where('repo', '=', repo).where('path', '=', path).compile();
+  }
+
+  allInForce(repo: string): CompiledQuery {
+    return this.#database.query
+      .updateTable('config_repo_files')
+      .set({ is_in_force: 1 })
+      .where('repo', '=', repo)
+      .where('is_in_force', '=', 0)
+      .compile();
+  }
+
+  removeAll(repo: string): CompiledQuery {
+    return this.#database.query.deleteFrom('config_repo_files').where('repo', '=', repo).compile();
+  }
+
+  #select(repo: string) {
+    return this.#database.query.selectFrom('config_repo_files').select(COLUMNS).where('repo', '=', repo);
+  }
+}
+
+function* groupsOf(paths: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < paths.length; start += PATHS_AT_ONCE)
+    yield Array.from({ length: PATHS_AT_ONCE }, (_, place) => paths[start + place] ?? paths[start]!);
+}
+
+function fromRow({ path, read_as, content_id, parser, is_in_force, outline }: Row): KeptFile {
+  return { path, readAs: read_as, contentId: content_id, parser, isInForce: is_in_force === 1, outline };
+}

@@ -1,0 +1,42 @@
+// Reads the events of a database from beside the server: a connection of its own that only reads, and never for long.
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { EventRow, RevisionRow } from './tables.ts';
+
+export interface EventRows {
+  /** False: the database is from before there were events. */
+  readonly isThere: boolean;
+  newestRevision(): number;
+  revision(number: number): Readonly<RevisionRow> | undefined;
+  /** All of them in order; those that come while it reads, too. */
+  all(): Iterable<Readonly<EventRow>>;
+  close(): void;
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** Undefined: there is no such file. */
+export function openEventRows(path: string): EventRows | undefined {
+  if (!existsSync(path)) return undefined;
+  const database = new DatabaseSync(path, { readOnly: true });
+  database.exec('PRAGMA busy_timeout = 5000');
+  const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = 'events'").get() !== undefined;
+  const newest = database.prepare('select coalesce(max(revision), 0) as revision from revisions');
+  const one = database.prepare('select * from revisions where revision = ?');
+  return {
+    isThere,
+    newestRevision: () => (newest.get() as { revision: number }).revision,
+    revision: (number) => one.get(number) as unknown as RevisionRow | undefined,
+    *all() {
+      const some = database.prepare('select * from events where number > ? order by number limit ?');
+      // Not in one go: an open reading would keep the server from tidying up its log.
+      for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+        const rows = some.all(last, ROWS_AT_ONCE) as unknown as EventRow[];
+        yield* rows;
+        if (rows.length < ROWS_AT_ONCE) return;
+        last = rows.at(-1)!.number;
+      }
+    },
+    close: () => database.close(),
+  };
+}

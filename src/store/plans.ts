@@ -1,0 +1,33 @@
+// The plans that are kept for a while.
+import type { Database } from './database.ts';
+import type { PlanRow } from './tables.ts';
+
+/** Older ones make room. */
+const MOST_KEPT = 50;
+
+export class PlanTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Forgets what has expired, and what is too much. */
+  put(row: Readonly<PlanRow>): Promise<void> {
+    const { query } = this.#database;
+    const newest = query.selectFrom('plans').select('id').orderBy('made_at', 'desc').orderBy('id').limit(MOST_KEPT);
+    return this.#database.writeAtOnce([
+      query.insertInto('plans').values(row).compile(),
+      query.deleteFrom('plans').where('expires_at', '<=', row.made_at).compile(),
+      query.deleteFrom('plans').where('id', 'not in', newest).compile(),
+    ]);
+  }
+
+  find(id: string, now: string): Promise<PlanRow | undefined> {
+    return this.#database.query.selectFrom('plans').selectAll().where('id', '=', id).where('expires_at', '>', now).executeTakeFirst();
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#database.writeAtOnce([this.#database.query.deleteFrom('plans').where('id', '=', id).compile()]);
+  }
+}

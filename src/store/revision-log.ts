@@ -1,0 +1,195 @@
+// Reads the revisions of the change log, newest first: by index, so that a page costs the same however many there are.
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { ChangeRow, RevisionRow, Tables } from './tables.ts';
+
+export interface RevisionFilter {
+  readonly actor?: string | undefined;
+  readonly token?: number | undefined;
+  readonly kind?: string | undefined;
+  /** Only together with a kind. */
+  readonly key?: string | undefined;
+  /** Part of the reason, of the actor, or of the key of something that was changed; letters A to Z in any case. */
+  readonly text?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+export interface LoggedRevision extends Readonly<RevisionRow> {
+  readonly name: string | null;
+  readonly changeCount: number;
+}
+
+export type LoggedChange = Readonly<ChangeRow>;
+/** Without what stands behind the values in the row: those would have to be read to get there. */
+export type ChangeLine = Pick<LoggedChange, 'revision' | 'position' | 'operation' | 'kind' | 'key'>;
+/** What happened to one entity in a revision. */
+export type EntityChange = LoggedRevision & LoggedChange;
+
+export interface RevisionPage {
+  readonly revisions: readonly LoggedRevision[];
+  /** Where the next page begins; undefined: there is none. */
+  readonly next: number | undefined;
+}
+
+/** What no index finds is looked for in so many revisions, and then the page ends: the next one goes on from there. */
+export const MOST_LOOKED_AT = 2000;
+
+type Looking = SelectQueryBuilder<Tables, never, { revision: number }>;
+
+export class RevisionLog {
+  readonly #query: Kysely<Tables>;
+
+  constructor(query: Kysely<Tables>) {
+    this.#query = query;
+  }
+
+  async find(revision: number): Promise<LoggedRevision | undefined> {
+    return shown(await this.#revisions().where('revisions.revision', '=', revision).executeTakeFirst());
+  }
+
+  /** The last revision up to a time; undefined: there was none yet. */
+  async lastUntil(time: string): Promise<number | undefined> {
+    const found = await this.#query
+      .selectFrom('revisions')
+      .select('revision')
+      .where('time', '<=', time)
+      .orderBy('time', 'desc')
+      .orderBy('revision', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return found?.revision;
+  }
+
+  async #firstSince(time: string): Promise<number | undefined> {
+    const found = await this.#query
+      .selectFrom('revisions')
+      .select('revision')
+      .where('time', '>=', time)
+      .orderBy('time')
+      .orderBy('revision')
+      .limit(1)
+      .executeTakeFirst();
+    return found?.revision;
+  }
+
+  /** Those before a revision. */
+  async page(filter: RevisionFilter, before: number, size: number): Promise<RevisionPage> {
+    const bounds = await this.#bounds(filter, before);
+    if (!bounds) return { revisions: [], next: undefined };
+    const most = isFoundByIndex(filter) ? size + 1 : MOST_LOOKED_AT;
+    const looked = () => this.#looking(filter, bounds).limit(most);
+    const rows = await this.#matching(filter)
+      .where('revisions.revision', 'in', looked())
+      .orderBy('revisions.revision', 'desc')
+      .limit(size + 1)
+      .execute();
+    const revisions = rows.slice(0, size).map((row) => shown(row)!);
+    if (rows.length > size) return { revisions, next: revisions.at(-1)!.revision };
+    const end = await this.#query
+      .selectFrom(looked().as('looked'))
+      .select((select) => [select.fn.countAll<number>().as('count'), select.fn.min<number>('looked.revision').as('least')])
+      .executeTakeFirstOrThrow();
+    return { revisions, next: end.count === most ? end.least : undefined };
+  }
+
+  /** The first changes of some revisions, without their values. */
+  async firstChanges(revisions: readonly number[], most: number): Promise<ChangeLine[]> {
+    if (revisions.length === 0) return [];
+    return this.#query
+      .selectFrom('changes')
+      .select(['revision', 'position', 'operation', 'kind', 'key'])
+      .where('revision', 'in', [...revisions])
+      .where('position', '<', most)
+      .orderBy('revision')
+      .orderBy('position')
+      .execute();
+  }
+
+  /** The changes of one revision, from a position on. */
+  changes(revision: number, from: number, most: number): Promise<LoggedChange[]> {
+    return this.#query
+      .selectFrom('changes')
+      .selectAll()
+      .where('revision', '=', revision)
+      .where('position', '>=', from)
+      .orderBy('position')
+      .limit(most)
+      .execute();
+  }
+
+  /** What happened to one entity before a revision, newest first. */
+  async changesOf(kind: string, key: string, before: number, most: number): Promise<EntityChange[]> {
+    const rows = await this.#revisions()
+      .innerJoin('changes', 'changes.revision', 'revisions.revision')
+      .select(['position', 'operation', 'kind', 'key', 'before', 'after', 'created'])
+      .where('changes.kind', '=', kind)
+      .where('changes.key', '=', key)
+      .where('changes.revision', '<', before)
+      .orderBy('changes.revision', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ ...row, changeCount: row.last + 1 }));
+  }
+
+  #revisions() {
+    return this.#query
+      .selectFrom('revisions')
+      .leftJoin('revision_names', 'revision_names.revision', 'revisions.revision')
+      .selectAll('revisions')
+      .select([
+        'revision_names.name',
+        sql<number>`(select max(position) from changes where changes.revision = revisions.revision)`.as('last'),
+      ]);
+  }
+
+  #matching({ actor, token, text, since, until }: RevisionFilter) {
+    let matching = this.#revisions();
+    if (actor !== undefined) matching = matching.where(sql`lower(actor)`, '=', lowerCase(actor));
+    if (token !== undefined) matching = matching.where('token', '=', token);
+    if (since !== undefined) matching = matching.where('time', '>=', since);
+    if (until !== undefined) matching = matching.where('time', '<=', until);
+    if (text === undefined) return matching;
+    const part = lowerCase(text);
+    return matching.where(
+      sql<boolean>`(instr(lower(coalesce(reason, '')), ${part}) > 0 or instr(lower(actor), ${part}) > 0 or exists
+        (select 1 from changes where changes.revision = revisions.revision and instr(lower(changes.key), ${part}) > 0))`,
+    );
+  }
+
+  /** Undefined: nothing can be between them. */
+  async #bounds({ since, until }: RevisionFilter, before: number): Promise<{ least: number; before: number } | undefined> {
+    const least = since === undefined ? 0 : await this.#firstSince(since);
+    const last = until === undefined ? before - 1 : await this.lastUntil(until);
+    if (least === undefined || last === undefined) return undefined;
+    return { least, before: Math.min(before, last + 1) };
+  }
+
+  /** By the index that leaves the fewest to look at. */
+  #looking({ kind, key, token, actor }: RevisionFilter, { least, before }: { least: number; before: number }): Looking {
+    if (kind !== undefined) {
+      const ofKind = this.#query.selectFrom('changes').select('revision').distinct().where('kind', '=', kind);
+      const ofEntity = key === undefined ? ofKind : ofKind.where('key', '=', key);
+      return ofEntity.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as unknown as Looking;
+    }
+    let all = this.#query.selectFrom('revisions').select('revision');
+    if (token !== undefined) all = all.where('token', '=', token);
+    else if (actor !== undefined) all = all.where(sql`lower(actor)`, '=', lowerCase(actor));
+    return all.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as unknown as Looking;
+  }
+}
+
+/** Whether an index leaves nothing to be sorted out. */
+function isFoundByIndex({ kind, token, actor, text }: RevisionFilter): boolean {
+  return text === undefined && [kind, token, actor].filter((one) => one !== undefined).length <= 1;
+}
+
+/** As the database does it. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function shown<R extends RevisionRow & { name: string | null; last: number }>(row: R | undefined): LoggedRevision | undefined {
+  if (!row) return undefined;
+  const { last, ...revision } = row;
+  return { ...revision, changeCount: last + 1 };
+}

@@ -1,0 +1,41 @@
+// What is written together with the events that tell of it.
+import type { CompiledQuery } from 'kysely';
+import type { Database } from './database.ts';
+
+/** One of the things that an event is about. */
+export interface Subject {
+  /** Their kind, as addresses have it: `environments`. */
+  readonly resource: string;
+  readonly id: string;
+  /** What became of it, in a change of the configuration. */
+  readonly operation?: string;
+  /** The ETag it has since. */
+  readonly etag?: string;
+}
+
+type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+
+/** Something that happened. Whatever stands in it is kept for ever and shown to administrators: no secrets. */
+export interface NewEvent {
+  readonly type: string;
+  /** Who did it; null: nobody who is known. */
+  readonly actor: string | null;
+  readonly about: readonly Subject[];
+  readonly data: { readonly [key: string]: Value };
+  /** Now, unless it says otherwise. */
+  readonly time?: string;
+}
+
+export interface ToldWrite {
+  readonly events: readonly NewEvent[];
+  /** Run after the rows of its events, and before those of the next write. */
+  readonly statements: readonly CompiledQuery[];
+}
+
+/** All of it is on disk when it returns, or nothing. */
+export type WriteTold = (writes: readonly ToldWrite[]) => Promise<void>;
+
+/** For where nobody keeps events. */
+export function untold(database: Pick<Database, 'writeAtOnce'>): WriteTold {
+  return (writes) => database.writeAtOnce(writes.flatMap(({ statements }) => statements));
+}

@@ -1,0 +1,87 @@
+// What outgoing webhooks have delivered, in its tables: the statements, without a thought about when.
+import { type CompiledQuery, sql } from 'kysely';
+import type { TouchedEntity } from './changes.ts';
+import type { Database } from './database.ts';
+import type { WebhookDeliveryRow, WebhookQueueRow } from './tables.ts';
+
+export type Queue = Omit<WebhookQueueRow, 'id'> & { readonly id: number };
+export type Delivery = Omit<WebhookDeliveryRow, 'id'>;
+export type KeptDelivery = Delivery & { readonly id: number };
+
+/** So many attempts of each webhook are kept. */
+export const MOST_DELIVERIES = 200;
+const FRESH = { failures: 0, failing_since: null, last_error: null, delivered_at: null };
+
+export class WebhookQueues {
+  readonly #database: Database;
+  readonly #kind: string;
+
+  /** `kind` is what the configuration calls webhooks. */
+  constructor(database: Database, kind: string) {
+    this.#database = database;
+    this.#kind = kind;
+  }
+
+  /** For the transaction in which webhooks come and go: a new one starts after the event of its creation. */
+  alongside(touched: readonly TouchedEntity[]): CompiledQuery[] {
+    const { query } = this.#database;
+    return touched.flatMap(({ kind, key, operation }) => {
+      if (kind !== this.#kind || operation === 'update') return [];
+      const remove = query.deleteFrom('webhook_queues').where('webhook', '=', key).compile();
+      return operation === 'create' ? [remove, this.#insert(key)] : [remove];
+    });
+  }
+
+  /** There is always one, but for what came into the configuration by other ways than changes. */
+  async open(webhook: string): Promise<Queue> {
+    const found = await this.find(webhook);
+    if (found) return found;
+    await this.#database.writeAtOnce([this.#insert(webhook)]);
+    return (await this.find(webhook))!;
+  }
+
+  find(webhook: string): Promise<Queue | undefined> {
+    return this.#database.query.selectFrom('webhook_queues').selectAll().where('webhook', '=', webhook).executeTakeFirst();
+  }
+
+  /** The newest first. */
+  deliveries(queue: number, most: number, before = Number.MAX_SAFE_INTEGER): Promise<KeptDelivery[]> {
+    return this.#database.query
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('queue_id', '=', queue)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute();
+  }
+
+  /** Nobody waits for the disk: what a power cut takes back is delivered once more. */
+  note({ id, ...queue }: Queue, delivery?: Delivery): Promise<void> {
+    const { query } = this.#database;
+    const update = query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile();
+    if (!delivery) return this.#database.noteAtOnce([update]);
+    const insert = query.insertInto('webhook_deliveries').values(delivery).compile();
+    return this.#database.noteAtOnce([update, insert, this.#trim(id)]);
+  }
+
+  #trim(queue: number): CompiledQuery {
+    const { query } = this.#database;
+    const kept = query
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('queue_id', '=', queue)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(MOST_DELIVERIES - 1);
+    return query.deleteFrom('webhook_deliveries').where('queue_id', '=', queue).where('id', '<', kept).compile();
+  }
+
+  #insert(webhook: string): CompiledQuery {
+    const position = sql<number>`(select coalesce(max(number), 0) from events)`;
+    return this.#database.query
+      .insertInto('webhook_queues')
+      .values({ webhook, position, ...FRESH })
+      .compile();
+  }
+}

@@ -1,0 +1,206 @@
+// Plans: made from a desired state, applied exactly so, refused when something has moved.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
+import { type Reply, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+
+const PLAN = '/api/admin/config/plan';
+const ENVIRONMENTS = '/api/admin/environments';
+const STORES = '/api/admin/artifact_stores';
+const plan = (resources: unknown, more = {}, query = '') => server.post(`${PLAN}${query}`, { resources, ...more });
+const apply = (made: Reply, query = '') => server.post(`${PLAN}/${made.json.id}/apply${query}`, {});
+const lines = ({ json }: Reply) =>
+  json.changes.map(({ operation, resource, id }: Record<string, string>) => `${operation} ${resource} ${id}`);
+const store = (id: string, secret = 'hidden-9b') => ({
+  id,
+  plugin_id: 'cd.go.artifact.s3',
+  properties: [
+    { key: 'S3Bucket', value: 'bucket' },
+    { key: 'AWSAccessKey', value: 'key' },
+    { key: 'AWSSecretAccessKey', value: secret },
+  ],
+});
+const pipeline = (name: string) => ({
+  name,
+  group: 'planned',
+  materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/a.git' } }],
+  stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+});
+
+test('a desired state is planned, applied as one revision, and then there is nothing to do', async () => {
+  const resources = {
+    environments: [{ name: 'live', pipelines: [{ name: 'web' }] }],
+    pipelines: [pipeline('web')],
+    pipeline_groups: [{ name: 'planned' }],
+    artifact_stores: [store('s3')],
+    default_job_timeout: { default_job_timeout: '9' },
+  };
+  const made = accepted(await plan(resources));
+  assert.deepEqual(lines(made).toSorted(), [
+    'create artifact_stores s3',
+    'create default_job_timeout ',
+    'create environments live',
+    'create pipeline_groups planned',
+    'create pipelines web',
+  ]);
+  assert.doesNotMatch(made.text, /v1:|hidden-9b/);
+  assert.equal((await server.get(`${STORES}/s3`)).status, 404);
+  const applied = accepted(await apply(made));
+  assert.equal(Number(applied.headers.get('x-svc-revision')), made.json.based_on + 1);
+  assert.deepEqual(applied.json.changes, made.json.changes);
+  const shown = await server.get(`${STORES}/s3`);
+  assert.equal(shown.etag, `"${made.json.changes.find(({ id }: { id: string }) => id === 's3').etag}"`);
+  const again = accepted(await plan(resources));
+  assert.deepEqual([again.json.id, again.json.changes], [null, []]);
+  assert.equal((await apply(made)).status, 404);
+  const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
+  assert.ok(!JSON.stringify(raw.prepare('select * from plans').all()).includes('hidden-9b'));
+  raw.close();
+});
+
+test('what is absent goes only where that is wanted, and those first that refer to others', async () => {
+  accepted(await server.post(STORES, store('extra')));
+  const kept = accepted(await plan({ artifact_stores: [store('s3')] }));
+  assert.deepEqual(lines(kept), []);
+  const made = accepted(
+    await plan(
+      { pipelines: [], environments: [], pipeline_groups: [], artifact_stores: [store('s3')] },
+      { delete_absent: ['artifact_stores', 'pipeline_groups', 'pipelines', 'environments'] },
+    ),
+  );
+  assert.deepEqual(lines(made), [
+    'delete environments live',
+    'delete pipelines web',
+    'delete pipeline_groups planned',
+    'delete artifact_stores extra',
+  ]);
+  accepted(await apply(made));
+  assert.equal((await server.get('/api/admin/pipelines/web')).status, 404);
+});
+
+test('whatever moved meanwhile is named, and nothing is done', async () => {
+  const base = accepted(await server.post(ENVIRONMENTS, { name: 'moving' }));
+  const wanted = { environments: [{ name: 'moving', environment_variables: [{ name: 'A', value: '1' }] }, { name: 'new' }] };
+  const made = accepted(await plan(wanted));
+  const other = await server.put(
+    `${ENVIRONMENTS}/moving`,
+    { name: 'moving', environment_variables: [{ name: 'B', value: '2' }] },
+    base.etag,
+  );
+  accepted(other);
+  accepted(await server.post(ENVIRONMENTS, { name: 'new' }));
+  const refused = await apply(made);
+  assert.equal(refused.status, 409);
+  const { moved } = refused.json.data;
+  assert.deepEqual(
+    moved.map(({ resource, id, what, actor }: Record<string, string>) => [resource, id, what, actor]),
+    [
+      ['environments', 'moving', 'changed', 'admin'],
+      ['environments', 'new', 'created', 'admin'],
+    ],
+  );
+  assert.equal(moved[0].revision, Number(other.headers.get('x-svc-revision')));
+  assert.equal((await server.get(`${ENVIRONMENTS}/moving`)).etag, other.etag);
+});
+
+test('a member that came meanwhile counts where what is absent goes', async () => {
+  const listed = (await server.get(ENVIRONMENTS)).json._embedded.environments;
+  const made = accepted(await plan({ environments: listed.slice(1) }, { delete_absent: ['environments'] }));
+  accepted(await server.post(ENVIRONMENTS, { name: 'late-comer' }));
+  const refused = await apply(made);
+  assert.equal(refused.status, 409);
+  assert.deepEqual(refused.json.data.lists, ['environments']);
+});
+
+test('what has nothing to do with it may move', async () => {
+  const made = accepted(await plan({ environments: [{ name: 'calm' }] }));
+  accepted(await server.post(STORES, store('elsewhere')));
+  assert.equal(accepted(await apply(made, '?dry_run=true')).headers.get('x-svc-revision'), null);
+  assert.equal((await server.get(`${ENVIRONMENTS}/calm`)).status, 404);
+  accepted(await apply(made));
+  assert.equal((await server.get(`${ENVIRONMENTS}/calm`)).status, 200);
+});
+
+test('all that is wrong is told at once', async () => {
+  const reply = await plan({
+    environments: [{ name: 'not good' }, { name: 'fine', pipelines: [{ name: 'unknown' }] }],
+    artifact_stores: [{ id: 'half', plugin_id: 'cd.go.artifact.s3', properties: [] }],
+  });
+  assert.equal(reply.status, 422);
+  const ids = new Set(reply.json.data.errors.map(({ id }: { id: string }) => id));
+  assert.deepEqual([...ids].toSorted(), ['fine', 'half', 'not good']);
+  assert.ok(reply.json.data.errors.every(({ message }: { message: string }) => message !== ''));
+  assert.equal(reply.json.data.changes.length, 3);
+});
+
+test('a configuration file can be planned, too', async () => {
+  const xml = `<?xml version="1.0" encoding="utf-8"?>
+<cruise schemaVersion="139">
+  <environments><environment name="from-file"/></environments>
+</cruise>`;
+  const made = accepted(await server.post(PLAN, { xml }));
+  assert.deepEqual(lines(made), ['create environments from-file']);
+  accepted(await apply(made));
+  assert.equal((await server.get(`${ENVIRONMENTS}/from-file`)).status, 200);
+  const broken = await server.post(PLAN, { xml: '<cruise' });
+  assert.equal(broken.status, 422);
+  assert.match(broken.json.data.errors[0].path, /line 1/);
+});
+
+test('a body that is not well formed', async () => {
+  for (const body of [
+    {},
+    { resources: {}, xml: '' },
+    { resources: [] },
+    { resources: { nothing: [] } },
+    { resources: { environments: {} } },
+    { resources: { environments: [7] } },
+    { resources: { default_job_timeout: [] } },
+    { resources: {}, delete_absent: ['environments'] },
+    { resources: { default_job_timeout: {} }, delete_absent: ['default_job_timeout'] },
+    { resources: { environments: [{ name: 'a' }, { name: 'A' }] } },
+    { xml: 7 },
+    { xml: '<cruise/>', mode: 'half' },
+  ]) {
+    const reply = await server.post(PLAN, body);
+    assert.equal(reply.status, 422, `${JSON.stringify(body)}: ${reply.text}`);
+    assert.ok(reply.json.data.errors, reply.text);
+  }
+});
+
+test('the answer to a dry run of any write says what it would do, and whom it touches', async () => {
+  accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: pipeline('touched') }));
+  accepted(await server.post(ENVIRONMENTS, { name: 'user', pipelines: [{ name: 'touched' }] }));
+  const { json, etag } = await server.get('/api/admin/pipelines/touched');
+  const tried = accepted(await server.put('/api/admin/pipelines/touched?dry_run=true', { ...json, lock_behavior: 'lockOnFailure' }, etag));
+  const { _plan, ...rest } = tried.json;
+  assert.equal(rest.lock_behavior, 'lockOnFailure');
+  assert.deepEqual(
+    _plan.changes[0].differences.map(({ words }: { words: string }) => words),
+    ["lock behavior changed from 'none' to 'lockOnFailure'"],
+  );
+  assert.deepEqual(_plan.affected, [{ resource: 'environments', id: 'user' }]);
+  const removed = accepted(await server.delete(`${ENVIRONMENTS}/user?dry_run=true`));
+  assert.equal(removed.json._plan.changes[0].operation, 'delete');
+});
+
+test('plans expire and make room', async () => {
+  const made = accepted(await plan({ environments: [{ name: 'first-of-many' }] }));
+  for (let number = 0; number < 50; number++) accepted(await plan({ environments: [{ name: `one-of-many-${number}` }] }));
+  assert.equal((await apply(made)).status, 404);
+  const last = accepted(await plan({ environments: [{ name: 'expiring' }] }));
+  await server.restart(() => {
+    const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'));
+    raw.exec("update plans set expires_at = '2020-01-01T00:00:00.000Z'");
+    raw.close();
+  });
+  assert.equal((await apply(last)).status, 404);
+});

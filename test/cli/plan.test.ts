@@ -1,0 +1,126 @@
+// The commands `plan` and `apply`, against a server that runs.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runPlan } from '../../src/cli/plan.ts';
+import { accepted } from '../support/callers.ts';
+import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let folder: string;
+before(async () => {
+  server = await TestServer.start();
+  folder = mkdtempSync(join(tmpdir(), 'slipway-plan-test-'));
+});
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const ENVIRONMENTS = '/api/admin/environments';
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+async function run(verb: 'plan' | 'apply', ...args: string[]) {
+  const said = { out: '', err: '' };
+  const environment = { SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
+  const status = await runPlan(verb, args, environment, {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    paint: (_, text) => text,
+  });
+  return { status, ...said };
+}
+
+test('YAML is planned, applied, and then there is nothing to do', async () => {
+  const yaml = file(
+    'state.yaml',
+    `
+environments:
+  - name: from-yaml
+    environment_variables: &common
+      - { name: NUMBER, value: '7', secure: false }
+      - { name: FLAG, value: "true", secure: false }
+  - name: twin
+    environment_variables: *common
+default_job_timeout:
+  default_job_timeout: '12'
+mailserver:
+  hostname: mail.example.org
+  port: 25
+  tls: false
+  sender_email: a@example.org
+  admin_email: b@example.org
+`,
+  );
+  const planned = await run('plan', yaml);
+  assert.equal(planned.status, 2, planned.err);
+  assert.match(planned.out, /^\+ environments from-yaml$/m);
+  assert.match(planned.out, /4 to create, 0 to change, 0 to delete\./);
+  assert.equal((await server.get(`${ENVIRONMENTS}/twin`)).status, 404);
+  const applied = await run('apply', yaml);
+  assert.equal(applied.status, 2, applied.err);
+  assert.match(applied.out, /Done, as revision \d+\.\n$/);
+  assert.equal(accepted(await server.get(`${ENVIRONMENTS}/twin`)).json.environment_variables[0].value, '7');
+  assert.deepEqual(await run('plan', yaml), { status: 0, out: 'Nothing to do: all is as it is wanted.\n', err: '' });
+  assert.equal((await run('apply', yaml)).status, 0);
+});
+
+test('files are joined; what is not in them goes when that is wanted', async () => {
+  const one = file('one.json', JSON.stringify({ environments: [{ name: 'from-yaml' }] }));
+  const other = file('other.yml', 'environments:\n  - name: added\n');
+  const changed = await run('plan', one, other);
+  assert.equal(changed.status, 2);
+  assert.match(changed.out, /^~ environments from-yaml\n {4}environment variable 'NUMBER' removed/m);
+  assert.match(changed.out, /1 to create, 1 to change, 0 to delete/);
+  assert.match((await run('plan', one, other, '--delete-absent')).out, /^- environments twin$/m);
+  const named = file('named.yaml', 'environments: []\ndelete_absent: [environments]\n');
+  assert.match((await run('plan', named)).out, /2 to delete/);
+});
+
+test('a configuration file', async () => {
+  const xml = file('cruise-config.xml', '<cruise schemaVersion="139"><environments><environment name="of-xml"/></environments></cruise>');
+  const planned = await run('plan', xml);
+  assert.equal(planned.status, 2, planned.err);
+  assert.match(planned.out, /^\+ environments of-xml$/m);
+});
+
+test('whatever is wrong ends with 1 and is told', async () => {
+  for (const [args, told] of [
+    [[], /Say which files/],
+    [[join(folder, 'none.yaml')], /cannot be read/],
+    [[file('broken.json', '{')], /not valid JSON/],
+    [[file('broken.yaml', 'a: [')], /broken\.yaml:1/],
+    [[file('list.yaml', '- a')], /must hold a map/],
+    [[file('unknown.yaml', 'unknown: []')], /no resource called 'unknown'/],
+    [[file('bad.yaml', 'environments: [{ name: not good }]')], /environments not good \/name: /],
+    [[file('x.yaml', 'a: 1'), '--colour'], /--colour/],
+    [[file('x.yaml', 'a: 1'), '--data-dir', folder], /only one that runs can plan/],
+    [[file('a.xml', ''), file('b.yaml', '')], /planned alone/],
+  ] as const) {
+    const { status, err } = await run('plan', ...args);
+    assert.equal(status, 1, err);
+    assert.match(err, told);
+  }
+  assert.equal((await run('plan', '--help')).status, 0);
+});
+
+test('it is a command', async () => {
+  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+  const path = file('command.yaml', 'environments:\n  - name: by-command\n');
+  const environment = { ...process.env, SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD, NO_COLOR: '1' };
+  const code = await new Promise((resolve) => {
+    execFile(process.execPath, [main, 'plan', path], { env: environment }, (failure) => resolve(failure?.code ?? 0));
+  });
+  assert.equal(code, 2);
+});

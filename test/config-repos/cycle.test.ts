@@ -1,0 +1,381 @@
+// The update cycle against real repositories: what is pushed comes into force, what is broken does not, and one repo never hurts another.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, renameSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { GitOrigin } from '../materials/support/git-origin.ts';
+import { HgOrigin } from '../materials/support/hg-origin.ts';
+import { Lab } from '../materials/support/polling.ts';
+import { SvnOrigin } from '../materials/support/svn-origin.ts';
+import { accepted } from '../support/callers.ts';
+import { failed } from '../support/replies.ts';
+import { TestServer } from '../support/server.ts';
+import { ALLOW_ALL, CONFIRM, ConfigRepoServer, PATH, until, yaml } from './support/config-repo-server.ts';
+
+const lab = new Lab();
+let server: TestServer;
+let repos: ConfigRepoServer;
+let origin: GitOrigin;
+before(async () => {
+  server = await TestServer.start();
+  repos = new ConfigRepoServer(server);
+});
+after(async () => {
+  await server.stop();
+  lab.remove();
+});
+beforeEach(async () => {
+  origin = await GitOrigin.make(lab.newPath('origin'));
+});
+afterEach(async () => {
+  for (const { id } of accepted(await server.get(PATH)).json._embedded.config_repos) await repos.remove(id);
+  assert.deepEqual(
+    server.lines.filter((line) => line.includes('"level":50')),
+    [],
+  );
+});
+
+const add = (id = 'one', more = {}) => repos.add(id, origin.path, more);
+
+describe('a repo', () => {
+  test('that is added is in force when its update has ended', async () => {
+    const revision = await origin.commit('first', { 'ci/a.gocd.yaml': yaml('team', { build: undefined, deploy: 'build' }) });
+    accepted(await server.post(PATH, repos.body('one', origin.path)));
+    assert.equal(await repos.isUpdating('one'), true, 'from the moment it is saved');
+    await repos.rest('one');
+    assert.deepEqual(await repos.definitions('one'), ['team/build', 'team/deploy']);
+    const pipeline = accepted(await server.get('/api/admin/pipelines/deploy')).json;
+    assert.deepEqual([pipeline.origin.type, pipeline.origin.id], ['config_repo', 'one']);
+    const [parse, ...others] = await repos.parses('one');
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      { ...parse, id: 0, time: '', duration_ms: 0 },
+      { id: 0, revision, time: '', outcome: 'published', files_matched: 1, files_parsed: 1, duration_ms: 0, errors: [], warnings: [] },
+    );
+    const { parse_info: info, material_update_in_progress: isUpdating } = await repos.listed('one');
+    assert.equal(isUpdating, false);
+    assert.deepEqual([info.latest_parsed_modification.revision, info.good_modification.revision, info.error], [revision, revision, null]);
+    assert.equal(info.good_modification.comment, 'first');
+  });
+
+  test('follows what is pushed, reading only what has changed', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': yaml('g', { b: undefined }) });
+    await add();
+    const { revision } = (await server.get('/api/admin/pipelines/a')).json;
+    await origin.commit('second', { 'b.gocd.yaml': yaml('g', { b: undefined, c: 'a' }), 'read-me.txt': 'hello' });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['g/a', 'g/b', 'g/c']);
+    assert.equal((await server.get('/api/admin/pipelines/a')).json.revision, revision);
+    await origin.run('rm', '--quiet', 'a.gocd.yaml');
+    await origin.commit('third', { 'b.gocd.yaml': yaml('h', { b: undefined }) });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['h/b']);
+    assert.deepEqual(
+      (await repos.parses('one')).map(({ files_matched, files_parsed }) => [files_matched, files_parsed]),
+      [
+        [1, 1],
+        [2, 1],
+        [2, 2],
+      ],
+    );
+  });
+
+  test('keeps the last good revision when a file is broken, and recovers', async () => {
+    const good = await origin.commit('good', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    await add();
+    const bad = await origin.commit('bad', { 'b.gocd.yaml': 'pipelines:\n  b:\n    group: [g\n' });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    const [{ outcome, errors }] = await repos.parses('one');
+    assert.equal(outcome, 'unparsed');
+    assert.equal(errors[0].file, 'b.gocd.yaml');
+    assert.ok(errors[0].line >= 3, JSON.stringify(errors));
+    const { parse_info: info } = await repos.listed('one');
+    assert.deepEqual([info.latest_parsed_modification.revision, info.good_modification.revision], [bad, good]);
+    const [told] = await repos.health();
+    assert.equal(
+      told!.message,
+      `Parsing configuration repository using Plugin yaml.config.plugin failed for material: URL: ${origin.path}, Branch: main`,
+    );
+    assert.equal(told!.level, 'ERROR');
+    assert.equal(told!.detail, info.error);
+    assert.match(told!.detail, /^b\.gocd\.yaml;\n1\. /);
+    await origin.commit('fixed', { 'b.gocd.yaml': yaml('g', { b: undefined }) });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['g/a', 'g/b']);
+    assert.deepEqual(await repos.health(), []);
+    assert.equal((await repos.listed('one')).parse_info.error, null);
+  });
+
+  test('of which no file is read says so', async () => {
+    await origin.commit('first', { 'a.yml': 'x' });
+    await add('one', { configuration: [{ key: 'file_pattern', value: 'ci/*.yaml' }] });
+    assert.equal((await repos.parses('one'))[0].outcome, 'no_files');
+    const [told] = await repos.health();
+    assert.deepEqual(
+      [told!.level, told!.message, told!.detail],
+      ['WARNING', "No file of the config repo 'one' is read", 'No file matches ci/*.yaml.'],
+    );
+    assert.deepEqual(await repos.definitions('one'), []);
+    await repos.change('one', origin.path, { configuration: [{ key: 'file_pattern', value: '*.yml' }] });
+    assert.deepEqual((await repos.parses('one'))[0].files_matched, 1);
+  });
+
+  test('that cannot be fetched shows why, and is read when it can', async () => {
+    const path = lab.newPath('later');
+    await repos.add('one', path);
+    const { parse_info: info } = await repos.listed('one');
+    assert.match(
+      info.error,
+      /^MODIFICATION CHECK FAILED FOR MATERIAL: URL: .*\nNO PIPELINES AFFECTED, MAY ONLY AFFECT CONFIGURATION REPOSITORIES\.\n/,
+    );
+    assert.equal(info.latest_parsed_modification, null);
+    const later = await GitOrigin.make(path);
+    await later.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+  });
+
+  test('whose plugin is not installed', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    await add('one', { plugin_id: 'none.config.plugin' });
+    const { error } = (await repos.listed('one')).parse_info;
+    assert.equal(error, "Plugin 'none.config.plugin' is not installed.");
+    assert.ok(
+      (await repos.health()).some(
+        ({ message }) =>
+          message === `Failed to obtain configuration plugin 'none.config.plugin' for material: URL: ${origin.path}, Branch: main`,
+      ),
+    );
+    await repos.change('one', origin.path);
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+  });
+
+  test('that was never parsed has no definitions, and an empty parse state', async () => {
+    assert.equal(accepted(await server.post(PATH, repos.body('one', origin.path))).status, 200);
+    const reply = accepted(await server.get(`${PATH}/one/definitions`));
+    assert.equal(reply.text, '{"environments":[],"groups":[]}');
+    assert.equal((await server.get(`${PATH}/one/definitions`, { headers: { 'If-None-Match': reply.etag! } })).status, 304);
+  });
+
+  test('is gone with all that is known of it', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': 'nonsense: true' });
+    await add();
+    assert.equal((await repos.health()).length, 1);
+    await repos.remove('one');
+    assert.deepEqual(await repos.health(), []);
+    await origin.commit('second', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    await add();
+    assert.equal((await repos.parses('one')).length, 1);
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+  });
+});
+
+describe('a push that does not fit', () => {
+  test('is told with its line, and comes into force when the configuration allows it', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: 'missing' }) });
+    await add();
+    const [{ outcome, errors }] = await repos.parses('one');
+    assert.equal(outcome, 'refused');
+    assert.equal(errors[0].file, 'a.gocd.yaml');
+    assert.equal(errors[0].entity, "pipeline 'a'");
+    assert.ok(errors[0].line > 3);
+    const source = `${origin.path} at revision ${await origin.tip()}`;
+    const [told] = await repos.health();
+    assert.deepEqual(told!.message, 'Invalid Merged Configuration');
+    assert.equal(
+      told!.detail,
+      `Number of errors: 1+\n1. Pipeline with name 'missing' does not exist, it is defined as a dependency for pipeline 'a' (${source})\n- For Config Repo: ${source}`,
+    );
+    assert.equal((await repos.listed('one')).parse_info.error, `INVALID MERGED CONFIGURATION\n${told!.detail}`);
+    const second = await GitOrigin.make(lab.newPath('second'));
+    await second.commit('first', { 'm.gocd.yaml': yaml('g', { missing: undefined }) });
+    await repos.add('two', second.path);
+    await until('the other repo', async () => (await repos.definitions('one')).length > 0);
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    assert.deepEqual(await repos.health(), []);
+    const [again] = await repos.parses('one');
+    assert.deepEqual([again.outcome, again.files_parsed], ['published', 0]);
+  });
+});
+
+describe('rules', () => {
+  const allow = (type: string, resource: string) => ({ directive: 'allow', action: 'refer', type, resource });
+
+  test('that become narrower withdraw what they forbid, and what others have built on it', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': yaml('team', { up: undefined }) });
+    await add();
+    const second = await GitOrigin.make(lab.newPath('second'));
+    await second.commit('first', { 'b.gocd.yaml': yaml('other', { down: 'up' }) });
+    await repos.add('two', second.path);
+    assert.deepEqual(await repos.definitions('two'), ['other/down']);
+    await repos.change('one', origin.path, { rules: [allow('pipeline_group', 'else*')] });
+    assert.deepEqual(await repos.definitions('one'), []);
+    const [{ errors }] = await repos.parses('one');
+    assert.equal(errors[0].message, "Not allowed to refer to pipeline group 'team'. Check the 'Rules' of this config repository.");
+    await until('the errors of the other', async () => (await repos.parses('two'))[0].outcome === 'refused');
+    assert.deepEqual(await repos.definitions('two'), []);
+    await repos.change('one', origin.path, { rules: ALLOW_ALL });
+    assert.deepEqual(await repos.definitions('one'), ['team/up']);
+    await until('the other', async () => (await repos.definitions('two')).length === 1);
+  });
+
+  test('that do not forbid what is in force leave it there when a push breaks them', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': yaml('team', { a: undefined }) });
+    await add('one', { rules: [allow('pipeline_group', 'team')] });
+    await origin.commit('second', { 'a.gocd.yaml': yaml('elsewhere', { a: undefined }) });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['team/a']);
+    assert.equal((await repos.parses('one'))[0].outcome, 'refused');
+  });
+});
+
+describe('asked for an update', () => {
+  test('it says whether one is under way, and needs to be confirmed', async () => {
+    await origin.commit('first');
+    await add();
+    failed(await server.ask('POST', `${PATH}/one/trigger_update`), 400, "Missing required header 'X-Svc-Confirm' with value 'true'");
+    failed(await server.ask('POST', `${PATH}/none/trigger_update`, CONFIRM), 404, "Config repo with id 'none' was not found!");
+    const first = await repos.trigger('one');
+    assert.deepEqual([first.status, first.text], [201, '{"message":"OK"}']);
+    failed(await repos.trigger('one'), 409, 'Update already in progress.');
+    await repos.rest('one');
+    assert.equal((await repos.trigger('one')).status, 201);
+    await repos.rest('one');
+  });
+});
+
+test('a repository that does not answer keeps no other repo waiting', async () => {
+  const silent = createServer(() => {});
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  try {
+    const { port } = silent.address() as AddressInfo;
+    accepted(await server.post(PATH, repos.body('hanging', `http://127.0.0.1:${port}/a.git`)));
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    await add();
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    assert.equal(await repos.isUpdating('hanging'), true);
+    failed(await repos.trigger('hanging'), 409, 'Update already in progress.');
+    await repos.remove('hanging');
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
+
+test('in maintenance mode nothing is begun, and nothing is said to be under way', async () => {
+  await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+  await add();
+  assert.equal((await server.ask('POST', '/api/admin/maintenance_mode/enable', CONFIRM)).status, 204);
+  try {
+    assert.equal((await repos.trigger('one')).status, 503);
+    assert.equal(await repos.isUpdating('one'), false);
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+  } finally {
+    assert.equal((await server.ask('POST', '/api/admin/maintenance_mode/disable', CONFIRM)).status, 204);
+  }
+  await repos.update('one');
+});
+
+test('a restart serves what was in force without asking anybody, and goes on where it was', async () => {
+  await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': yaml('g', { b: undefined }) });
+  await add();
+  await origin.commit('second', { 'a.gocd.yaml': 'nonsense: 1' });
+  await repos.update('one');
+  const [before, told] = [await repos.parses('one'), await repos.health()];
+  const { revision } = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0];
+  const elsewhere = `${origin.path}-elsewhere`;
+  await server.restart(() => renameSync(origin.path, elsewhere));
+  assert.deepEqual(await repos.definitions('one'), ['g/a', 'g/b']);
+  assert.deepEqual(
+    (await repos.health()).map(({ message, detail }) => ({ message, detail })),
+    told.map(({ message, detail }) => ({ message, detail })),
+  );
+  await repos.rest('one');
+  assert.deepEqual(await repos.parses('one'), before);
+  assert.equal((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision, revision);
+  renameSync(elsewhere, origin.path);
+  await origin.commit('third', { 'a.gocd.yaml': yaml('g', { c: undefined }) });
+  await repos.update('one');
+  assert.deepEqual((await repos.definitions('one')).toSorted(), ['g/b', 'g/c']);
+  assert.equal((await repos.parses('one'))[0].files_parsed, 1);
+});
+
+test('what files say is not in clear on disk, for people write passwords into them', async () => {
+  const secret = 'pw-that-is-in-a-file';
+  const text = yaml('g', { a: undefined }).replace('https://scm', `https://bob:${secret}@scm`);
+  await origin.commit('first', { 'a.gocd.yaml': text });
+  await add();
+  assert.deepEqual(await repos.definitions('one'), ['g/a']);
+  for (const name of ['slipway.db', 'slipway.db-wal']) assert.ok(!readFileSync(join(server.dataDir, name)).includes(secret), name);
+  assert.ok(!server.log.includes(secret));
+});
+
+test('the attempts are listed page by page', async () => {
+  for (const name of ['a', 'b', 'c']) {
+    await origin.commit(name, { 'a.gocd.yaml': yaml('g', { [name]: undefined }) });
+    await (name === 'a' ? add() : repos.update('one'));
+  }
+  const first = accepted(await server.get(`${PATH}/one/parses?page_size=2`)).json;
+  assert.equal(first._embedded.parses.length, 2);
+  const { json: second } = accepted(await server.get(first._links.next.href.slice(server.url.length)));
+  assert.equal(second._embedded.parses.length, 1);
+  assert.equal(second._links.next, undefined);
+  assert.equal((await server.get(`${PATH}/one/parses?page_size=x`)).status, 400);
+});
+
+/** Both can be changed by writing files. */
+interface Origin {
+  readonly url: string;
+  commit(files: Readonly<Record<string, string>>): Promise<unknown>;
+}
+
+async function hgOrigin(): Promise<Origin> {
+  const there = await HgOrigin.make(lab.newPath('hg'));
+  return { url: there.path, commit: (files) => there.commit('next', files) };
+}
+
+async function svnOrigin(): Promise<Origin> {
+  const there = await SvnOrigin.make(lab.newPath('svn'));
+  const known = new Set<string>();
+  let revision = 1;
+  return {
+    url: there.url,
+    commit: async (files) => {
+      const added: Record<string, string | null> = {};
+      const changed: Record<string, string> = {};
+      for (const [path, text] of Object.entries(files)) {
+        const [folder, file] = path.split('/');
+        if (file && !known.has(folder!)) added[folder!] = null;
+        (known.has(path) ? changed : added)[path] = text;
+        known.add(path).add(folder!);
+      }
+      there.load([{ message: 'next', added, changed }], revision++);
+    },
+  };
+}
+
+for (const [name, type, make] of [
+  ['Mercurial', 'hg', hgOrigin],
+  ['Subversion', 'svn', svnOrigin],
+] as const) {
+  test(`${name} repositories`, async () => {
+    const there = await make();
+    await there.commit({ 'ci/a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': yaml('g', { b: undefined }) });
+    await repos.add('one', there.url, { type });
+    assert.deepEqual(await repos.definitions('one'), ['g/b', 'g/a']);
+    await there.commit({ 'ci/a.gocd.yaml': yaml('g', { a: undefined, c: 'b' }) });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['g/b', 'g/a', 'g/c']);
+    const [{ files_matched: matched, files_parsed: parsed }] = await repos.parses('one');
+    assert.deepEqual([matched, parsed], [2, 1]);
+    await there.commit({ 'ci/a.gocd.yaml': 'pipelines: 3' });
+    await repos.update('one');
+    assert.deepEqual(await repos.definitions('one'), ['g/b', 'g/a', 'g/c']);
+    assert.equal((await repos.parses('one'))[0].outcome, 'unparsed');
+  });
+}

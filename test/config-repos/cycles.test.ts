@@ -1,0 +1,200 @@
+// The cycles of several repos side by side: what hangs, fails or is taken away concerns nobody else.
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { packed } from '../../src/config-repos/parsing/packed.ts';
+import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
+import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import { until, yaml } from './support/config-repo-server.ts';
+import { CycleLab, type LabOptions } from './support/cycle-lab.ts';
+
+let lab: CycleLab;
+afterEach(async () => {
+  await lab.stop();
+  await lab.lab.configuration.close();
+});
+
+async function open(options: LabOptions = {}): Promise<void> {
+  lab = await CycleLab.open(options);
+}
+
+const pipelines = () => [...lab.lab.configuration.config.of('pipelines').all()].map(({ value }) => String(value.name)).toSorted();
+const file = (name: string, upstream?: string) => ({ [`${name}.gocd.yaml`]: yaml('g', { [name]: upstream }) });
+const outcomeOf = (id: string) => lab.cycles.knownOf(id).known?.outcome;
+const never = new Promise<void>(() => {});
+
+describe('a repo that cannot be read', () => {
+  test('does not keep others from being read, however many there are', async () => {
+    await open({ places: 2, readMs: 60_000 });
+    const proven = await lab.add('proven', file('proven'));
+    await lab.rest('proven');
+    for (const id of ['slow-1', 'slow-2', 'slow-3']) {
+      const repository = await lab.add(id, file(id));
+      repository.gate = never;
+    }
+    await until('the first of them', async () => lab.cycles.isUpdating('slow-1'));
+    proven.commit(file('more'));
+    await lab.update('proven');
+    assert.deepEqual(pipelines(), ['more', 'proven']);
+    assert.equal(await lab.cycles.isUpdating('slow-3'), true, 'it waits for its turn');
+  });
+
+  test('is told of when its time is up, and the others have their turn', async () => {
+    await open({ places: 2, readMs: 300 });
+    const slow = await lab.add('slow', file('slow'));
+    slow.gate = never;
+    await lab.add('quick', file('quick'));
+    await until('the quick one', async () => pipelines().includes('quick'));
+    await lab.rest('slow');
+    assert.equal(outcomeOf('slow'), 'unread');
+    const [told] = lab.health.all();
+    assert.equal(told!.detail, 'Reading the files takes longer than 0.3 seconds.');
+    slow.gate = Promise.resolve();
+    lab.looked('slow');
+    await until('the slow one', async () => pipelines().includes('slow'));
+    await lab.rest('slow');
+    assert.deepEqual(lab.health.all(), []);
+    assert.deepEqual(lab.faults, []);
+  });
+
+  test('is left at once when it is deleted', async () => {
+    await open({ readMs: 60_000 });
+    const slow = await lab.add('slow', file('slow'));
+    slow.gate = never;
+    await until('its turn', async () => lab.cycles.isUpdating('slow'));
+    await lab.lab.remove('configRepos', 'slow');
+    await until('the end', async () => !(await lab.cycles.isUpdating('slow')));
+    assert.deepEqual(await lab.onDisk('slow'), { files: [], state: undefined });
+  });
+
+  test('is read in the new way at once when it is changed', async () => {
+    await open({ readMs: 60_000 });
+    const slow = await lab.add('slow', file('slow'));
+    slow.gate = never;
+    await until('its turn', async () => lab.cycles.isUpdating('slow'));
+    slow.gate = Promise.resolve();
+    await lab.lab.addRepo('slow', undefined, 'other');
+    await until('the pipeline', async () => pipelines().includes('slow'));
+  });
+});
+
+describe('a file', () => {
+  test('that could not be parsed by fault of the server is tried again when somebody asks, and not before', async () => {
+    let isBad = true;
+    await open({
+      parse: (chosen, bytes) => {
+        if (isBad && chosen.path === 'bad.gocd.yaml') throw new Unparsed('Reading the file takes longer than 30 seconds.');
+        return packed(yamlConfigRepoPlugin.parse(chosen, bytes));
+      },
+    });
+    const repository = await lab.add('one', { ...file('good'), ...file('bad') });
+    await lab.rest('one');
+    assert.equal(outcomeOf('one'), 'unparsed');
+    const { reads } = repository;
+    assert.equal(reads.length, 2);
+    lab.looked('one');
+    await lab.lab.put('pipelineGroups', { name: 'something-else' });
+    await lab.rest('one');
+    assert.equal(reads.length, 2);
+    isBad = false;
+    await lab.update('one');
+    assert.deepEqual(reads.slice(2), ['bad.gocd.yaml']);
+    assert.deepEqual(pipelines(), ['bad', 'good']);
+  });
+
+  test('is not read when others of its repo were too much', async () => {
+    let parsed = 0;
+    await open({
+      parse: () => {
+        parsed++;
+        throw new Unparsed('Reading the file takes longer than 30 seconds.');
+      },
+    });
+    await lab.add('one', Object.assign({}, ...Array.from({ length: 50 }, (_, count) => file(`p${count}`))));
+    await lab.rest('one');
+    assert.ok(parsed <= 8, `${parsed} parsed`);
+    assert.equal((await lab.parses('one'))[0]!.errors.length, 50);
+  });
+});
+
+describe('a repo', () => {
+  test('with very many files is kept in parts', async () => {
+    await open();
+    const files = Object.assign({}, ...Array.from({ length: 450 }, (_, count) => file(`p${count}`)));
+    const repository = await lab.add('one', files);
+    await until('all of it', async () => pipelines().length === 450);
+    await lab.rest('one');
+    const { files: kept } = await lab.onDisk('one');
+    assert.equal(kept.filter((one) => (one as { is_in_force: number }).is_in_force === 1).length, 450);
+    repository.commit({ 'p7.gocd.yaml': undefined });
+    await lab.update('one');
+    assert.equal(pipelines().length, 449);
+    assert.equal(repository.reads.length, 450);
+  });
+
+  test('follows the settings of its plugin', async () => {
+    await open();
+    await lab.add('one', { ...file('a'), 'b.special': yaml('g', { b: undefined }) });
+    await lab.rest('one');
+    assert.deepEqual(pipelines(), ['a']);
+    await lab.lab.put('pluginSettings', {
+      plugin_id: 'yaml.config.plugin',
+      id: 'yaml.config.plugin',
+      configuration: [{ key: 'file_pattern', value: '*.special' }],
+    });
+    await until('the other file', async () => pipelines().join() === 'b');
+  });
+
+  test('whose files were kept with another key is read anew', async () => {
+    await open();
+    const repository = await lab.add('one', { ...file('a'), ...file('b', 'missing') });
+    await lab.rest('one');
+    assert.equal(outcomeOf('one'), 'refused');
+    await lab.lab.configuration.database.query.updateTable('config_repo_files').set({ parsed: 'v1:0a1b2c3d:AAAA' }).execute();
+    repository.commit({ 'b.gocd.yaml': yaml('g', { b: 'a' }) });
+    await lab.update('one');
+    assert.deepEqual(pipelines(), ['a', 'b']);
+    assert.deepEqual(lab.faults, []);
+  });
+
+  test('that others take along is tried again, and says what it misses', async () => {
+    await open();
+    await lab.add('up', file('up'));
+    await lab.rest('up');
+    await lab.add('down', file('down', 'up'));
+    await lab.rest('down');
+    assert.deepEqual(pipelines(), ['down', 'up']);
+    await lab.lab.remove('configRepos', 'up');
+    await until('the verdict', async () => outcomeOf('down') === 'refused');
+    assert.match(lab.health.all()[0]!.detail, /Pipeline with name 'up' does not exist/);
+    await lab.lab.put('pipelineGroups', { name: 'g' });
+    await lab.add('up', {});
+    await until('its return', async () => pipelines().length === 2);
+    await lab.rest('down');
+    assert.deepEqual(lab.health.all(), []);
+  });
+
+  test('two that wait for each other come into force one after the other', async () => {
+    await open();
+    const one = await lab.add('one', { ...file('shared'), ...file('own') });
+    await lab.rest('one');
+    const two = await lab.add('two', { ...file('shared') });
+    await lab.rest('two');
+    assert.equal(outcomeOf('two'), 'refused');
+    one.commit({ 'shared.gocd.yaml': undefined });
+    await lab.update('one');
+    await until('the move', async () => outcomeOf('two') === 'published');
+    assert.equal(two.reads.length, 1);
+    assert.deepEqual(pipelines(), ['own', 'shared']);
+  });
+});
+
+test('a repo that was added while nobody was there to look at it is looked at when the server starts', async () => {
+  const first = await CycleLab.open();
+  await first.stop();
+  await first.add('one', file('a'));
+  lab = await CycleLab.open({}, first);
+  await lab.cycles.start();
+  await until('its pipeline', async () => pipelines().length === 1);
+  await lab.rest('one');
+  await first.lab.configuration.close();
+});

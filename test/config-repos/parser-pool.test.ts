@@ -1,0 +1,87 @@
+// Files are read in threads: whatever one of them does, the others are read.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { packed, sketched, unpacked } from '../../src/config-repos/parsing/packed.ts';
+import { ParserPool, Unparsed } from '../../src/config-repos/parsing/pool.ts';
+import type { ParsedFile } from '../../src/contracts/plugins/config-repo.ts';
+
+const THREAD = new URL('./support/hostile-parser-thread.ts', import.meta.url);
+
+let started: Worker[];
+let pool: ParserPool;
+beforeEach(() => {
+  started = [];
+  pool = new ParserPool({
+    startThread: () => {
+      const worker = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: 64 } });
+      started.push(worker);
+      return worker;
+    },
+    mostThreads: 2,
+    limitMs: 3000,
+    idleMs: 200,
+  });
+});
+afterEach(() => pool.close());
+
+const parse = (plugin: string, text = 'web') => pool.parse(plugin, { path: 'a.yaml', as: 'definitions' }, Buffer.from(text));
+const refused = (message: RegExp) => (failure: unknown) => failure instanceof Unparsed && message.test(failure.message);
+
+test('many files by few threads, each with its own answer', async () => {
+  const names = Array.from({ length: 50 }, (_, count) => `p${count}`);
+  const answers = await Promise.all(names.map((name) => parse('plain', name)));
+  assert.deepEqual(
+    answers.map((answer) => unpacked('a.yaml', answer).pipelines[0]!.name),
+    names,
+  );
+  assert.equal(started.length, 2);
+});
+
+for (const [plugin, message] of [
+  ['endless', /^Reading the file takes longer than 3 seconds\.$/],
+  ['greedy', /^Reading the file takes more memory than a file may\.$/],
+  ['ending', /^The thread that reads files has ended\./],
+  ['failing', /^The plugin could not cope with this file\.$/],
+] as const) {
+  test(`a file that is ${plugin} is told of, and the next ones are read`, async () => {
+    const bad = assert.rejects(parse(plugin), refused(message));
+    const others = Array.from({ length: 5 }, () => parse('plain'));
+    await bad;
+    assert.equal((await Promise.all(others)).length, 5);
+    assert.equal(unpacked('a.yaml', await parse('plain', 'again')).pipelines[0]!.name, 'again');
+  });
+}
+
+test('a thread that has nothing to do ends, and another one is started when there is', async () => {
+  await parse('plain');
+  const [worker] = started;
+  await new Promise((resolve) => worker!.once('exit', resolve));
+  await parse('plain');
+  assert.equal(started.length, 2);
+});
+
+test('whoever waits when it is closed is told', async () => {
+  const waiting = [parse('endless'), parse('endless'), parse('plain')].map((one) => assert.rejects(one, Unparsed));
+  await pool.close();
+  await Promise.all(waiting);
+});
+
+test('what a file says is the same after it was kept', () => {
+  const at = { file: 'a.yaml', line: 2, column: 3 };
+  const places = new Uint32Array([1, 2, 70_000, 9]);
+  const parsed: ParsedFile = {
+    path: 'a.yaml',
+    version: undefined,
+    pipelines: [{ ...at, name: 'web', group: 'g', body: { name: 'web', stages: [{ ü: 1 }] }, places, displayOrder: -1 }],
+    environments: [{ ...at, name: 'qa', body: { name: 'qa' }, places: new Uint32Array(), agents: ['uuid'] }],
+    problems: [],
+    warnings: [{ ...at, entity: undefined, location: 'a.yaml', message: 'm', hint: 'h' }],
+  };
+  const kept = JSON.parse(JSON.stringify(packed(parsed))) as ReturnType<typeof packed>;
+  const again = unpacked('a.yaml', kept);
+  assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(parsed)));
+  assert.deepEqual(again.pipelines[0]!.places, places);
+  const { pipelines, environments } = sketched('a.yaml', kept.outline);
+  assert.deepEqual([pipelines[0]!.name, pipelines[0]!.group, pipelines[0]!.body, environments[0]!.agents], ['web', 'g', {}, []]);
+});

@@ -1,0 +1,266 @@
+// Preflight against a real server and real repositories: everything wrong is told, and nothing changes.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { GitOrigin } from '../materials/support/git-origin.ts';
+import { Lab } from '../materials/support/polling.ts';
+import { accepted, addUser } from '../support/callers.ts';
+import { failed } from '../support/replies.ts';
+import { type Ask, type Reply, TestServer } from '../support/server.ts';
+import { ConfigRepoServer, yaml } from './support/config-repo-server.ts';
+import { sentForm } from './support/sent-form.ts';
+
+const PATH = '/api/admin/config_repo_ops/preflight';
+const YAML = 'yaml.config.plugin';
+const JSON_PLUGIN = 'json.config.plugin';
+const FINE = { errors: [], valid: true };
+
+const lab = new Lab();
+let server: TestServer;
+let repos: ConfigRepoServer;
+let origin: GitOrigin;
+before(async () => {
+  server = await TestServer.start();
+  repos = new ConfigRepoServer(server);
+  origin = await GitOrigin.make(lab.newPath('origin'));
+  await origin.commit('first', {
+    'a.gocd.yaml': yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n'),
+  });
+  await repos.add('one', origin.path, {
+    rules: ['g', 'qa'].map((resource) => ({ directive: 'allow', action: 'refer', type: '*', resource })),
+  });
+  accepted(
+    await server.post('/api/admin/pipelines', {
+      group: 'own',
+      pipeline: {
+        name: 'mine',
+        materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/mine.git' } }],
+        stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+      },
+    }),
+  );
+  assert.deepEqual(await repos.definitions('one'), ['g/a', 'g/b', 'qa']);
+  state = await stateNow();
+});
+after(async () => {
+  await server.stop();
+  lab.remove();
+});
+
+let state: unknown;
+async function stateNow(): Promise<unknown> {
+  const document = await server.get('/api/admin/config.xml');
+  const { json } = accepted(await server.get('/api/admin/config/revisions?page_size=1'));
+  return [document.headers.get('x-cruise-config-md5'), document.text, json];
+}
+/** Whatever was asked. */
+afterEach(async () => assert.deepEqual(await stateNow(), state));
+
+const query = (parameters: Readonly<Record<string, string>>) => `${PATH}?${new URLSearchParams(parameters)}`;
+const send = async (parameters: Readonly<Record<string, string>>, files: Parameters<typeof sentForm>[0], ask: Ask = {}): Promise<Reply> =>
+  server.ask('POST', query(parameters), { ...(await sentForm(files)), ...ask });
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+const verdict = async (parameters: Readonly<Record<string, string>>, files: Parameters<typeof sentForm>[0]): Promise<any> =>
+  accepted(await send(parameters, files)).json;
+
+describe('what is refused, in this order', () => {
+  test('whoever is no administrator', async () => {
+    const as = await addUser(server, 'eve');
+    state = await stateNow();
+    failed(await send({ repoId: 'gone' }, {}, { as }), 403, 'You are not authorized to perform this action.');
+  });
+
+  test('a repo that is not known, before a missing plugin', async () => {
+    failed(await send({ repoId: 'gone' }, {}), 404, "Config repo with id 'gone' was not found!");
+  });
+
+  test('a missing or blank plugin, before missing files', async () => {
+    for (const parameters of [{}, { pluginId: '' }, { pluginId: ' ', repoId: '' }])
+      failed(await send(parameters as Record<string, string>, {}), 400, 'Request is missing parameter `pluginId`');
+  });
+
+  test('missing files, before an unknown plugin', async () => {
+    const none = { errors: ['No file content provided; check to make sure you POST the form data as `files[]=`'], valid: false };
+    const form = await sentForm({ 'a.gocd.yaml': 'x' }, 'file');
+    assert.deepEqual(accepted(await server.ask('POST', query({ pluginId: 'x' }), form)).json, none);
+    assert.deepEqual(accepted(await server.ask('POST', query({ pluginId: 'x' }), { text: '{}' })).json, none);
+    assert.deepEqual(accepted(await server.ask('POST', query({ pluginId: 'x' }))).json, none);
+  });
+
+  test('an unknown plugin, and one of another kind', async () => {
+    for (const pluginId of ['x', 'cd.go.authentication.passwordfile'])
+      failed(
+        await send({ pluginId }, { a: 'x' }),
+        404,
+        `Did not find 'configrepo' plugin with id '${pluginId}'. Looks like plugin is missing`,
+      );
+  });
+
+  test('a form that is cut off', async () => {
+    const { text, headers } = await sentForm({ 'a.gocd.yaml': 'x' });
+    const reply = await server.ask('POST', query({ pluginId: YAML }), { text: text!.slice(0, -10), headers: headers! });
+    failed(reply, 400, 'The form is cut off, or its boundary is missing.');
+    failed(
+      await server.ask('POST', query({ pluginId: YAML }), { text: text!, headers: { 'Content-Type': 'multipart/form-data' } }),
+      400,
+      'The form is cut off, or its boundary is missing.',
+    );
+  });
+
+  test('names that lead out of a repository', async () => {
+    for (const name of ['../a.yaml', '/etc/passwd', 'a/../../b.yaml', '..\\a.yaml', `${'d/'.repeat(33)}a.yaml`]) {
+      const reply = await send({ pluginId: YAML }, { [name]: 'x' });
+      assert.equal(reply.status, 422, name);
+      assert.match(reply.json.message, /^The path /);
+    }
+  });
+
+  test('more than a server wants to read', async () => {
+    const many = Array.from({ length: 1001 }, (_, index) => [`${index}.yaml`, ''] as const);
+    failed(await send({ pluginId: YAML }, many), 413, 'More than 1000 files were sent in files[].');
+    const large = await send({ pluginId: YAML }, { 'a.yaml': 'x'.repeat(6 * 1024 * 1024) });
+    failed(large, 413, 'a.yaml has 6 MB; at most 5 MB of a file are read.');
+    assert.equal((await send({ pluginId: YAML }, { 'a.yaml': 'x'.repeat(21 * 1024 * 1024) })).status, 413);
+  });
+
+  test('a wish for a plan that is neither yes nor no', async () => {
+    const reply = await send({ pluginId: YAML, plan: 'maybe' }, { a: 'x' });
+    failed(reply, 400, 'Value `maybe` is not allowed for query parameter named `plan`. Valid values are true, false.');
+  });
+});
+
+describe('files for a new repo', () => {
+  test('that are fine', async () => {
+    assert.deepEqual(await verdict({ pluginId: YAML }, { 'any.name': yaml('g', { c: 'a' }) }), FINE);
+    assert.deepEqual(await verdict({ pluginId: YAML, repoId: '' }, { 'any.name': yaml('g', { c: 'a' }) }), FINE);
+  });
+
+  test('in which something is misspelled: one text, grouped by where it is', async () => {
+    const answer = await verdict({ pluginId: YAML }, { 'a.yaml': 'pipelines:\n  x:\n    group: g\n', 'b.yaml': 'pipelnes:\n' });
+    assert.equal(answer.valid, false);
+    assert.equal(answer.errors.length, 1);
+    const [x, b, ...others] = answer.errors[0].split('\n\n');
+    assert.deepEqual(others, []);
+    assert.match(x, /^a\.yaml:\n {2}- Failed to parse pipeline x; /);
+    assert.equal(b, 'b.yaml:\n  - pipelnes is invalid, expected format_version, pipelines, environments, or common');
+  });
+
+  test('that define what is defined already', async () => {
+    const answer = await verdict({ pluginId: YAML }, { 'a.yaml': yaml('g', { a: undefined, mine: undefined }) });
+    assert.equal(answer.valid, false);
+    const text = (name: string, source: string) =>
+      `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${source}, preflighted <NEW REPO>]`;
+    const revision = await origin.run('rev-parse', 'HEAD');
+    assert.deepEqual(answer.errors.toSorted(), [
+      text('a', `${origin.path} at revision ${String(revision).trim()}`),
+      text('mine', 'cruise-config.xml'),
+    ]);
+  });
+
+  test('the last of two with one name counts', async () => {
+    const files = [
+      ['a.yaml', 'broken: ['],
+      ['a.yaml', yaml('g', { c: undefined })],
+    ] as const;
+    assert.deepEqual(await verdict({ pluginId: YAML }, files), FINE);
+  });
+
+  test('may be built from the repo itself', async () => {
+    const text = yaml('g', { c: undefined }).replace('git: https://scm.example.org/c.git', 'type: configrepo');
+    assert.deepEqual(await verdict({ pluginId: YAML }, { 'a.yaml': text }), FINE);
+    assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.yaml': text }), FINE);
+  });
+
+  test('of the JSON plugin are told apart by their names', async () => {
+    const answer = await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}', 'a.json': '{}' });
+    assert.deepEqual(answer, { errors: ['a.json:\n  - File does not match environment or pipeline pattern'], valid: false });
+    assert.deepEqual(await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}' }), FINE);
+  });
+
+  test('more of them than are decided at once', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => [`many-${index}`, undefined] as const);
+    const { valid, plan } = await verdict({ pluginId: YAML, plan: 'true' }, { 'a.yaml': yaml('g', Object.fromEntries(names)) });
+    assert.deepEqual([valid, plan.pipelines.created.length], [true, 150]);
+  });
+});
+
+describe('files for a repo that is there', () => {
+  test('stand for all it defines', async () => {
+    const files = { 'a.gocd.yaml': yaml('g', { b: undefined, c: 'b' }) };
+    assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, files), {
+      ...FINE,
+      plan: {
+        pipelines: { created: ['c'], changed: ['b'], deleted: ['a'] },
+        environments: { created: [], changed: ['qa'], deleted: [] },
+      },
+    });
+    assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, files), FINE);
+  });
+
+  test('that are what is in force change nothing', async () => {
+    const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
+    const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': text });
+    const nothing = { created: [], changed: [], deleted: [] };
+    assert.deepEqual(plan, { pipelines: nothing, environments: nothing });
+  });
+
+  test('have no plan while something is wrong', async () => {
+    const answer = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': yaml('g', { b: 'gone' }) });
+    assert.deepEqual([answer.valid, answer.plan], [false, null]);
+    assert.equal(answer.errors.length, 1, answer.errors.join('\n'));
+    assert.match(answer.errors[0], /gone/);
+    const mine = await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.gocd.yaml': yaml('g', { mine: undefined }) });
+    assert.match(mine.errors[0], /Source\(s\): \[cruise-config\.xml, preflighted <one>\]$/);
+  });
+
+  test('are not judged by its rules', async () => {
+    assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.gocd.yaml': yaml('forbidden', { a: undefined }) }), FINE);
+  });
+});
+
+describe('a branch or commit', () => {
+  const ask = (parameters: Readonly<Record<string, string>>) => server.ask('POST', query(parameters));
+
+  test('is read and judged as the repo would be', async () => {
+    await origin.run('checkout', '--quiet', '-b', 'feature');
+    const commit = await origin.commit('feature', { 'a.gocd.yaml': yaml('g', { a: undefined, new: 'a' }), 'b.txt': 'no definitions' });
+    await origin.run('checkout', '--quiet', 'main');
+    for (const ref of ['feature', commit]) {
+      assert.deepEqual(accepted(await ask({ repoId: 'one', ref, plan: 'true' })).json, {
+        ...FINE,
+        plan: {
+          pipelines: { created: ['new'], changed: [], deleted: ['b'] },
+          environments: { created: [], changed: ['qa'], deleted: [] },
+        },
+      });
+    }
+    assert.deepEqual(accepted(await ask({ repoId: 'one', ref: 'feature', pluginId: YAML })).json, FINE);
+  });
+
+  test('is judged by the rules, and told what is wrong in its files', async () => {
+    await origin.run('checkout', '--quiet', '-b', 'bad');
+    await origin.commit('forbidden', { 'a.gocd.yaml': yaml('forbidden', { a: undefined }) });
+    await origin.run('checkout', '--quiet', 'main');
+    assert.deepEqual(accepted(await ask({ repoId: 'one', ref: 'bad' })).json, {
+      errors: ["Not allowed to refer to pipeline group 'forbidden'. Check the 'Rules' of this config repository."],
+      valid: false,
+    });
+    await origin.run('checkout', '--quiet', 'bad');
+    await origin.commit('broken', { 'a.gocd.yaml': 'pipelines: [' });
+    await origin.run('checkout', '--quiet', 'main');
+    assert.match(accepted(await ask({ repoId: 'one', ref: 'bad' })).json.errors[0], /^a\.gocd\.yaml:\n {2}- Error parsing YAML/);
+  });
+
+  test('that is not there, or no name of one', async () => {
+    for (const ref of ['gone', '--upload-pack=touch x', 'f'.repeat(40)]) {
+      const reply = await ask({ repoId: 'one', ref });
+      assert.equal(reply.status, 422, ref);
+      assert.ok(reply.json.message.length > 0);
+    }
+  });
+
+  test('needs a repo, its own plugin, and no files beside it', async () => {
+    failed(await ask({ ref: 'main' }), 400, 'Request is missing parameter `repoId`');
+    failed(await ask({ ref: 'main', repoId: 'one', pluginId: JSON_PLUGIN }), 400, `The config repo 'one' is read by the plugin '${YAML}'.`);
+    failed(await send({ ref: 'main', repoId: 'one' }, { a: 'x' }), 400, 'Either files or `ref` can be checked, not both.');
+  });
+});

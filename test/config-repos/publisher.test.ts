@@ -1,0 +1,250 @@
+// Publishing: definitions of config repos become part of the configuration, all of them or none.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { loadConfig } from '../../src/config/current.ts';
+import { Refusal } from '../../src/kit/refusal.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { after, environment, pipeline, RepoLab } from './support.ts';
+
+let lab: RepoLab;
+beforeEach(async () => {
+  lab = await RepoLab.open();
+  await lab.addRepo('one');
+  await lab.addRepo('two');
+});
+afterEach(() => lab.configuration.close());
+
+const messages = (problems: readonly { message: string }[]) => problems.map(({ message }) => message);
+const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Refusal && message.test(failure.message);
+
+test('pipelines, their groups and environments come into force, as one revision', async () => {
+  const { config } = lab.configuration;
+  const before = config.revision;
+  const qa = environment('qa', { pipelines: [{ name: 'web' }], environment_variables: [{ name: 'V', value: '1', secure: false }] });
+  assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('web'), pipeline('tests', after('web'))], environments: [qa] }), []);
+  assert.equal(config.revision, before + 1);
+  assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'tests from one:a.gocd.yaml']);
+  assert.deepEqual(lab.inForce('pipelineGroups'), ['g']);
+  assert.deepEqual(lab.inForce('environments'), ['qa']);
+  assert.deepEqual(lab.inForce('environmentParts'), ['one/qa from one:a.gocd.yaml']);
+  assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
+});
+
+test('the next revision replaces them, and what is not in it goes; what it leaves alone keeps its revision', async () => {
+  await lab.publish('one', { pipelines: [pipeline('a'), pipeline('b', { file: 'b.yaml' }), pipeline('c')] });
+  const { revision } = lab.configuration.config.of('pipelines').find('b')!;
+  const next = [pipeline('a', { label_template: 'x-${COUNT}' }), { ...pipeline('b', { file: 'b.yaml' }), body: {} }];
+  assert.deepEqual(await lab.publish('one', { revision: '2', pipelines: next, isInForce: (file) => file === 'b.yaml' }), []);
+  assert.deepEqual(lab.inForce('pipelines'), ['a from one:a.gocd.yaml', 'b from one:b.yaml']);
+  assert.equal(lab.value('pipelines', 'a')?.labelTemplate, 'x-${COUNT}');
+  assert.equal(lab.configuration.config.of('pipelines').find('b')!.revision, revision);
+});
+
+test('publishing the same again changes nothing', async () => {
+  const definitions = { pipelines: [pipeline('a')], environments: [environment('e')] };
+  await lab.publish('one', definitions);
+  const { revision } = lab.configuration.config;
+  await lab.publish('one', definitions);
+  assert.equal(lab.configuration.config.revision, revision);
+});
+
+test('a dry run says the same and changes nothing', async () => {
+  const { revision } = lab.configuration.config;
+  assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('a')], dryRun: true }), []);
+  assert.equal((await lab.publish('one', { pipelines: [pipeline('a', after('nowhere'))], dryRun: true })).length, 1);
+  assert.equal(lab.configuration.config.revision, revision);
+});
+
+describe('nothing comes into force', () => {
+  test('when a name is taken, here or elsewhere: both sources are named', async () => {
+    await lab.put('pipelineGroups', { name: 'g' });
+    await lab.put('pipelines', pipeline('main').body as never);
+    await lab.publish('two', { pipelines: [pipeline('Theirs')] });
+    const pipelines = [pipeline('MAIN'), pipeline('theirs'), pipeline('mine'), pipeline('Mine')];
+    const problems = await lab.publish('one', { pipelines });
+    const taken = (name: string, sources: string) =>
+      `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources}, one.git at revision 1]`;
+    assert.deepEqual(messages(problems), [
+      taken('MAIN', 'cruise-config.xml'),
+      taken('theirs', 'two.git at revision 1'),
+      taken('Mine', 'one.git at revision 1'),
+    ]);
+    assert.deepEqual(problems[0]!.place, { file: 'a.gocd.yaml', line: 2, column: 3, entity: "pipeline 'MAIN'" });
+    assert.deepEqual(lab.inForce('pipelines'), ['main', 'Theirs from two:a.gocd.yaml']);
+  });
+
+  test('when anything is wrong: all of it is told, with its place', async () => {
+    const tasks = [{ type: 'exec', attributes: { command: 'make' } }];
+    const stages = [{ name: 's', jobs: [{ name: 'j', elastic_profile_id: 'none', tasks }] }];
+    const problems = await lab.publish('one', { pipelines: [pipeline('a', { stages }), pipeline('b', after('c')), pipeline('ok')] });
+    assert.deepEqual(messages(problems), [
+      "No profile defined corresponding to profile_id 'none'",
+      "Pipeline with name 'c' does not exist, it is defined as a dependency for pipeline 'b' (one.git at revision 1)",
+    ]);
+    assert.deepEqual(problems[0]!.place, { file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'a'" });
+    assert.deepEqual(lab.inForce('pipelines'), []);
+    assert.deepEqual(lab.inForce('pipelineGroups'), []);
+  });
+
+  test('when a group differs only in its letter case', async () => {
+    await lab.put('pipelineGroups', { name: 'G' });
+    assert.deepEqual(messages(await lab.publish('one', { pipelines: [pipeline('a')] })), ["Group with name 'g' already exists"]);
+  });
+
+  test('when another repo needs what would go', async () => {
+    await lab.publish('one', { pipelines: [pipeline('up')] });
+    await lab.publish('two', { pipelines: [pipeline('down', after('up'))] });
+    const problems = await lab.publish('one', { revision: '2', pipelines: [] });
+    assert.deepEqual(messages(problems), ["Cannot delete pipeline 'up' as pipeline 'down (g)' depends on it."]);
+    assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
+  });
+});
+
+describe('rules', () => {
+  const allow = (type: string, resource: string) => ({ directive: 'allow', action: 'refer', type, resource });
+
+  test('decide on groups, environments and upstream pipelines of others', async () => {
+    await lab.publish('two', { pipelines: [pipeline('up')] });
+    const definitions = {
+      pipelines: [pipeline('a', { ...after('up'), group: 'mine' }), pipeline('b', { ...after('a'), group: 'mine' })],
+      environments: [environment('qa')],
+    };
+    const problems = await lab.publish('one', { ...definitions, rules: [] });
+    const not = (what: string) => `Not allowed to refer to ${what}. Check the 'Rules' of this config repository.`;
+    assert.deepEqual(messages(problems), [not("pipeline group 'mine'"), not("pipeline 'up'"), not("environment 'qa'")]);
+    assert.ok(problems.every(({ isRule }) => isRule));
+    assert.equal(lab.value('pipelines', 'a'), undefined);
+    const rules = [allow('pipeline_group', 'MI*'), allow('pipeline', 'u?'), allow('environment', 'qa')];
+    assert.deepEqual(await lab.publish('one', { ...definitions, rules }), []);
+    assert.equal(await lab.publisher.breaksRules('one', rules), false);
+    assert.equal(await lab.publisher.breaksRules('one', rules.slice(1)), true);
+  });
+});
+
+describe('withdrawing', () => {
+  test('takes along what cannot be without it', async () => {
+    await lab.publish('one', { pipelines: [pipeline('up')] });
+    await lab.publish('two', { pipelines: [pipeline('down', after('up')), pipeline('free')], environments: [environment('e')] });
+    assert.deepEqual([...(await lab.publisher.withdraw('one', { actor: 'x', token: null, address: null, reason: null }))].toSorted(), [
+      'one',
+      'two',
+    ]);
+    for (const kind of ['pipelines', 'environmentParts', 'publishedRevisions']) assert.deepEqual(lab.inForce(kind), [], kind);
+    assert.deepEqual(lab.inForce('environments'), ['e'], 'what was made in the own configuration stays');
+  });
+
+  test('so does deleting the repo, which is always allowed', async () => {
+    await lab.publish('one', { pipelines: [pipeline('up')] });
+    await lab.publish('two', { pipelines: [pipeline('down', after('up'))] });
+    await lab.remove('configRepos', 'one');
+    assert.deepEqual(lab.inForce('pipelines'), []);
+    assert.deepEqual(lab.inForce('configRepos'), ['two']);
+  });
+});
+
+describe('what a repo defines', () => {
+  beforeEach(() =>
+    lab.publish('one', {
+      pipelines: [pipeline('web')],
+      environments: [
+        environment('qa', { pipelines: [{ name: 'web' }], environment_variables: [{ name: 'V', value: '1', secure: false }] }),
+      ],
+    }),
+  );
+
+  test('nobody else can change', async () => {
+    const remote = refusal(
+      /^Can not operate on pipeline 'web' as it is defined remotely in 'one\.git at revision 1'\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/,
+    );
+    await assert.rejects(lab.put('pipelines', pipeline('web', { label_template: 'x' }).body as never), remote);
+    await assert.rejects(lab.remove('pipelines', 'web'), remote);
+  });
+
+  test('the own configuration must not need', async () => {
+    await assert.rejects(lab.put('pipelines', pipeline('main', after('web')).body as never), Refusal);
+    await assert.rejects(
+      lab.put('environments', { name: 'prod', pipelines: [{ name: 'web' }] }),
+      refusal(/Environment defined in cruise-config\.xml cannot reference a pipeline in one\.git at revision 1/),
+    );
+  });
+
+  test('of an environment is united with the rest of it', async () => {
+    await lab.put('environments', { name: 'qa', environment_variables: [{ name: 'W', value: '2', secure: false }] });
+    await assert.rejects(
+      lab.put('environments', { name: 'qa', environment_variables: [{ name: 'v', value: '2', secure: false }] }),
+      refusal(/Environment variable 'v' is defined more than once with different values/),
+    );
+    await assert.rejects(
+      lab.remove('environments', 'qa'),
+      refusal(/^Failed to delete environment 'qa'\. Environment is partially defined in \[one\] config repositories$/),
+    );
+    const theirs = await lab.publish('two', {
+      pipelines: [pipeline('other')],
+      environments: [
+        environment('QA', { pipelines: [{ name: 'web' }, { name: 'none' }] }),
+        environment('prod', { pipelines: [{ name: 'web' }] }),
+      ],
+    });
+    assert.deepEqual(messages(theirs).toSorted(), [
+      'Associating pipeline(s) which is already part of prod environment',
+      'Associating pipeline(s) which is already part of qa environment',
+      "Environment 'QA' refers to an unknown pipeline 'none'.",
+      "Environment pipeline 'web' is defined more than once.",
+    ]);
+  });
+
+  test('survives a restart', async () => {
+    const { dataDir } = lab.configuration;
+    const again = openSqlite(`${dataDir}/slipway.db`);
+    const config = await loadConfig([...lab.configuration.config.kinds.values()], again.query);
+    const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
+    assert.deepEqual(plain(config.of('pipelines').find('web')?.value), plain(lab.value('pipelines', 'web')));
+    await again.close();
+  });
+});
+
+describe('materials', () => {
+  test('the repository itself', async () => {
+    const materials = [{ type: 'configrepo', attributes: { name: 'me', destination: 'd' } }];
+    assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('web', { materials })] }), []);
+    const [material] = lab.value('pipelines', 'web')!.materials as { type: string; attributes: Record<string, unknown> }[];
+    assert.deepEqual([material!.type, material!.attributes.branch, material!.attributes.name], ['git', 'main', 'me']);
+  });
+
+  test('an SCM declared on the spot is there as long as it is used, and once for all who declare the same', async () => {
+    const scm = (name: string) => ({
+      name,
+      plugin_metadata: { id: 'github.pr', version: '1' },
+      configuration: [{ key: 'url', value: 'https://scm.example.org/x.git' }],
+    });
+    const using = (name: string, scmName: string) =>
+      pipeline(name, { materials: [{ type: 'plugin', attributes: { scm: scm(scmName), destination: 'x' } }] });
+    assert.deepEqual(await lab.publish('one', { pipelines: [using('a', 'tool'), using('b', 'tool-again')] }), []);
+    assert.deepEqual(lab.inForce('scms'), ['tool from one:a.gocd.yaml']);
+    assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('a')] }), []);
+    assert.deepEqual(lab.inForce('scms'), []);
+  });
+
+  test('an SCM or a package that does not exist', async () => {
+    const materials = [{ type: 'plugin', attributes: { ref: 'gone' } }];
+    const problems = messages(await lab.publish('one', { pipelines: [pipeline('a', { materials })] }));
+    assert.ok(problems.includes("Failed to find referenced scm 'gone'"), problems.join('\n'));
+  });
+});
+
+test('a job may have no tasks, which the own configuration does not allow', async () => {
+  const idle = pipeline('idle', { stages: [{ name: 's', jobs: [{ name: 'j', tasks: [] }] }] });
+  await lab.put('pipelineGroups', { name: 'g' });
+  await assert.rejects(lab.put('pipelines', idle.body as never), Refusal);
+  assert.deepEqual(await lab.publish('one', { pipelines: [idle] }), []);
+});
+
+test('many definitions at once', async () => {
+  const pipelines = Array.from({ length: 300 }, (_, count) => pipeline(`p${count}`, count > 0 ? after(`p${count - 1}`) : {}));
+  assert.deepEqual(await lab.publish('one', { pipelines }), []);
+  assert.equal(lab.inForce('pipelines').length, 300);
+  const broken = [...pipelines, pipeline('p300', after('nowhere'))];
+  assert.equal((await lab.publish('one', { pipelines: broken })).length, 1);
+  assert.equal(lab.inForce('pipelines').length, 300);
+});

@@ -1,0 +1,101 @@
+// Definitions as plugins give them, and a configuration into which they can be published.
+import { remoteOrigin } from '../../src/config/remote.ts';
+import type { MergeProblem, Publication } from '../../src/config-repos/publication.ts';
+import { Publisher } from '../../src/config-repos/publisher.ts';
+import { keepsRemoteAsItIs } from '../../src/config-repos/read-only.ts';
+import { withdrawWithDeleted } from '../../src/config-repos/withdraw.ts';
+import type { DefinedEnvironment, DefinedPipeline } from '../../src/contracts/plugins/config-repo.ts';
+import { readEntity } from '../../src/shape/entity-json.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
+import { TestConfiguration } from '../support/configuration.ts';
+
+const AUTHOR = { actor: 'ada', token: null, address: null, reason: null };
+const NOWHERE = new Uint32Array([7, 3]);
+export const ANYTHING = [{ directive: 'allow', action: '*', type: '*', resource: '*' }];
+
+export function pipeline(name: string, more: JsonObject & { file?: string; group?: string } = {}): DefinedPipeline {
+  const { file = 'a.gocd.yaml', group = 'g', ...fields } = more;
+  const body = {
+    name,
+    group,
+    materials: [{ type: 'git', attributes: { url: `https://scm.example.org/${name}.git` } }],
+    stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+    ...fields,
+  };
+  return { name, group, body, file, line: 2, column: 3, places: NOWHERE, displayOrder: -1 };
+}
+
+export const after = (upstream: string) => ({
+  materials: [{ type: 'dependency', attributes: { pipeline: upstream, stage: 's' } }],
+});
+
+export function environment(name: string, body: JsonObject = {}, file = 'a.gocd.yaml', agents: readonly string[] = []): DefinedEnvironment {
+  return { name, body: { name, ...body }, file, line: 1, column: 1, places: NOWHERE, agents };
+}
+
+export class RepoLab {
+  readonly configuration: TestConfiguration;
+  readonly publisher: Publisher;
+
+  private constructor(configuration: TestConfiguration) {
+    this.configuration = configuration;
+    const { config, changes, parts } = configuration;
+    changes.complete(keepsRemoteAsItIs);
+    changes.complete(withdrawWithDeleted);
+    this.publisher = new Publisher({ config, changes, tools: parts.tools, locate: () => ({ line: 7, column: 3 }) });
+  }
+
+  /** In a data directory that is there, or in one that goes with it. */
+  static async open(dataDir?: string): Promise<RepoLab> {
+    return new RepoLab(await TestConfiguration.open(dataDir));
+  }
+
+  /** Adds or replaces an entity of the server's own configuration. */
+  async put(kindName: string, body: JsonObject): Promise<void> {
+    const { changes, config, parts } = this.configuration;
+    const kind = config.kinds.get(kindName)!;
+    await changes.apply(AUTHOR, (draft) => {
+      const { entity, problems } = readEntity(kind, body, { seen: draft.seen }, parts.tools);
+      draft.put(kind, String(body.id ?? body.name ?? ''), entity, problems);
+    });
+  }
+
+  async remove(kindName: string, id: string): Promise<void> {
+    const { changes, config } = this.configuration;
+    await changes.apply(AUTHOR, (draft) => draft.remove(config.kinds.get(kindName)!, id));
+  }
+
+  addRepo(id: string, rules: readonly JsonObject[] = ANYTHING, branch = 'main'): Promise<void> {
+    const material = { type: 'git', attributes: { url: `https://scm.example.org/${id}.git`, branch } };
+    return this.put('configRepos', { id, plugin_id: 'yaml.config.plugin', material, rules: [...rules] });
+  }
+
+  publish(repo: string, more: Partial<Publication> & { dryRun?: boolean } = {}): Promise<readonly MergeProblem[]> {
+    const { dryRun = false, ...rest } = more;
+    const publication: Publication = {
+      repo,
+      revision: '1',
+      source: `${repo}.git at revision ${rest.revision ?? '1'}`,
+      pipelines: [],
+      environments: [],
+      isInForce: () => false,
+      material: { type: 'git', attributes: { url: `https://scm.example.org/${repo}.git`, branch: 'main' } },
+      rules: ANYTHING,
+      ...rest,
+    };
+    return this.publisher.publish(publication, AUTHOR, { dryRun });
+  }
+
+  /** What is in force of a kind, with the repo it comes from. */
+  inForce(kindName: string): string[] {
+    const { config } = this.configuration;
+    return [...config.of(kindName).all()].map(({ value }) => {
+      const origin = remoteOrigin(value);
+      return `${String(value.name ?? value.id ?? value.repo)}${origin ? ` from ${origin.repo}:${origin.file}` : ''}`;
+    });
+  }
+
+  value(kindName: string, id: string) {
+    return this.configuration.config.of(kindName).find(id)?.value;
+  }
+}

@@ -1,0 +1,214 @@
+// The cycle with a real database and a real configuration, and with repositories that are held in memory, so that they can hang, fail and be cut off.
+import { ConfigRepoCycles } from '../../../src/config-repos/cycle/cycles.ts';
+import type { FileChanges, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
+import { packed } from '../../../src/config-repos/parsing/packed.ts';
+import { Publisher } from '../../../src/config-repos/publisher.ts';
+import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
+import { HealthMessages } from '../../../src/health/messages.ts';
+import { sha256 } from '../../../src/kit/hash.ts';
+import { PeriodicRunner } from '../../../src/kit/periodic.ts';
+import type { Material } from '../../../src/materials/of-config.ts';
+import type { Looked } from '../../../src/materials/poller.ts';
+import { locate } from '../../../src/pipelines-as-code/locate.ts';
+import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repo-yaml.ts';
+import { PluginHost } from '../../../src/plugins/host.ts';
+import { ConfigRepoFiles } from '../../../src/store/config-repo-files.ts';
+import { ConfigRepoParses } from '../../../src/store/config-repo-parses.ts';
+import { ConfigRepoStates } from '../../../src/store/config-repo-states.ts';
+import type { StoredMaterial } from '../../../src/store/materials.ts';
+import { RepoLab } from '../support.ts';
+import { until } from './config-repo-server.ts';
+
+/** A repository: its revisions, each with all its files. */
+export class MemoryRepository {
+  readonly revisions: Readonly<Record<string, string>>[] = [];
+  /** What reading waits for. */
+  gate: Promise<void> = Promise.resolve();
+  reads: string[] = [];
+
+  /** Undefined: the file is removed. */
+  commit(files: Readonly<Record<string, string | undefined>>): void {
+    const all = { ...this.revisions.at(-1), ...files };
+    this.revisions.push(Object.fromEntries(Object.entries(all).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]]))));
+  }
+
+  get revision(): string | undefined {
+    return this.revisions.length === 0 ? undefined : String(this.revisions.length);
+  }
+
+  open(revision: string, signal: AbortSignal): RevisionFiles {
+    const files = this.revisions[Number(revision) - 1]!;
+    const fileAt = (path: string): RepoFile => ({ path, from: path, id: sha256(files[path]!) });
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    aborted.catch(() => {});
+    return {
+      revision,
+      changes: async (since, choose): Promise<FileChanges> => {
+        await Promise.race([this.gate, aborted]);
+        const before = since === undefined ? undefined : this.revisions[Number(since) - 1];
+        const paths = Object.keys(files).filter((path) => !before || before[path] !== files[path]);
+        const gone = Object.keys(before ?? {}).filter((path) => files[path] === undefined);
+        const changed = [...(await choose(paths))].map(fileAt);
+        return { isComplete: !before, changed, removed: [...(await choose(gone))], problems: [], notes: [], mark: revision };
+      },
+      read: async function* (this: MemoryRepository, wanted: readonly RepoFile[]) {
+        for (const { path } of wanted) {
+          this.reads.push(path);
+          yield { path, bytes: Buffer.from(files[path]!) };
+        }
+      }.bind(this),
+      close: async () => {},
+    };
+  }
+}
+
+export interface LabOptions {
+  readonly parse?: (file: ChosenFile, bytes: Uint8Array) => ReturnType<typeof packed>;
+  readonly readMs?: number;
+  readonly places?: number;
+}
+
+const KIND = 'config repo update';
+
+export class CycleLab {
+  readonly lab: RepoLab;
+  readonly repositories: Map<string, MemoryRepository>;
+  readonly health = new HealthMessages();
+  readonly faults: unknown[] = [];
+  readonly #runner: PeriodicRunner;
+  readonly #listeners: ((looked: Looked) => void)[] = [];
+  cycles!: ConfigRepoCycles;
+
+  private constructor(lab: RepoLab, repositories: Map<string, MemoryRepository>, places: number) {
+    this.lab = lab;
+    this.repositories = repositories;
+    this.#runner = new PeriodicRunner({ places: { [KIND]: places }, onFailure: (_, failure) => this.faults.push(failure) });
+  }
+
+  /** On a new data directory, or on that of another one, after whose end it goes on. */
+  static async open(options: LabOptions = {}, before?: CycleLab): Promise<CycleLab> {
+    const repoLab = await RepoLab.open(before?.lab.configuration.dataDir);
+    const lab = new CycleLab(repoLab, before?.repositories ?? new Map(), options.places ?? 4);
+    await lab.#load(options);
+    return lab;
+  }
+
+  async #load({ parse, readMs = 5000 }: LabOptions): Promise<void> {
+    const { config, changes, cipher, parts, database } = this.lab.configuration;
+    const plugins = new PluginHost([yamlConfigRepoPlugin], cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    this.cycles = await ConfigRepoCycles.load({
+      config,
+      changes,
+      plugins,
+      cipher,
+      database,
+      states: new ConfigRepoStates(database),
+      files: new ConfigRepoFiles(database),
+      parses: new ConfigRepoParses(database),
+      publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
+      parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlConfigRepoPlugin.parse(file, bytes))),
+      open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
+      workWith: (material, { signal, limits, do: work }) =>
+        work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {} }),
+      isLookedAt: () => false,
+      limits: { readMs, programMs: readMs, mostBytes: 0 },
+      materials: {
+        ofConfigRepo: async (id) => (config.of('configRepos').find(id) ? materialOf(id) : undefined),
+        find: async (fingerprint) => this.#stored(fingerprint),
+        all: async () => [...this.repositories.keys()].map((id) => this.#stored(id)),
+        update: async (fingerprint) => {
+          setImmediate(() => this.looked(fingerprint));
+          return 'scheduled';
+        },
+        isUnderWay: () => false,
+        listen: (listener) => this.#listeners.push(listener),
+        modification: async () => undefined,
+      },
+      runner: this.#runner,
+      kind: KIND,
+      health: this.health,
+      isPaused: () => false,
+      onFault: (failure) => this.faults.push(failure),
+    });
+  }
+
+  /** Adds a repo with files. */
+  async add(id: string, files: Readonly<Record<string, string>>): Promise<MemoryRepository> {
+    const repository = this.#repository(id);
+    repository.commit(files);
+    await this.lab.addRepo(id);
+    return repository;
+  }
+
+  /** Brings a repo up to date, and waits for the end of it. */
+  async update(id: string): Promise<void> {
+    await this.cycles.update(id);
+    await this.rest(id);
+  }
+
+  /** A poll has ended. */
+  looked(id: string): void {
+    for (const listener of this.#listeners) listener({ material: materialOf(id), failure: undefined });
+  }
+
+  async parses(id: string) {
+    return new ConfigRepoParses(this.lab.configuration.database).page(id, 100);
+  }
+
+  /** Everything that is on disk about a repo, as the next process will find it. */
+  async onDisk(id: string): Promise<{ files: object[]; state: object | undefined }> {
+    const { query } = this.lab.configuration.database;
+    const files = await query
+      .selectFrom('config_repo_files')
+      .select(['path', 'content_id', 'is_in_force'])
+      .where('repo', '=', id)
+      .execute();
+    const state = await query.selectFrom('config_repo_states').selectAll().where('repo', '=', id).executeTakeFirst();
+    return { files, state };
+  }
+
+  /** From the given write on nothing reaches the disk any more, as if the process had ended; counted from now. */
+  endAtWrite(number: number): void {
+    const { database } = this.lab.configuration;
+    const write = database.writeAtOnce.bind(database);
+    let count = 0;
+    database.writeAtOnce = async (statements) => {
+      if (++count >= number) throw new Error('The process has ended.');
+      await write(statements);
+    };
+  }
+
+  /** Waits until nothing is under way with a repo. */
+  async rest(id: string): Promise<void> {
+    await until(`the end of the update of ${id}`, async () => !(await this.cycles.isUpdating(id)));
+  }
+
+  async stop(): Promise<void> {
+    await this.#runner.stop();
+    await this.cycles.close();
+  }
+
+  #repository(id: string): MemoryRepository {
+    return this.repositories.getOrInsertComputed(id, () => new MemoryRepository());
+  }
+
+  #stored(fingerprint: string): StoredMaterial {
+    const lastRevision = this.#repository(fingerprint).revision;
+    return { id: 1, fingerprint, type: 'git', description: '', directory: '', lastRevision } as StoredMaterial;
+  }
+}
+
+/** Its fingerprint is the id of the repo. */
+function materialOf(id: string): Material {
+  const written = { type: 'git', attributes: { url: `https://scm.example.org/${id}.git`, branch: 'main' } };
+  return {
+    fingerprint: id,
+    type: 'git',
+    autoUpdate: true,
+    written,
+    definition: undefined,
+    uses: [],
+    configRepos: [id],
+    toPoll: () => ({ type: 'git', fingerprint: id }),
+  };
+}

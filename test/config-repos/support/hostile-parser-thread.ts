@@ -1,0 +1,37 @@
+// A thread whose plugins do what hostile files could make a plugin do.
+import { parentPort } from 'node:worker_threads';
+import { serveParser } from '../../../src/config-repos/parsing/thread.ts';
+import type { ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
+
+const hoard: unknown[] = [];
+
+serveParser(parentPort!, [
+  {
+    id: 'plain',
+    parse: ({ path }, bytes): ParsedFile => {
+      const name = Buffer.from(bytes).toString();
+      const places = new Uint32Array([3, 1, 4, 1]);
+      const pipeline = { name, group: 'g', file: path, line: 3, column: 1, body: { name }, places, displayOrder: 2 };
+      return { path, version: 10, pipelines: [pipeline], environments: [], problems: [], warnings: [] };
+    },
+  },
+  {
+    id: 'endless',
+    parse: () => {
+      for (;;) hoard.length = 0;
+    },
+  },
+  {
+    id: 'greedy',
+    parse: () => {
+      for (;;) hoard.push(new Array(10_000).fill(hoard.length));
+    },
+  },
+  { id: 'ending', parse: () => process.exit(3) },
+  {
+    id: 'failing',
+    parse: () => {
+      throw new Error('on purpose');
+    },
+  },
+]);

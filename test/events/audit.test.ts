@@ -1,0 +1,208 @@
+// `audit verify` on the database of a real server: what somebody did to it afterwards is found, and the first bad event is named.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
+import { TestServer } from '../support/server.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+const ENVIRONMENTS = '/api/admin/environments';
+
+let server: TestServer;
+let folder: string;
+let count = 0;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'slipway-audit-'));
+  server = await TestServer.start();
+  for (let n = 0; n < 20; n++) accepted(await server.post(ENVIRONMENTS, { name: `e-${n}` }, { headers: { 'X-Svc-Reason': `no. ${n}` } }));
+  await server.restart(() => copyFileSync(join(server.dataDir, 'slipway.db'), join(folder, 'whole.db')));
+});
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ending {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function audit(...args: readonly string[]): Promise<Ending> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'audit', ...args], { env: { PATH: process.env.PATH } }, (failure, out, err) =>
+      resolve({ status: failure === null ? 0 : Number(failure.code), out, err }),
+    );
+  });
+}
+
+/** A copy of the database that somebody has got at. */
+async function tampered(tamper: (database: DatabaseSync) => void, ...args: readonly string[]): Promise<Ending> {
+  const path = join(folder, `${++count}.db`);
+  copyFileSync(join(folder, 'whole.db'), path);
+  const database = new DatabaseSync(path);
+  tamper(database);
+  database.close();
+  return audit('verify', '--database', path, ...args);
+}
+
+function found({ status, err }: Ending, number: number, reason: RegExp): void {
+  assert.match(err, new RegExp(`^Event ${number} is not as it was written\\. `));
+  assert.match(err, reason);
+  assert.equal(status, 1);
+}
+
+/** Writes the hashes from here on anew, as somebody would who knows how they are made. */
+function rehash(database: DatabaseSync, from: number): void {
+  const rows = database.prepare('select * from events where number >= ? order by number').all(from - 1);
+  let previous = rows.shift()!.hash;
+  for (const row of rows) {
+    const body = JSON.stringify({ ...JSON.parse(String(row.body)), previous_hash: previous });
+    previous = createHash('sha256').update(body).digest('hex');
+    database.prepare('update events set body = ?, hash = ? where number = ?').run(body, previous, row.number!);
+  }
+}
+
+describe('a database that nobody touched', () => {
+  test('is whole, also while the server runs and writes', async () => {
+    const writing = Array.from({ length: 20 }, (_, n) => server.post(ENVIRONMENTS, { name: `more-${n}` }));
+    const { status, out } = await audit('verify', '--data-dir', server.dataDir);
+    assert.match(out, /^All \d+ events are as they were written, from \S+ to \S+\.\nThe last one is \d+:[0-9a-f]{64}\n$/);
+    assert.equal(status, 0);
+    for (const reply of await Promise.all(writing)) accepted(reply);
+  });
+
+  test('and what was noted of it is still there', async () => {
+    const noted = /last one is (\S+)/.exec((await tampered(() => {})).out)![1]!;
+    assert.equal((await tampered(() => {}, '--expect', noted)).status, 0);
+  });
+});
+
+describe('what is found', () => {
+  test('another text', async () => {
+    found(
+      await tampered((database) => database.exec(`update events set body = replace(body, '"admin"', '"eve"') where number = 7`)),
+      7,
+      /hashed/,
+    );
+  });
+
+  test('another text with its hash', async () => {
+    const ending = await tampered((database) => {
+      const { body } = database.prepare('select body from events where number = 7').get()!;
+      const other = String(body).replace('"admin"', '"eve"');
+      const hash = createHash('sha256').update(other).digest('hex');
+      database.prepare('update events set body = ?, hash = ? where number = 7').run(other, hash);
+    });
+    found(ending, 7, /change log says other things of revision/);
+  });
+
+  test('another text, with all hashes after it, when the change log was adapted as well, by what was noted', async () => {
+    const noted = /last one is (\S+)/.exec((await tampered(() => {})).out)![1]!;
+    const forge = (database: DatabaseSync) => {
+      database.exec(`update events set body = replace(body, '"admin"', '"eve"') where number = 7`);
+      database.exec(
+        `update revisions set actor = 'eve' where revision = (select json_extract(body, '$.data.revision') from events where number = 7)`,
+      );
+      rehash(database, 7);
+    };
+    assert.equal((await tampered(forge)).status, 0, 'nobody can know without a note');
+    found(await tampered(forge, '--expect', noted), Number(noted.split(':')[0]), /not the event that is expected/);
+  });
+
+  test('one that was taken out of the middle', async () => {
+    found(await tampered((database) => database.exec('delete from events where number = 9')), 9, /missing/);
+  });
+
+  test('one that was taken out, the others moved up and all hashes made anew', async () => {
+    const ending = await tampered((database) => {
+      database.exec('delete from events where number = 9');
+      for (const { number } of database.prepare('select number from events where number > 9 order by number').all()) {
+        const moved = `update events set number = ?, body = json_set(body, '$.number', ?) where number = ?`;
+        database.prepare(moved).run(Number(number) - 1, Number(number) - 1, number!);
+      }
+      rehash(database, 9);
+    });
+    found(ending, 9, /tells of revision \d+, and the one before of \d+/);
+  });
+
+  test('two that changed places', async () => {
+    const ending = await tampered((database) => {
+      database.exec('update events set number = -1 where number = 5');
+      database.exec('update events set number = 5 where number = 6');
+      database.exec('update events set number = 6 where number = -1');
+    });
+    found(ending, 5, /that of event 6/);
+  });
+
+  test('the last ones taken away', async () => {
+    found(
+      await tampered((database) => database.exec('delete from events where number > 20')),
+      21,
+      /missing: the configuration has revision/,
+    );
+  });
+
+  test('all of them taken away', async () => {
+    found(await tampered((database) => database.exec('delete from events')), 1, /no events at all/);
+  });
+
+  test('one that was put in', async () => {
+    const ending = await tampered((database) => database.exec("insert into events values (0, '{}', '')"));
+    found(ending, 0, /./);
+  });
+
+  test('an entry of the change log that says something else', async () => {
+    found(
+      await tampered((database) => database.exec("update revisions set reason = 'none' where revision = 4")),
+      5,
+      /change log says other things/,
+    );
+    const without = await tampered((database) => database.exec('PRAGMA foreign_keys = OFF; delete from revisions where revision = 4'));
+    found(without, 5, /does not have/);
+  });
+});
+
+describe('what cannot be done', () => {
+  const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
+    [[], /Say what to do/],
+    [['prove'], /There is no command audit prove/],
+    [['verify', 'this'], /this is too much/],
+    [['verify', '--quietly'], /quietly/],
+    [['verify', '--expect', '12'], /--expect must be/],
+    [['verify', '--database', 'x', '--data-dir', 'y'], /not both/],
+  ];
+  for (const [args, says] of wrong) {
+    test(`audit ${args.join(' ')}`, async () => {
+      const { status, err } = await audit(...args);
+      assert.equal(status, 2);
+      assert.match(err, says);
+      assert.match(err, /Usage:/);
+    });
+  }
+
+  test('no database, no events, no database at all', async () => {
+    for (const [path, says] of [
+      [join(folder, 'nowhere.db'), /There is no database/],
+      [program, /cannot be read: file is not a database/],
+    ] as const) {
+      const { status, err } = await audit('verify', '--database', path);
+      assert.equal(status, 2);
+      assert.match(err, says);
+    }
+    const { status, err } = await tampered((database) => database.exec('drop table events'));
+    assert.match(err, /from before there were events/);
+    assert.equal(status, 2);
+  });
+
+  test('help', async () => {
+    const { status, out } = await audit('--help');
+    assert.match(out, /audit verify/);
+    assert.equal(status, 0);
+  });
+});

@@ -1,0 +1,138 @@
+// Couriers with a real log, a real database and a real receiver, and little patience: what holds when something goes wrong.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, test } from 'node:test';
+import { EventLog } from '../../src/events/event-log.ts';
+import { Couriers } from '../../src/events/webhooks/couriers.ts';
+import { Poster } from '../../src/events/webhooks/post.ts';
+import { HealthMessages } from '../../src/health/messages.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { type Queue, WebhookQueues } from '../../src/store/webhook-queues.ts';
+import { eventually } from './eventually.ts';
+import { Receiver, SECRET } from './receiver.ts';
+
+const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };
+const folder = mkdtempSync(join(tmpdir(), 'slipway-couriers-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let database: Database;
+let log: EventLog;
+let table: WebhookQueues;
+let receiver: Receiver;
+let couriers: Couriers;
+let poster: Poster;
+let faults: unknown[];
+let secret: string | undefined;
+let isNoteBroken: boolean;
+let count = 0;
+
+beforeEach(async () => {
+  database = openSqlite(join(folder, `${++count}.db`));
+  await migrate(database.query);
+  log = await EventLog.open(database);
+  table = new WebhookQueues(database, 'hooks');
+  receiver = await Receiver.start();
+  poster = new Poster({ mayConnect: () => true });
+  faults = [];
+  secret = SECRET;
+  isNoteBroken = false;
+  couriers = makeCouriers();
+  await table.open('hook');
+  couriers.start();
+});
+afterEach(async () => {
+  await couriers.stop();
+  poster.close();
+  await receiver.stop();
+  await database.close();
+});
+
+function makeCouriers(): Couriers {
+  const made = new Couriers({
+    log,
+    table: {
+      open: (webhook) => table.open(webhook),
+      note: (queue, delivery) => (isNoteBroken ? Promise.reject(new Error('disk full')) : table.note(queue, delivery)),
+    },
+    poster,
+    health: new HealthMessages(),
+    userAgent: 'Slipway/0',
+    onFault: (failure) => faults.push(failure),
+    waitAfter: () => 5,
+    enabled: () => [{ key: 'hook', id: 'hook', url: receiver.url, secret, filter: NO_FILTER, mark: secret ?? 'none' }],
+  });
+  log.listen(() => made.wake());
+  return made;
+}
+
+const write = (events: number) =>
+  log.write([{ events: Array.from({ length: events }, () => ({ type: 'x', actor: null, about: [], data: {} })), statements: [] }]);
+const upTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => index + 2);
+
+const queueWhen = (isSo: (queue: Queue) => boolean) => eventually(() => table.open('hook'), isSo);
+
+test('a receiver that is down for 1,000 events gets each once, in order, when it is back', { timeout: 60_000 }, async () => {
+  let isDown = true;
+  receiver.answer = (response) => void response.writeHead(isDown ? 503 : 200).end();
+  for (let n = 0; n < 20; n++) await write(50);
+  await receiver.until(() => receiver.received.length > 3);
+  assert.ok(receiver.received.every(({ event }) => event.number === 2));
+  isDown = false;
+  await receiver.until(() => receiver.numbers.length >= 1000);
+  await write(1);
+  await receiver.until(() => receiver.numbers.at(-1) === log.last.number);
+  assert.deepEqual(receiver.numbers, upTo(log.last.number));
+});
+
+test('what was delivered and cannot be noted is not delivered again while the server runs', async () => {
+  isNoteBroken = true;
+  await write(1);
+  await receiver.until(() => receiver.numbers.length === 1 && faults.length === 1);
+  isNoteBroken = false;
+  await couriers.stop();
+  couriers = makeCouriers();
+  couriers.start();
+  await receiver.until(() => receiver.numbers.length === 2);
+  assert.deepEqual(receiver.numbers, [2, 2], 'another process cannot know');
+  await write(1);
+  await receiver.until(() => receiver.numbers.length === 3);
+  assert.deepEqual(receiver.numbers, [2, 2, 3]);
+});
+
+test('new events do not shorten the wait after a failure', async () => {
+  receiver.answer = (response) => void response.writeHead(500).end();
+  for (let n = 0; n < 30; n++) await write(1);
+  await receiver.until(() => receiver.received.length >= 3);
+  const attempts = receiver.received.map(({ headers }) => Number(headers['x-svc-attempt']));
+  assert.deepEqual(
+    attempts,
+    attempts.map((_, index) => index + 1),
+  );
+});
+
+test('a secret that cannot be opened keeps events waiting, and says so', async () => {
+  secret = undefined;
+  couriers.follow();
+  await write(1);
+  const { last_error } = await queueWhen(({ failures }) => failures >= 2);
+  assert.match(last_error!, /encrypted with another key/);
+  assert.deepEqual(receiver.received, []);
+  secret = SECRET;
+  couriers.follow();
+  await receiver.until(() => receiver.numbers.length === 1);
+});
+
+test('no more than 200 deliveries are kept', async () => {
+  await write(260);
+  await receiver.until(() => receiver.numbers.length === 260);
+  const { id } = await queueWhen(({ position }) => position === log.last.number);
+  const kept = await table.deliveries(id, 1000);
+  assert.deepEqual(
+    kept.map(({ event }) => event),
+    receiver.numbers.slice(-200).toReversed(),
+  );
+});

@@ -1,0 +1,102 @@
+// Events and their deliveries under SIGKILL: no gap, nothing lost, and twice only what nobody can know of.
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { verifyChain } from '../../src/events/verify-chain.ts';
+import { openEventRows } from '../../src/store/event-rows.ts';
+import { basic } from '../support/server.ts';
+import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { Receiver, SECRET } from './receiver.ts';
+
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
+const LONGEST_LOAD_MS = 400;
+const WRITERS = 4;
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-webhook-kill-'));
+const headers = { Accept: 'application/vnd.svc+json', Authorization: basic('admin', 'secret'), 'Content-Type': 'application/json' };
+let receiver: Receiver;
+let server: ServerProcess | undefined;
+
+after(async () => {
+  await server?.end('SIGKILL');
+  await receiver?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body: object): Promise<{ readonly status: number; readonly revision: number }> {
+  const response = await fetch(`${server!.url}${path}`, { method, headers: { ...headers, 'If-Match': '*' }, body: JSON.stringify(body) });
+  await response.text();
+  return { status: response.status, revision: Number(response.headers.get('x-svc-revision')) };
+}
+
+/** Writes until the server is gone; gives the revisions that were acknowledged. */
+async function write(writer: number, acknowledged: number[]): Promise<void> {
+  for (let n = 0; ; n++) {
+    const body = { name: `e-${writer}`, environment_variables: [{ name: 'N', value: `${Date.now()}-${n}` }] };
+    const reply = await ask('PUT', `/api/admin/environments/e-${writer}`, body).catch(() => undefined);
+    if (!reply) return;
+    assert.equal(reply.status, 200);
+    acknowledged.push(reply.revision);
+  }
+}
+
+function eventsOnDisk(): { readonly numbers: number[]; readonly revisions: number[] } {
+  const rows = openEventRows(join(dataDir, 'slipway.db'))!;
+  try {
+    const newestRevision = rows.newestRevision();
+    const all = [...rows.all()];
+    const verdict = verifyChain({ rows: all, changeAt: (revision) => rows.revision(revision), newestRevision });
+    assert.ok(verdict.isWhole, JSON.stringify(verdict));
+    return {
+      numbers: all.map(({ number }) => number),
+      revisions: all.flatMap(({ body }) => JSON.parse(body).data.revision ?? []),
+    };
+  } finally {
+    rows.close();
+  }
+}
+
+test(`${ROUNDS} times on one data directory`, { timeout: 300_000 }, async (context) => {
+  receiver = await Receiver.start();
+  const acknowledged: number[] = [];
+  let first = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    server = await startProcess(dataDir, ['--allow-private-webhooks', '--log-level', 'silent']);
+    if (round === 0) {
+      for (let writer = 0; writer < WRITERS; writer++) await ask('POST', '/api/admin/environments', { name: `e-${writer}` });
+      const { revision } = await ask('POST', '/api/admin/webhooks', { id: 'hook', url: receiver.url, secret: SECRET });
+      first = eventsOnDisk().numbers.at(-1)! + 1;
+      assert.ok(revision > 0);
+    }
+    const before = receiver.numbers.length;
+    const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer, acknowledged));
+    await receiver.until(() => receiver.numbers.length > before + 3);
+    await pause(randomInt(LONGEST_LOAD_MS));
+    await server.end('SIGKILL');
+    await Promise.all(writing);
+    const { revisions } = eventsOnDisk();
+    const known = new Set(revisions);
+    assert.deepEqual(
+      acknowledged.filter((revision) => !known.has(revision)),
+      [],
+      'acknowledged changes without an event',
+    );
+  }
+  server = await startProcess(dataDir, ['--allow-private-webhooks', '--log-level', 'silent']);
+  const last = eventsOnDisk().numbers.at(-1)!;
+  await receiver.until(() => receiver.numbers.at(-1) === last);
+  const received = receiver.numbers;
+  const once = received.filter((number, index) => number !== received[index - 1]);
+  assert.deepEqual(
+    once,
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    'each once, in order, but for what came twice in a row',
+  );
+  const twice = received.length - once.length;
+  context.diagnostic(`${once.length} events, ${twice} of them twice after ${ROUNDS} kills, ${acknowledged.length} acknowledged changes`);
+  assert.ok(twice <= ROUNDS, `${twice} came twice`);
+  assert.ok(once.length > ROUNDS * 3);
+});

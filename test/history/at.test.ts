@@ -1,0 +1,214 @@
+// `?at=`: which moments there are, who may see them, and what of the rest of the configuration belongs to them.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { addUser } from '../support/callers.ts';
+import { TestServer } from '../support/server.ts';
+
+const ENVIRONMENTS = '/api/admin/environments';
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+
+async function revisionOf(changing: ReturnType<TestServer['get']>): Promise<number> {
+  const reply = await changing;
+  assert.equal(reply.status, 200, reply.text);
+  return Number(reply.headers.get('x-svc-revision'));
+}
+
+const variable = (value: string) => [{ name: 'V', value }];
+
+describe('moments', () => {
+  let created: number;
+  let changed: number;
+  before(async () => {
+    created = await revisionOf(server.post(ENVIRONMENTS, { name: 'Moments', environment_variables: variable('1') }));
+    changed = await revisionOf(server.put(`${ENVIRONMENTS}/moments`, { name: 'Moments', environment_variables: variable('2') }, '*'));
+  });
+
+  test('a revision shows everything as it was after it', async () => {
+    const path = `${ENVIRONMENTS}/MOMENTS?at=`;
+    const { json, headers } = await server.get(path + created);
+    assert.equal(json.environment_variables[0].value, '1');
+    assert.equal(headers.get('x-svc-revision'), String(created));
+    assert.equal((await server.get(path + changed)).json.environment_variables[0].value, '2');
+    const before = await server.get(path + (created - 1));
+    assert.equal(before.status, 404);
+    assert.equal(before.json.message, "Environment with name 'MOMENTS' was not found!");
+  });
+
+  test('a time shows the last revision until then', async () => {
+    const { json } = await server.get(`/api/admin/config/revisions/${created}`);
+    const { headers } = await server.get(`${ENVIRONMENTS}/moments?at=${encodeURIComponent(json.time)}`);
+    const shown = Number(headers.get('x-svc-revision'));
+    // Both may have been made in the same millisecond.
+    assert.ok(shown >= created && shown <= changed);
+    const now = await server.get(`${ENVIRONMENTS}/moments?at=${new Date().toISOString()}`);
+    assert.equal(now.json.environment_variables[0].value, '2');
+  });
+
+  test('the ETag is known again', async () => {
+    const { etag } = await server.get(`${ENVIRONMENTS}/moments?at=${created}`);
+    assert.equal((await server.get(`${ENVIRONMENTS}/moments?at=${created}`, { headers: { 'If-None-Match': etag! } })).status, 304);
+    assert.equal((await server.get(`${ENVIRONMENTS}/moments`, { headers: { 'If-None-Match': etag! } })).status, 200);
+  });
+
+  test('HEAD is answered, too', async () => {
+    const reply = await server.ask('HEAD', `${ENVIRONMENTS}/moments?at=${created}`);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get('x-svc-revision'), String(created));
+  });
+
+  test('what is no moment, or none that there is, is told apart', async () => {
+    const answers: [at: string, status: number, message: RegExp][] = [
+      ['', 400, /^Value `` is not allowed for query parameter named `at`\. Valid values are/],
+      ['yesterday', 400, /^Value `yesterday` is not allowed/],
+      ['2026-02-31', 400, /^Value `2026-02-31` is not allowed/],
+      ['0', 404, /^There is no revision 0: they go from 1 to \d+\.$/],
+      ['999999', 404, /^There is no revision 999999: they go from 1 to \d+\.$/],
+      ['1999-12-31', 404, /^There was no configuration at 1999-12-31T00:00:00\.000Z yet\.$/],
+      ['2999-12-31', 404, /^The configuration as of 2999-12-31T00:00:00\.000Z is not known yet\.$/],
+    ];
+    for (const path of [
+      ENVIRONMENTS,
+      `${ENVIRONMENTS}/moments`,
+      '/api/config/mailserver',
+      '/api/admin/config.xml',
+      '/api/admin/pipelines',
+    ]) {
+      for (const [at, status, message] of answers) {
+        const reply = await server.get(`${path}?at=${at}`);
+        assert.equal(reply.status, status, `${path} ${at}: ${reply.text}`);
+        assert.match(reply.json.message, message);
+      }
+    }
+  });
+});
+
+describe('the rest of the configuration', () => {
+  test('a list has its members of then, in the order of then', async () => {
+    const path = '/api/admin/artifact_stores';
+    const store = (id: string) => ({ id, plugin_id: 'p', properties: [] });
+    for (const id of ['zebra', 'ant']) await server.post(path, store(id));
+    const both = await revisionOf(server.post(path, store('bee')));
+    await server.delete(`${path}/zebra`);
+    const again = await revisionOf(server.post(path, store('zebra')));
+    const idsAt = async (at: number) =>
+      (await server.get(`${path}?at=${at}`)).json._embedded.artifact_stores.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await idsAt(both), ['zebra', 'ant', 'bee']);
+    assert.deepEqual(await idsAt(again), ['ant', 'bee', 'zebra']);
+    assert.deepEqual(await idsAt(1), []);
+  });
+
+  test('an entity shows of others what they were then', async () => {
+    const repository = { repo_id: 'npm', name: 'npm', plugin_metadata: { id: 'slipway.package.npm', version: '1' } };
+    const url = (value: string) => ({ ...repository, configuration: [{ key: 'REPO_URL', value }] });
+    const pack = (name: string) => ({
+      id: 'pad',
+      name,
+      package_repo: { id: 'npm' },
+      configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }],
+    });
+    await server.post('/api/admin/repositories', url('https://one.example.org'));
+    const at = await revisionOf(server.post('/api/admin/packages', pack('first')));
+    const then = await server.get('/api/admin/repositories/npm');
+    await server.put('/api/admin/packages/pad', pack('renamed'), '*');
+    await server.delete('/api/admin/packages/pad');
+    const shown = await server.get(`/api/admin/repositories/npm?at=${at}`);
+    assert.equal(shown.json._embedded.packages[0].name, 'first');
+    assert.equal(shown.text, then.text);
+    assert.equal(shown.etag, then.etag);
+    assert.notEqual((await server.get('/api/admin/repositories/npm')).etag, then.etag);
+  });
+
+  test('what is addressed by a name is found by the name it had', async () => {
+    const scm = (name: string) => ({
+      id: 'one',
+      name,
+      plugin_metadata: { id: 'github.pr', version: '1' },
+      configuration: [{ key: 'url', value: `https://scm.example.org/${name}` }],
+    });
+    const at = await revisionOf(server.post('/api/admin/scms', scm('tools')));
+    await server.delete('/api/admin/scms/tools');
+    await server.post('/api/admin/scms', { ...scm('others'), id: 'one' });
+    assert.equal((await server.get(`/api/admin/scms/tools?at=${at}`)).json.id, 'one');
+    assert.equal((await server.get(`/api/admin/scms/others?at=${at}`)).status, 404);
+  });
+
+  test('before a singleton was set it shows what it shows then', async () => {
+    const unset = await server.get('/api/admin/config/server/artifact_config');
+    await server.put('/api/admin/config/server/artifact_config', { artifacts_dir: 'elsewhere' }, '*');
+    const then = await server.get('/api/admin/config/server/artifact_config?at=1');
+    assert.equal(then.text, unset.text);
+    assert.equal(then.etag, unset.etag);
+    assert.equal((await server.get('/api/config/mailserver?at=1')).status, 404);
+  });
+
+  test('the document is the one of that revision', async () => {
+    const then = await server.get('/api/admin/config.xml');
+    const at = await revisionOf(server.post(ENVIRONMENTS, { name: 'InDocument' }));
+    const shown = await server.get(`/api/admin/config/current.xml?at=${at - 1}`);
+    assert.equal(shown.text, then.text);
+    assert.equal(shown.etag, then.etag);
+    assert.equal(shown.headers.get('x-svc-revision'), String(at - 1));
+    assert.match((await server.get(`/api/admin/config.xml?at=${at}`)).text, /InDocument/);
+  });
+});
+
+test('what an older version stored, without the fields that a kind has got since, can be shown', async () => {
+  const at = await revisionOf(
+    server.post('/api/admin/pipelines', {
+      group: 'old',
+      pipeline: {
+        name: 'old',
+        materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/old.git', auto_update: false } }],
+        stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+      },
+    }),
+  );
+  const now = await server.get('/api/admin/pipelines/old');
+  await server.restart(() => {
+    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'));
+    database.prepare("update changes set after = json_remove(after, '$.origin') where kind = 'pipelines' and revision = ?").run(at);
+    database.close();
+  });
+  const then = await server.get(`/api/admin/pipelines/old?at=${at}`);
+  assert.equal(then.status, 200, then.text);
+  assert.deepEqual(withoutLinks(then.json), withoutLinks(now.json));
+  assert.equal((await server.get(`/api/admin/config/revisions/${at}`)).status, 200);
+  assert.equal((await server.get('/api/admin/config/entities/pipelines/old/blame')).status, 200);
+});
+
+/** The server has another port since. */
+function withoutLinks({ _links, ...rest }: Record<string, unknown>): unknown {
+  return rest;
+}
+
+test('rights are those of today', async () => {
+  const viewer = await addUser(server, 'viewer');
+  const group = (name: string, users: string[]) => ({ name, authorization: { view: { users, roles: [] }, admins: { users, roles: [] } } });
+  await server.post('/api/admin/pipeline_groups', group('open', ['viewer']));
+  await server.post('/api/admin/pipeline_groups', group('closed', []));
+  const pipeline = (name: string) => ({
+    name,
+    materials: [{ type: 'git', attributes: { url: `https://scm.example.org/${name}.git`, auto_update: false } }],
+    stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+  });
+  for (const name of ['stays', 'moves', 'goes']) await server.post('/api/admin/pipelines', { group: 'open', pipeline: pipeline(name) });
+  const at = Number((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision);
+  await server.put('/api/admin/pipelines/moves', { ...pipeline('moves'), group: 'closed' }, '*');
+  await server.delete('/api/admin/pipelines/goes');
+  const seen = async (as?: string) => {
+    const { json } = await server.get(`/api/admin/pipelines?at=${at}&group=open`, as === undefined ? {} : { as });
+    return json._embedded.groups[0].pipelines.map(({ name }: { name: string }) => name);
+  };
+  assert.deepEqual(await seen(), ['stays', 'moves', 'goes']);
+  assert.deepEqual(await seen(viewer), ['stays']);
+  const one = async (name: string) => (await server.get(`/api/admin/pipelines/${name}?at=${at}`, { as: viewer })).status;
+  assert.deepEqual([await one('stays'), await one('moves'), await one('goes')], [200, 403, 404]);
+  assert.equal((await server.get(`${ENVIRONMENTS}?at=${at}`, { as: viewer })).status, 403);
+});

@@ -1,0 +1,177 @@
+// Differences between two states: each field in plain words, and a patch that holds.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fieldChanges } from '../../src/history/difference/difference.ts';
+import { difference } from '../../src/history/difference/entity-difference.ts';
+import { jsonPatch } from '../../src/history/difference/patch.ts';
+import { SECRET, withoutSecrets } from '../../src/history/difference/secrets.ts';
+import { registry } from '../../src/resources/index.ts';
+import { isObject, type JsonObject } from '../../src/shape/json.ts';
+import { type Entity, kindsOf } from '../../src/shape/resource.ts';
+import { applyPatch } from './apply-patch.ts';
+import { CIPHER_TEXT, related } from './states.ts';
+
+const words = (before: JsonObject, after: JsonObject) => fieldChanges(before, after).map((change) => change.words);
+const kindNamed = (name: string) => kindsOf(registry).find((kind) => kind.name === name)!;
+
+test('the patch makes the later state of the earlier one, both without secrets', () => {
+  fc.assert(
+    fc.property(related(1), ([before, after]) => {
+      assert.deepEqual(applyPatch(withoutSecrets(before), jsonPatch(before, after!)), withoutSecrets(after!));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('there are changes when, and only when, something is different', () => {
+  fc.assert(
+    fc.property(related(1), ([before, after]) => {
+      const changes = fieldChanges(before, after!);
+      assert.equal(changes.length > 0, JSON.stringify(before) !== JSON.stringify(after));
+      assert.equal(jsonPatch(before, after!).length > 0, changes.length > 0);
+      assert.deepEqual(fieldChanges(after!, after!), []);
+    }),
+  );
+});
+
+test('no cipher text is ever shown', () => {
+  fc.assert(
+    fc.property(related(1), ([before, after]) => {
+      const shown = JSON.stringify([fieldChanges(before, after!), jsonPatch(before, after!)]);
+      assert.ok(!decodeURIComponent(shown).includes(CIPHER_TEXT), shown);
+    }),
+  );
+});
+
+test('a path leads to the field, in the later state or, for what was removed, in the earlier one', () => {
+  const before = {
+    stages: [
+      { name: 'a', jobs: [{ name: 'x', timeout: 1 }] },
+      { name: 'b', jobs: [] },
+    ],
+  };
+  const after = {
+    stages: [
+      { name: 'b', jobs: [] },
+      { name: 'A', jobs: [{ name: 'x', timeout: 2 }] },
+    ],
+  };
+  assert.deepEqual(fieldChanges(before, after), [
+    { path: '/stages/1/name', operation: 'replace', before: 'a', after: 'A', words: "stage 'a', name changed from 'a' to 'A'" },
+    {
+      path: '/stages/1/jobs/0/timeout',
+      operation: 'replace',
+      before: 1,
+      after: 2,
+      words: "stage 'a', job 'x', timeout changed from 1 to 2",
+    },
+    {
+      path: '/stages',
+      operation: 'move',
+      before: ["stage 'a'", "stage 'b'"],
+      after: ["stage 'b'", "stage 'A'"],
+      words: "stages put into another order: stage 'b', stage 'A'",
+    },
+  ]);
+});
+
+test('members are found by name, in whatever place', () => {
+  const variable = (name: string, value: string) => ({ secure: false, name, value });
+  assert.deepEqual(
+    words(
+      { environment_variables: [variable('A', '1'), variable('B', '2'), variable('C', '3')] },
+      { environment_variables: [variable('Z', '0'), variable('A', '1'), variable('C', '4')] },
+    ),
+    ["environment variable 'B' removed", "environment variable 'Z' added", "environment variable 'C', value changed from '3' to '4'"],
+  );
+});
+
+test('materials are found by their name or by what they point at; the only one of its type is the same one, changed', () => {
+  const git = (url: string, more = {}) => ({ type: 'git', attributes: { url, branch: 'main', name: null, ...more } });
+  const upstream = { type: 'dependency', attributes: { pipeline: 'up', stage: 's', name: null } };
+  assert.deepEqual(words({ materials: [git('x'), git('y')] }, { materials: [git('y', { auto_update: false }), git('x')] }), [
+    "material 'y', auto update set to false",
+    "materials put into another order: material 'y', material 'x'",
+  ]);
+  assert.deepEqual(words({ materials: [git('x'), upstream] }, { materials: [upstream, git('z')] }), [
+    "material 'x', url changed from 'x' to 'z'",
+    "materials put into another order: material 'up', material 'z'",
+  ]);
+  assert.deepEqual(words({ materials: [git('x'), git('y')] }, { materials: [git('z'), git('w')] }), [
+    "material 'x' removed",
+    "material 'y' removed",
+    "material 'z' added",
+    "material 'w' added",
+  ]);
+});
+
+test('tasks have no names: what stays the same is found, what is in the same gap has changed', () => {
+  const task = (command: string) => ({ type: 'exec', attributes: { run_if: [], command } });
+  assert.deepEqual(words({ tasks: [task('a'), task('b'), task('c')] }, { tasks: [task('new'), task('a'), task('B'), task('c')] }), [
+    'task number 1 added',
+    "task number 3, command changed from 'b' to 'B'",
+  ]);
+});
+
+test('the order of arguments counts, so they are one value; that of users does not', () => {
+  assert.deepEqual(words({ arguments: ['-f', 'a'] }, { arguments: ['a', '-f'] }), ['arguments changed from ["-f","a"] to ["a","-f"]']);
+  assert.deepEqual(words({ users: ['jez', 'ann'] }, { users: ['ann', 'tom'] }), ["user 'jez' removed", "user 'tom' added"]);
+});
+
+test('secrets are only said to have changed', () => {
+  const variable = (cipher: string) => ({ environment_variables: [{ secure: true, name: 'K', encrypted_value: cipher }] });
+  assert.deepEqual(fieldChanges(variable('v1:a'), variable('v1:b')), [
+    {
+      path: '/environment_variables/0/encrypted_value',
+      operation: 'replace',
+      before: SECRET,
+      after: SECRET,
+      words: "environment variable 'K', secret value changed",
+    },
+  ]);
+  assert.deepEqual(words({ secret_config: 'a' }, { secret_config: 'b' }), ["secret config changed from 'a' to 'b'"]);
+  const mail = (cipher: string | null) => ({ encrypted_password: cipher });
+  assert.deepEqual(words(mail(null), mail('v1:a')), ['secret password set']);
+  assert.deepEqual(words(mail('v1:a'), mail(null)), ['secret password removed']);
+  const address = (cipher: string) => ({ url: `https://me:${encodeURIComponent(`v1:${cipher}`)}@host` });
+  assert.deepEqual(words(address('a'), address('b')), ['url changed in its password']);
+});
+
+test('long values are cut in words, not in the change itself', () => {
+  const [change] = fieldChanges({ script: 'a' }, { script: 'b'.repeat(5000) });
+  assert.ok(change!.words.length < 200);
+  assert.equal(String(change!.after).length, 5000);
+});
+
+test('an entity is compared as its kind writes it; a secret that was encrypted anew is none that has changed', () => {
+  const environments = kindNamed('environments');
+  const state = (cipherText: string, digest: string): Entity => ({
+    name: 'Prod',
+    pipelines: ['web'],
+    environmentVariables: [{ name: 'K', value: { cipherText, digest } }],
+  });
+  assert.deepEqual(difference(environments, state('v1:a', '1'), state('v1:b', '1')), { changes: [], patch: [] });
+  const { changes, patch } = difference(environments, state('v1:a', '1'), { ...state('v1:b', '2'), pipelines: ['web', 'api'] });
+  assert.deepEqual(
+    changes.map((change) => change.words),
+    ["pipeline 'api' added", "environment variable 'K', secret value changed"],
+  );
+  assert.deepEqual(patch, [
+    { op: 'add', path: '/pipelines/1', value: { name: 'api' } },
+    { op: 'replace', path: '/environment_variables/0/encrypted_value', value: SECRET },
+  ]);
+});
+
+test('what came or went is one change', () => {
+  const environments = kindNamed('environments');
+  const entity: Entity = { name: 'Prod', pipelines: [], environmentVariables: [{ name: 'K', value: { cipherText: 'v1:a', digest: '1' } }] };
+  const shown = { name: 'Prod', pipelines: [], environment_variables: [{ secure: true, name: 'K', encrypted_value: SECRET }] };
+  assert.deepEqual(difference(environments, undefined, entity), {
+    changes: [{ path: '', operation: 'add', after: shown, words: "Environment config 'Prod' created" }],
+    patch: [{ op: 'add', path: '', value: shown }],
+  });
+  assert.deepEqual(difference(environments, entity, undefined).changes[0]?.words, "Environment config 'Prod' deleted");
+  assert.deepEqual(difference(environments, undefined, undefined), { changes: [], patch: [] });
+  assert.ok(isObject(difference(environments, entity, undefined).changes[0]?.before));
+});

@@ -1,0 +1,55 @@
+// What config repos define cannot be taken back here.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Past } from '../../src/history/past.ts';
+import { CannotRevert } from '../../src/history/revert/obstacle.ts';
+import { type RevertParts, revertEntity, revertRevision } from '../../src/history/revert/revert.ts';
+import { PastEntities } from '../../src/store/past-entities.ts';
+import { RevisionLog } from '../../src/store/revision-log.ts';
+import { environment, pipeline, RepoLab } from '../config-repos/support.ts';
+
+const options = { author: { actor: 'ada', token: null, address: null, reason: null }, dryRun: false };
+
+let lab: RepoLab;
+let parts: RevertParts;
+beforeEach(async () => {
+  lab = await RepoLab.open();
+  const { config, changes, database } = lab.configuration;
+  const log = new RevisionLog(database.query);
+  const retention = { keptFrom: 0, isKept: async () => true };
+  const past = new Past({ config, entities: new PastEntities(database.query), log, retention });
+  parts = { config, changes, tools: lab.configuration.parts.tools, past, log, keptFrom: () => 0 };
+  await lab.addRepo('one');
+});
+afterEach(() => lab.configuration.close());
+
+const refusedFor = (message: RegExp) => (failure: unknown) => failure instanceof CannotRevert && message.test(failure.message);
+
+test('a publication is refused, and the repo is named', async () => {
+  const { config } = lab.configuration;
+  await lab.publish('one', { pipelines: [pipeline('web')] });
+  await lab.publish('one', { revision: '2', pipelines: [pipeline('web'), pipeline('api')] });
+  await assert.rejects(revertRevision(config.revision, options, parts), refusedFor(/'api' is defined in the config repo 'one'/));
+  assert.equal(lab.inForce('pipelines').length, 2);
+});
+
+test('one definition is refused, too', async () => {
+  const { config } = lab.configuration;
+  await lab.publish('one', { pipelines: [pipeline('web')] });
+  const then = config.revision;
+  await lab.publish('one', { revision: '2', pipelines: [pipeline('web', { lock_behavior: 'lockOnFailure' })] });
+  const back = revertEntity(config.kinds.get('pipelines')!, 'web', then, { ...options, mustBeCurrent: () => {} }, parts);
+  await assert.rejects(back, refusedFor(/defined in the config repo 'one'/));
+});
+
+test('a repo that was deleted comes back without what it defined, which its next reading brings', async () => {
+  const { config } = lab.configuration;
+  await lab.publish('one', { pipelines: [pipeline('web')], environments: [environment('qa')] });
+  await lab.remove('configRepos', 'one');
+  assert.deepEqual(lab.inForce('pipelines'), []);
+  const { leftOut } = await revertRevision(config.revision, options, parts);
+  assert.ok(lab.value('configRepos', 'one'));
+  assert.equal(lab.value('publishedRevisions', 'one'), undefined);
+  assert.deepEqual(lab.inForce('pipelines'), []);
+  assert.ok(leftOut.some(({ resource, id }) => resource === 'pipelines' && id === 'web'));
+});

@@ -1,0 +1,197 @@
+// Taking back revisions and single entities.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
+import { type Ask, type Reply, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+
+const STORES = '/api/admin/artifact_stores';
+const ENVIRONMENTS = '/api/admin/environments';
+const REPOSITORIES = '/api/admin/repositories';
+const revisionOf = (reply: Reply) => Number(accepted(reply).headers.get('x-svc-revision'));
+const revert = (revision: number, body: unknown = {}, query = '', ask: Ask = {}) =>
+  server.post(`/api/admin/config/revisions/${revision}/revert${query}`, body, ask);
+const store = (id: string, bucket: string, secret = 'hidden-c4') => ({
+  id,
+  plugin_id: 'cd.go.artifact.s3',
+  properties: [
+    { key: 'S3Bucket', value: bucket },
+    { key: 'AWSAccessKey', value: 'key' },
+    { key: 'AWSSecretAccessKey', value: secret },
+  ],
+});
+const environment = (name: string, values: Readonly<Record<string, string>>) => ({
+  name,
+  environment_variables: Object.entries(values).map(([variable, value]) => ({ name: variable, value })),
+});
+
+describe('a revision', () => {
+  test('that changed something is taken back, with the former ETag', async () => {
+    const first = await server.post(STORES, store('changed', 'one'));
+    const second = await server.put(`${STORES}/changed`, store('changed', 'two', 'other-c4'), first.etag);
+    const reply = await revert(revisionOf(second), {}, '', { headers: { 'X-Svc-Reason': 'wrong bucket' } });
+    assert.equal(revisionOf(reply), revisionOf(second) + 1);
+    assert.deepEqual(
+      reply.json.changes.map(({ resource, id, operation }: Record<string, string>) => [resource, id, operation]),
+      [['artifact_stores', 'changed', 'update']],
+    );
+    assert.doesNotMatch(reply.text, /v1:|-c4/);
+    const now = await server.get(`${STORES}/changed`);
+    assert.equal(now.etag, first.etag);
+    assert.deepEqual(now.json, first.json);
+  });
+
+  test('that deleted something brings it back whole, its secret too', async () => {
+    const first = accepted(await server.post(STORES, store('deleted', 'one')));
+    const gone = revisionOf(await server.delete(`${STORES}/deleted`));
+    accepted(await revert(gone));
+    const now = await server.get(`${STORES}/deleted`);
+    assert.equal(now.etag, first.etag);
+    assert.deepEqual(now.json, first.json);
+    assert.equal(accepted(await server.put(`${STORES}/deleted`, store('deleted', 'one'), now.etag)).etag, first.etag);
+  });
+
+  test('that created something is taken back, and so is taking it back', async () => {
+    const first = await server.post(STORES, store('created', 'one'));
+    const back = await revert(revisionOf(first));
+    assert.equal((await server.get(`${STORES}/created`)).status, 404);
+    accepted(await revert(revisionOf(back)));
+    assert.equal((await server.get(`${STORES}/created`)).etag, first.etag);
+  });
+
+  test('with owned entities comes back with all of them', async () => {
+    const metadata = { id: 'slipway.package.npm', version: '1' };
+    const repository = {
+      repo_id: 'r',
+      name: 'r',
+      plugin_metadata: metadata,
+      configuration: [{ key: 'REPO_URL', value: 'https://npm.example.org' }],
+    };
+    const created = await server.post(REPOSITORIES, repository);
+    const owned = { id: 'p', name: 'p', package_repo: { id: 'r' }, configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }] };
+    const member = accepted(await server.post('/api/admin/packages', owned));
+    const refused = await revert(revisionOf(created));
+    assert.equal(refused.status, 422);
+    assert.match(refused.json.data.obstacles[0].message, /'p' belongs to .*'r', and would go with it/);
+    accepted(await revert(revisionOf(await server.delete(`${REPOSITORIES}/r`))));
+    assert.equal((await server.get('/api/admin/packages/p')).etag, member.etag);
+  });
+
+  test('keeps what others did since in other fields', async () => {
+    const base = accepted(await server.post(ENVIRONMENTS, environment('parts', { a: '1', b: '1' })));
+    const second = await server.put(`${ENVIRONMENTS}/parts`, environment('parts', { a: '2', b: '1' }), base.etag);
+    const third = accepted(await server.put(`${ENVIRONMENTS}/parts`, environment('parts', { a: '2', b: '2' }), second.etag));
+    accepted(await revert(revisionOf(second)));
+    const { json } = await server.get(`${ENVIRONMENTS}/parts`);
+    assert.deepEqual(
+      json.environment_variables.map(({ value }: { value: string }) => value),
+      ['1', '2'],
+    );
+    const again = await revert(revisionOf(second));
+    assert.deepEqual(accepted(again).json.changes, []);
+    assert.equal(again.headers.get('x-svc-revision'), null);
+    assert.ok(third);
+  });
+
+  test('whose fields were changed again is refused, and who did it is named', async () => {
+    const base = accepted(await server.post(ENVIRONMENTS, environment('again', { a: '1' })));
+    const second = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '2' }), base.etag);
+    const third = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '3' }), second.etag);
+    const { status, json } = await revert(revisionOf(second));
+    assert.equal(status, 422);
+    assert.deepEqual(json.data.obstacles, [
+      {
+        resource: 'environments',
+        id: 'again',
+        message: `Environment config 'again' was changed again in revision ${revisionOf(third)} by admin, in the same fields: /environment_variables/0/value.`,
+      },
+    ]);
+    assert.match(json.message, /cannot be reverted/);
+    assert.equal((await server.get(`${ENVIRONMENTS}/again`)).etag, third.etag);
+    assert.equal((await revert(revisionOf(base))).status, 422);
+  });
+
+  test('that others need by now is refused by the checks of any change', async () => {
+    const cluster = {
+      id: 'needed',
+      plugin_id: 'cd.go.contrib.elastic-agent.docker',
+      properties: [
+        { key: 'go_server_url', value: 'https://cd.example.com' },
+        { key: 'docker_uri', value: 'unix:///var/run/docker.sock' },
+        { key: 'max_docker_containers', value: '20' },
+        { key: 'auto_register_timeout', value: '5' },
+      ],
+    };
+    const created = revisionOf(await server.post('/api/admin/elastic/cluster_profiles', cluster));
+    accepted(
+      await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'needed', properties: [{ key: 'Image', value: 'a' }] }),
+    );
+    const { status, json } = await revert(created);
+    assert.equal(status, 422);
+    assert.equal(json.data.obstacles[0].id, 'user');
+    assert.equal((await server.get('/api/admin/elastic/cluster_profiles/needed')).status, 200);
+  });
+
+  test('that is only tried stays', async () => {
+    const first = await server.post(STORES, store('tried', 'one'));
+    const md5 = async () => (await server.get('/api/admin/config.xml')).headers.get('x-cruise-config-md5');
+    const earlier = await md5();
+    const reply = accepted(await revert(revisionOf(first), {}, '?dry_run=true'));
+    assert.equal(reply.json.changes[0].operation, 'delete');
+    assert.equal(reply.headers.get('x-svc-revision'), null);
+    assert.equal(await md5(), earlier);
+  });
+
+  test('that does not exist', async () => {
+    for (const number of ['4711', '0', 'x']) {
+      assert.equal((await server.post(`/api/admin/config/revisions/${number}/revert`, {})).status, 404);
+    }
+  });
+});
+
+describe('one entity', () => {
+  test('goes back to what it was, whatever happened since', async () => {
+    const first = await server.post(STORES, store('back', 'one'));
+    const then = revisionOf(first);
+    const second = accepted(await server.put(`${STORES}/back`, store('back', 'two'), first.etag));
+    const other = accepted(await server.post(STORES, store('bystander', 'one')));
+    accepted(await server.delete(`${STORES}/back`));
+    accepted(await revert(then, { resource: 'artifact_stores', id: 'back' }));
+    assert.equal((await server.get(`${STORES}/back`)).etag, first.etag);
+    accepted(await revert(revisionOf(second), { resource: 'artifact_stores', id: 'back' }));
+    assert.equal((await server.get(`${STORES}/back`)).etag, second.etag);
+    assert.equal((await server.get(`${STORES}/bystander`)).etag, other.etag);
+  });
+
+  test('of which there is only one', async () => {
+    const path = '/api/admin/config/server/default_job_timeout';
+    const first = await server.post(path, { default_job_timeout: '5' });
+    accepted(await server.post(path, { default_job_timeout: '6' }));
+    accepted(await revert(revisionOf(first), { resource: 'default_job_timeout' }));
+    assert.equal((await server.get(path)).etag, first.etag);
+  });
+
+  test('If-Match guards it', async () => {
+    const first = await server.post(STORES, store('guarded', 'one'));
+    const second = accepted(await server.put(`${STORES}/guarded`, store('guarded', 'two'), first.etag));
+    const body = { resource: 'artifact_stores', id: 'guarded' };
+    assert.equal((await revert(revisionOf(first), body, '', { headers: { 'If-Match': first.etag! } })).status, 412);
+    accepted(await revert(revisionOf(first), body, '', { headers: { 'If-Match': second.etag! } }));
+  });
+
+  test('that was not there, or is not named well', async () => {
+    const first = revisionOf(await server.post(STORES, store('early', 'one')));
+    accepted(await server.post(STORES, store('later', 'one')));
+    assert.match((await revert(first, { resource: 'artifact_stores', id: 'later' })).json.message, /not there at revision/);
+    for (const body of [{ resource: 'artifact_stores' }, { id: 'x' }, { resource: 'nothing', id: 'x' }, { resource: 7, id: 'x' }]) {
+      const reply = await revert(first, body);
+      assert.equal(reply.status, 422, reply.text);
+      assert.ok(reply.json.data.errors, reply.text);
+    }
+  });
+});

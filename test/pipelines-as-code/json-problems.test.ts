@@ -1,0 +1,55 @@
+// What is told of JSON files that cannot be read.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
+import { parseText } from './support/pipelines.ts';
+
+describe('files that cannot be read', () => {
+  for (const [title, source, expected] of [
+    ['nothing', ' \n', '1:1 File is empty'],
+    ['only a comment', '// x', '1:1 File is empty'],
+    ['nothing in it', ' {}', '1:2 Definition is empty'],
+    ['a list', '[]', '1:1 Failed to parse file as JSON: Expected an object with the pipeline'],
+    ['null', 'null', '1:1 File is empty'],
+    ['no colon', '{"name" "x"}', "1:9 Failed to parse file as JSON: Expected ':' after the name 'name', but found '\"' (line 1, column 9)"],
+    ['no value', '{"name": }', "1:10 Failed to parse file as JSON: Expected a value, but found '}' (line 1, column 10)"],
+    ['no comma', '{"a": 1\n"b": 2}', "2:1 Failed to parse file as JSON: Expected ',' or '}', but found '\"' (line 2, column 1)"],
+    ['an open object', '{"a": 1', "1:8 Failed to parse file as JSON: Expected ',' or '}', but the file ends (line 1, column 8)"],
+    ['an open list', '{"a": [1', "1:9 Failed to parse file as JSON: Expected ',' or ']', but the file ends (line 1, column 9)"],
+    ['an open text', '{"a": "b}', '1:7 Failed to parse file as JSON: The text that begins here has no closing " (line 1, column 7)'],
+    ['an open comment', '{ /* x }', '1:3 Failed to parse file as JSON: The comment that begins here has no end (line 1, column 3)'],
+    [
+      'a bad escape',
+      '{"a": "\\u12g"}',
+      "1:10 Failed to parse file as JSON: Expected four hexadecimal digits after \\u, but found '12g' (line 1, column 10)",
+    ],
+    [
+      'more behind the end',
+      '{"a": 1} x',
+      "1:10 Failed to parse file as JSON: Expected the end of the file, but found 'x' (line 1, column 10)",
+    ],
+  ] as const) {
+    test(title, () => {
+      const { problems } = parseText(jsonFormat, 'a.gopipeline.json', source);
+      assert.deepEqual(
+        problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+        [expected],
+      );
+    });
+  }
+});
+
+test('files that were sent are told apart by their names', () => {
+  const names = ['x/a.gopipeline.json', 'b.goenvironment.json', 'c.json'];
+  const { files, problems } = jsonFormat.chooseSent(names, new Map());
+  assert.deepEqual(files, [
+    { path: 'x/a.gopipeline.json', as: 'pipeline' },
+    { path: 'b.goenvironment.json', as: 'environment' },
+  ]);
+  assert.deepEqual(
+    problems.map(({ file, location, message }) => [file, location, message]),
+    [['c.json', 'c.json', 'File does not match environment or pipeline pattern']],
+  );
+  const settings = new Map([['pipeline_pattern', 'ci/**/*.json']]);
+  assert.deepEqual(jsonFormat.chooseSent(['c.json'], settings).files, [{ path: 'c.json', as: 'pipeline' }]);
+});

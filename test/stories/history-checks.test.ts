@@ -1,0 +1,78 @@
+// The history of the configuration while several people write: git finds nothing wrong with it at any time, and every clone is whole.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { fsck, tryGit } from '../support/git.ts';
+import { basic } from '../support/server.ts';
+import { type ServerProcess, startProcess } from '../support/server-process.ts';
+
+const WRITERS = 4;
+const LOAD_MS = 8_000;
+const UNKNOWN = '0'.repeat(32);
+const directory = mkdtempSync(join(tmpdir(), 'slipway-checks-'));
+const dataDir = join(directory, 'data');
+const repository = join(dataDir, 'history', 'config.git');
+let server: ServerProcess;
+
+before(async () => {
+  await ensureDebianPackages(['git']);
+  server = await startProcess(dataDir);
+});
+after(async () => {
+  await server?.end('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function send(method: string, path: string, body?: object): Promise<Response> {
+  const headers = { Authorization: basic('admin', 'secret'), 'Content-Type': 'application/json' };
+  const response = await fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  if (body) assert.equal(response.status, 200, `${method} ${path}: ${await response.text()}`);
+  return response;
+}
+
+/** A commit that comes while git looks may make it call the one before it dangling; that is no fault of the repository. */
+const FAULT = /code|error|missing|broken|corrupt/;
+
+test('four write, git checks, others clone and read', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => ({ name: `V${at}`, value: `${at} `.repeat(20) }));
+  for (let writer = 0; writer < WRITERS; writer++)
+    await send('POST', '/api/admin/environments', { name: `e${writer}`, environment_variables: many });
+  await send('GET', `/api/admin/config/${UNKNOWN}.xml`);
+  const deadline = performance.now() + LOAD_MS;
+  const numbers = { writes: 0, checks: 0, clones: 0, reads: 0 };
+  const repeat = async (action: (turn: number) => Promise<void>) => {
+    for (let turn = 0; performance.now() < deadline; turn++) await action(turn);
+  };
+  const write = (writer: number) => async (turn: number) => {
+    const variables = turn % 2 === 0 ? { add: [{ name: 'NEW', value: `${turn}` }] } : { remove: ['NEW'] };
+    await send('PATCH', `/api/admin/environments/e${writer}`, { environment_variables: variables });
+    numbers.writes++;
+  };
+  await Promise.all([
+    ...Array.from({ length: WRITERS }, (_, writer) => repeat(write(writer))),
+    repeat(async () => {
+      const said = await fsck(repository);
+      assert.doesNotMatch(said, FAULT);
+      numbers.checks++;
+    }),
+    repeat(async (turn) => {
+      const copy = join(directory, `copy-${turn}.git`);
+      const address = `${server.url.replace('://', '://admin:secret@')}/api/config-repository.git`;
+      const { code, stderr } = await tryGit(directory, 'clone', '--quiet', '--bare', address, copy);
+      assert.equal(code, 0, stderr);
+      assert.equal(await fsck(copy), '');
+      numbers.clones++;
+    }),
+    // Whoever asks for a document waits until the history has everything, so that it is written in small batches.
+    repeat(async () => {
+      assert.equal((await send('GET', `/api/admin/config/${UNKNOWN}.xml`)).status, 404);
+      numbers.reads++;
+    }),
+  ]);
+  assert.ok(numbers.writes > 20 && numbers.checks > 2 && numbers.clones > 1, JSON.stringify(numbers));
+  await server.end('SIGTERM');
+  assert.equal(await fsck(repository), '', 'a server that has stopped leaves nothing behind');
+});
