@@ -17,6 +17,7 @@ import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
+import { Turns } from './kit/turns.ts';
 import type { Verdict } from './materials/watch.ts';
 import type { Tell } from './open-event-log.ts';
 import type { OpenMaterials } from './open-materials.ts';
@@ -78,6 +79,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
     files: new ConfigRepoFiles(database),
     parses,
     publisher: new Publisher({ config, changes, tools, locate }),
+    publishing: new Turns(),
     parse,
     open: openFiles,
     workWith: (material, work) => materials.workWith(material, work),

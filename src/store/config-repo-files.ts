@@ -28,6 +28,12 @@ export interface OfVersion {
   readonly firstPath: string;
 }
 
+export interface Speaking {
+  /** In the order of their paths. */
+  readonly files: readonly KeptFile[];
+  readonly gone: readonly string[];
+}
+
 /** Always the same number of places, so that it is always the same statement. */
 const PATHS_AT_ONCE = 50;
 const COLUMNS = ['path', 'read_as', 'content_id', 'parser', 'is_in_force', 'outline'] as const;
@@ -50,7 +56,7 @@ export class ConfigRepoFiles {
 
   /** What can be said of them in short, in the order of their paths. */
   async all(repo: string): Promise<KeptFile[]> {
-    return (await this.#select(repo).orderBy('path').execute()).map(fromRow);
+    return (await this.#select(repo).execute()).map(fromRow).sort(byPath);
   }
 
   /** The same of those among these paths that are known. */
@@ -60,20 +66,21 @@ export class ConfigRepoFiles {
     return found;
   }
 
-  /** The same of those that have something to say: they are not in force just so, or something is wrong with them. */
-  async speaking(repo: string): Promise<KeptFile[]> {
-    const rows = await this.#select(repo)
+  /** The same of those that are not in force just so, or with which something is wrong; and the paths of those that are gone. */
+  async speaking(repo: string): Promise<Speaking> {
+    // Only what the index holds, so that the others are not looked at.
+    const rows = await this.#database.query
+      .selectFrom('config_repo_files')
+      .select(['path', 'is_gone'])
+      .where('repo', '=', repo)
       .where((row) => row.or([row('is_in_force', '=', 0), row('is_told', '=', 1)]))
-      .orderBy('path')
       .execute();
-    return rows.map(fromRow);
-  }
-
-  /** The paths of those that are in force just so. */
-  async inForce(repo: string): Promise<ReadonlySet<string>> {
-    const { query } = this.#database;
-    const rows = await query.selectFrom('config_repo_files').select('path').where('repo', '=', repo).where('is_in_force', '=', 1).execute();
-    return new Set(rows.map(({ path }) => path));
+    const [gone, there] = [rows.filter((row) => row.is_gone === 1), rows.filter((row) => row.is_gone === 0)];
+    const files = await this.at(
+      repo,
+      there.map(({ path }) => path),
+    );
+    return { files: files.sort(byPath), gone: gone.map(({ path }) => path) };
   }
 
   /** How many there are, by version. */
@@ -82,6 +89,7 @@ export class ConfigRepoFiles {
       .selectFrom('config_repo_files')
       .select(['version', sql<number>`count(*)`.as('count'), sql<string>`min(path)`.as('firstPath')])
       .where('repo', '=', repo)
+      .where('is_gone', '=', 0)
       .groupBy('version')
       .orderBy('version')
       .execute();
@@ -100,7 +108,7 @@ export class ConfigRepoFiles {
 
   /** It is not in force yet. */
   put(repo: string, { path, readAs: read_as, contentId: content_id, isTold, ...same }: FileToKeep): CompiledQuery {
-    const rest = { ...same, read_as, content_id, is_in_force: 0, is_told: isTold ? 1 : 0 };
+    const rest = { ...same, read_as, content_id, is_in_force: 0, is_told: isTold ? 1 : 0, is_gone: 0 };
     return this.#database.query
       .insertInto('config_repo_files')
       .values({ repo, path, ...rest })
@@ -108,17 +116,23 @@ export class ConfigRepoFiles {
       .compile();
   }
 
+  /** It is not there any more; that is remembered until what it said is out of force. */
   remove(repo: string, path: string): CompiledQuery {
-    return this.#database.query.deleteFrom('config_repo_files').where('repo', '=', repo).where('path', '=', path).compile();
-  }
-
-  allInForce(repo: string): CompiledQuery {
     return this.#database.query
       .updateTable('config_repo_files')
-      .set({ is_in_force: 1 })
+      .set({ is_gone: 1, is_in_force: 0, is_told: 0, outline: '', parsed: '' })
       .where('repo', '=', repo)
-      .where('is_in_force', '=', 0)
+      .where('path', '=', path)
       .compile();
+  }
+
+  /** Those that are there are in force just so, and nothing else is. */
+  allInForce(repo: string): CompiledQuery[] {
+    const { query } = this.#database;
+    return [
+      query.deleteFrom('config_repo_files').where('repo', '=', repo).where('is_gone', '=', 1).compile(),
+      query.updateTable('config_repo_files').set({ is_in_force: 1 }).where('repo', '=', repo).where('is_in_force', '=', 0).compile(),
+    ];
   }
 
   removeAll(repo: string): CompiledQuery {
@@ -126,13 +140,18 @@ export class ConfigRepoFiles {
   }
 
   #select(repo: string) {
-    return this.#database.query.selectFrom('config_repo_files').select(COLUMNS).where('repo', '=', repo);
+    return this.#database.query.selectFrom('config_repo_files').select(COLUMNS).where('repo', '=', repo).where('is_gone', '=', 0);
   }
 }
 
 function* groupsOf(paths: readonly string[]): Generator<string[]> {
   for (let start = 0; start < paths.length; start += PATHS_AT_ONCE)
     yield Array.from({ length: PATHS_AT_ONCE }, (_, place) => paths[start + place] ?? paths[start]!);
+}
+
+/** As JavaScript compares texts, and so do plugins; databases differ. */
+function byPath({ path: one }: KeptFile, { path: other }: KeptFile): number {
+  return one < other ? -1 : 1;
 }
 
 function fromRow({ path, read_as, content_id, parser, is_in_force, outline }: Row): KeptFile {

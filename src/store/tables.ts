@@ -251,6 +251,8 @@ export interface ConfigRepoFileRow {
   is_in_force: number;
   /** Whether there is something wrong with it, or said in vain. */
   is_told: number;
+  /** The file is not there any more, and what it said may still be in force. */
+  is_gone: number;
   /** JSON: what can be said of it in short. */
   outline: string;
   /** The whole, encrypted: people do write passwords into their files. */

@@ -129,7 +129,7 @@ export class Progress {
     const isUnchanged = this.#before && this.#state === this.#before && isEqual(next, this.#before);
     if (isUnchanged && !this.#attempt.isAskedFor) return;
     const { files, parses } = this.#parts;
-    const inForce = end.outcome === 'published' ? [files.allInForce(next.repo)] : [];
+    const inForce = end.outcome === 'published' ? files.allInForce(next.repo) : [];
     await this.#put(next, [...inForce, ...parses.add(next.repo, this.#record(end))]);
     this.#parts.onParsed?.({ repo: next.repo, revision: this.#attempt.revision, outcome: end.outcome, errors: end.errors });
   }

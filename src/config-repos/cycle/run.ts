@@ -1,11 +1,12 @@
 // One run of the cycle: reads what is new in a config repo and brings it into force, or says why that cannot be.
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import type { Turns } from '../../kit/turns.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import type { Material } from '../../materials/of-config.ts';
 import { longDescription, shownPlace } from '../../materials/words.ts';
 import type { MaterialWork } from '../../materials/work-with.ts';
-import type { KeptFile } from '../../store/config-repo-files.ts';
+import type { Speaking } from '../../store/config-repo-files.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { openFiles } from '../files/open-files.ts';
 import { type MergeProblem, Superseded, sourceName } from '../publication.ts';
@@ -20,6 +21,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly config: Config;
   readonly cipher: ReadingParts['cipher'] & DefinitionParts['cipher'];
   readonly publisher: Publisher;
+  readonly publishing: Turns;
   readonly open: typeof openFiles;
   isLookedAt(material: Material): boolean;
   /** Lets somebody work with a material while nobody looks at it. */
@@ -37,6 +39,9 @@ export interface RunOrder extends Attempt {
   /** Told of the state whenever it is another one on disk. */
   onPut(state: RepoState): void;
 }
+
+/** What only one repo does at a time: it is work for the thread that answers requests. */
+const PUBLISHING = 'publishing';
 
 type PluginRepo = RepoNow & { readonly plugin: ConfigRepoPlugin };
 
@@ -75,16 +80,21 @@ class Run {
       return { outcome: 'unread', told: this.#notParsed(message), errors: [{ message }], warnings: [] };
     }
     this.#order.onStep('parsed');
-    const known = await this.#progress.weigh();
-    const speaking = await this.#parts.files.speaking(repo.id);
-    const { problems, warnings } = sketchOf(repo.plugin, speaking, known.versions);
-    if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
-    const refused = await this.#publish(repo, known, speaking, read.fresh).catch(async (failure: unknown) => {
+    try {
+      return await this.#parts.publishing.take(PUBLISHING, () => this.#judge(repo, read), this.#order.signal);
+    } catch (failure) {
       if (!(failure instanceof KeptInVain)) throw failure;
       await this.#progress.forget();
-      return undefined;
-    });
-    if (!refused) return this.#attempt(repo);
+      return this.#attempt(repo);
+    }
+  }
+
+  async #judge(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
+    const known = await this.#progress.weigh();
+    const speaking = await this.#parts.files.speaking(repo.id);
+    const { problems, warnings } = sketchOf(repo.plugin, speaking.files, known.versions);
+    if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
+    const refused = await this.#publish(repo, known, speaking, read.fresh);
     if (refused.length > 0) {
       const errors = refused.map(({ message, place }) => ({ message, ...place }));
       return { outcome: 'refused', told: notMerged(refused, this.#source), errors, warnings };
@@ -145,14 +155,14 @@ class Run {
   async #publish(
     repo: PluginRepo,
     { versions, isReliedOn }: Weighed,
-    speaking: readonly KeptFile[],
+    speaking: Speaking,
     fresh: FilesRead['fresh'],
   ): Promise<readonly MergeProblem[]> {
     const { config, files, publisher } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
-    const inForce = isKept ? await files.inForce(repo.id) : new Set<string>();
-    const toPlace = isKept ? speaking.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
+    const toPlace = isKept ? speaking.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
+    const different = new Set([...toPlace.map(({ path }) => path), ...speaking.gone]);
     const { pipelines, environments } = await definitionsOf(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
     const publication = {
       repo: repo.id,
@@ -162,7 +172,7 @@ class Run {
       source: this.#source,
       pipelines: pipelines.toSorted((one, other) => one.displayOrder - other.displayOrder),
       environments,
-      isInForce: (file: string) => inForce.has(file),
+      isInForce: (file: string) => isKept && !different.has(file),
       material: repo.material,
       rules: repo.rules,
     };

@@ -28,6 +28,7 @@ export async function configRepos({ schema }: Kysely<Tables>): Promise<void> {
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('is_in_force', 'integer', (column) => column.notNull())
     .addColumn('is_told', 'integer', (column) => column.notNull())
+    .addColumn('is_gone', 'integer', (column) => column.notNull())
     .addColumn('outline', 'text', (column) => column.notNull())
     .addColumn('parsed', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('config_repo_files_key', ['repo', 'path'])
@@ -36,7 +37,7 @@ export async function configRepos({ schema }: Kysely<Tables>): Promise<void> {
   await schema
     .createIndex('config_repo_files_in_short')
     .on('config_repo_files')
-    .columns(['repo', 'version', 'is_in_force', 'is_told', 'path'])
+    .columns(['repo', 'is_gone', 'version', 'is_in_force', 'is_told', 'path'])
     .execute();
   await schema
     .createTable('config_repo_parses')

@@ -7,6 +7,7 @@ import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/hash.ts';
 import { PeriodicRunner } from '../../../src/kit/periodic.ts';
+import { Turns } from '../../../src/kit/turns.ts';
 import type { Material } from '../../../src/materials/of-config.ts';
 import type { Looked } from '../../../src/materials/poller.ts';
 import { locate } from '../../../src/pipelines-as-code/locate.ts';
@@ -106,6 +107,7 @@ export class CycleLab {
       files: new ConfigRepoFiles(database),
       parses: new ConfigRepoParses(database),
       publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
+      publishing: new Turns(),
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlConfigRepoPlugin.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>
