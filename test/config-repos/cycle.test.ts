@@ -13,6 +13,7 @@ import { SvnOrigin } from '../materials/support/svn-origin.ts';
 import { accepted } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
+import { webhookHeaders } from '../support/webhook-secret.ts';
 import { ALLOW_ALL, CONFIRM, ConfigRepoServer, PATH, until, yaml } from './support/config-repo-server.ts';
 
 const lab = new Lab();
@@ -326,6 +327,56 @@ test('the attempts are listed page by page', async () => {
   assert.equal(second._embedded.parses.length, 1);
   assert.equal(second._links.next, undefined);
   assert.equal((await server.get(`${PATH}/one/parses?page_size=x`)).status, 400);
+});
+
+test('a hosting service that tells of a push has it brought up to date', async () => {
+  await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+  await add();
+  await origin.commit('second', { 'a.gocd.yaml': yaml('g', { b: undefined }) });
+  const hook = '/api/webhooks/github/config_repos/one';
+  const text = JSON.stringify({ ref: 'refs/heads/main', repository: { full_name: 'a/b', html_url: 'https://github.example.org/a/b' } });
+  const reply = await server.ask('POST', hook, { text, headers: webhookHeaders(server, hook, text), as: '' });
+  assert.equal(reply.status, 202, reply.text);
+  await until('the push', async () => (await repos.definitions('one')).join() === 'g/b');
+  await repos.rest('one');
+});
+
+test('a repo that is polled follows without being told', async () => {
+  const polling = await TestServer.start({ 'material-interval': '1' });
+  try {
+    const polled = new ConfigRepoServer(polling);
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    const { material, ...rest } = polled.body('one', origin.path);
+    accepted(await polling.post(PATH, { ...rest, material: { ...material, attributes: { ...material.attributes, auto_update: true } } }));
+    await until('the first revision', async () => (await polled.definitions('one')).join() === 'g/a');
+    await origin.commit('second', { 'a.gocd.yaml': yaml('g', { b: undefined }) });
+    await until('the second revision', async () => (await polled.definitions('one')).join() === 'g/b');
+  } finally {
+    await polling.stop();
+  }
+});
+
+test('a hostile file is an error of its repo, and the server goes on', async () => {
+  const bomb = [
+    'a: &a [x,x,x,x,x,x,x,x,x]',
+    ...'bcdefghij'.split('').map((name, at) => `${name}: &${name} [${`*${'abcdefghi'[at]},`.repeat(9)}]`),
+  ];
+  await origin.commit('first', {
+    'bomb.gocd.yaml': `common:\n  ${bomb.join('\n  ')}\npipelines: *j\n`,
+    'deep.gocd.yaml': `pipelines: ${'['.repeat(50_000)}`,
+    'binary.gocd.yaml': '\0\0\0',
+    'large.gocd.yaml': `# ${'x'.repeat(6 * 1024 * 1024)}`,
+  });
+  await add();
+  const [{ outcome, errors }] = await repos.parses('one');
+  assert.equal(outcome, 'unparsed');
+  assert.deepEqual([...new Set(errors.map(({ file }: { file: string }) => file))].toSorted(), [
+    'binary.gocd.yaml',
+    'bomb.gocd.yaml',
+    'deep.gocd.yaml',
+    'large.gocd.yaml',
+  ]);
+  assert.deepEqual(await repos.definitions('one'), []);
 });
 
 /** Both can be changed by writing files. */

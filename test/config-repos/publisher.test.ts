@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { loadConfig } from '../../src/config/current.ts';
+import { Superseded } from '../../src/config-repos/publication.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
@@ -39,6 +40,43 @@ test('the next revision replaces them, and what is not in it goes; what it leave
   assert.deepEqual(lab.inForce('pipelines'), ['a from one:a.gocd.yaml', 'b from one:b.yaml']);
   assert.equal(lab.value('pipelines', 'a')?.labelTemplate, 'x-${COUNT}');
   assert.equal(lab.configuration.config.of('pipelines').find('b')!.revision, revision);
+});
+
+describe('what files that are in force define', () => {
+  const exceptA = (file: string) => file !== 'a.gocd.yaml';
+  beforeEach(() =>
+    lab.publish('one', {
+      pipelines: [pipeline('a'), pipeline('b', { file: 'b.yaml' })],
+      environments: [environment('e', {}, 'e.yaml')],
+    }),
+  );
+
+  test('need not be listed', async () => {
+    assert.deepEqual(await lab.publish('one', { revision: '2', pipelines: [pipeline('c')], isInForce: exceptA }), []);
+    assert.deepEqual(lab.inForce('pipelines'), ['b from one:b.yaml', 'c from one:a.gocd.yaml']);
+    assert.deepEqual(lab.inForce('environmentParts'), ['one/e from one:e.yaml']);
+    assert.deepEqual(await lab.publish('one', { revision: '3', pipelines: [pipeline('a')], isInForce: exceptA }), []);
+    assert.deepEqual(lab.inForce('pipelines'), ['b from one:b.yaml', 'a from one:a.gocd.yaml']);
+  });
+
+  test('cannot be defined in another file, too', async () => {
+    const again = { pipelines: [pipeline('B')], environments: [environment('E')] };
+    assert.deepEqual(messages(await lab.publish('one', { revision: '2', ...again, isInForce: exceptA })), [
+      "You have defined multiple pipelines named 'B'. Pipeline names must be unique. Source(s): [one.git at revision 2, one.git at revision 2]",
+      "Environment 'E' is defined more than once in this config repository.",
+    ]);
+  });
+
+  test('is not relied on when it is not in force any more, nor anything when the repo has changed', async () => {
+    const { etag: inForceEtag } = lab.configuration.config.of('publishedRevisions').find('one')!;
+    const { etag } = lab.configuration.config.of('configRepos').find('one')!;
+    const next = { revision: '2', pipelines: [pipeline('c')], isInForce: exceptA, etag, inForceEtag };
+    await lab.publisher.withdraw('one', { actor: 'x', token: null, address: null, reason: null });
+    await assert.rejects(lab.publish('one', next), Superseded);
+    await lab.addRepo('one', []);
+    await assert.rejects(lab.publish('one', { ...next, inForceEtag: undefined }), Superseded);
+    assert.deepEqual(lab.inForce('pipelines'), []);
+  });
 });
 
 test('publishing the same again changes nothing', async () => {
