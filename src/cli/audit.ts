@@ -56,6 +56,7 @@ export function runAudit(args: readonly string[], environment: Environment, { ou
     const verdict = verifyChain({
       rows: rows.all(),
       changeAt: (revision) => rows.revision(revision),
+      entitiesOf: (revision) => rows.changes(revision),
       newestRevision,
       expected: command.expected,
     });

@@ -2,6 +2,7 @@
 import type { EventType } from '../shape/event-types.ts';
 import type { RevisionToWrite } from '../store/changes.ts';
 import type { NewEvent, Subject } from '../store/told-write.ts';
+import { digestOf } from './change-digest.ts';
 
 /** An event must not grow with the change: everybody who listens gets it. */
 export const MOST_LISTED = 100;
@@ -14,11 +15,12 @@ export function changeEvent({ revision, touched }: RevisionToWrite, resourceOf: 
   const about = touched
     .slice(0, MOST_LISTED)
     .map(({ kind, id, operation, after }): Subject => ({ resource: resourceOf(kind), id, operation, ...(after && { etag: after.etag }) }));
+  const changes_digest = digestOf(touched.map(({ after, ...rest }) => ({ ...rest, etag: after?.etag ?? null })));
   return {
     type: 'configuration.changed' satisfies EventType,
     time,
     actor,
     about,
-    data: { revision: number, reason, token, address, touched: counts },
+    data: { revision: number, reason, token, address, touched: counts, changes_digest },
   };
 }

@@ -1,6 +1,7 @@
 // Whether events are what was written: each as it was, all of them there, in their order, and one for every change of the configuration.
 import { sha256 } from '../kit/hash.ts';
 import { BEGINNING, type Link } from './chain.ts';
+import { digestOfLogged, type LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';
 
 export interface Row extends Link {
@@ -20,6 +21,8 @@ export interface ChainParts {
   /** In the order of their numbers. */
   readonly rows: Iterable<Row>;
   changeAt(revision: number): LoggedChange | undefined;
+  /** What a revision did, in its order. */
+  entitiesOf(revision: number): readonly LoggedEntity[];
   /** The newest revision of the configuration, read before the rows were. */
   readonly newestRevision: number;
   /** An event that somebody has noted elsewhere. */
@@ -30,7 +33,8 @@ export type Verdict =
   | { readonly isWhole: true; readonly last: Link; readonly from: string; readonly to: string }
   | { readonly isWhole: false; readonly number: number; readonly reason: string };
 
-export function verifyChain({ rows, changeAt, newestRevision, expected }: ChainParts): Verdict {
+export function verifyChain({ rows, changeAt, entitiesOf, newestRevision, expected }: ChainParts): Verdict {
+  const states = new States();
   let last: Link = BEGINNING;
   let [from, to] = ['', ''];
   let revision: number | undefined;
@@ -40,7 +44,10 @@ export function verifyChain({ rows, changeAt, newestRevision, expected }: ChainP
     if (reason !== undefined) return bad(Math.min(last.number + 1, row.number), reason);
     const told = revisionIn(content!);
     if (told !== undefined) {
-      const fault = told.isFirst ? undefined : changeFault(content!, told.revision, revision, changeAt(told.revision));
+      const fault = told.isFirst
+        ? undefined
+        : (changeFault(content!, told.revision, revision, changeAt(told.revision)) ??
+          entityFault(content!, told.revision, entitiesOf(told.revision), states));
       if (fault !== undefined) return bad(row.number, fault);
       revision = told.revision;
     }
@@ -87,6 +94,29 @@ function changeFault(
     logged.address === data.address &&
     logged.reason === data.reason;
   return isSame ? undefined : `The change log says other things of revision ${revision}.`;
+}
+
+/** What became of each entity, as a digest: every change begins where the one before ended. */
+class States {
+  readonly #known = new Map<string, string>();
+
+  /** Whether it follows on what is known of the entity. */
+  follows({ kind, key, before, after }: LoggedEntity): boolean {
+    const name = `${kind}\n${key}`;
+    const known = this.#known.get(name);
+    this.#known.set(name, sha256(after ?? ''));
+    return known === undefined || known === sha256(before ?? '');
+  }
+}
+
+function entityFault({ data }: EventContent, revision: number, entities: readonly LoggedEntity[], states: States): string | undefined {
+  const digest = digestOfLogged(entities);
+  // Of what is not kept any more only the event tells.
+  if (digest === undefined) return undefined;
+  const isContinued = entities.map((entity) => states.follows(entity)).every(Boolean);
+  if (typeof data.changes_digest === 'string' && data.changes_digest !== digest)
+    return `The change log has other changes in revision ${revision} than were made.`;
+  return isContinued ? undefined : `What was before revision ${revision} is not what the change log says of the revisions before.`;
 }
 
 function revisionIn({ type, data }: EventContent): { readonly revision: number; readonly isFirst: boolean } | undefined {

@@ -1,13 +1,15 @@
 // Reads the events of a database from beside the server: a connection of its own that only reads, and never for long.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { EventRow, RevisionRow } from './tables.ts';
+import type { ChangeRow, EventRow, RevisionRow } from './tables.ts';
 
 export interface EventRows {
   /** False: the database is from before there were events. */
   readonly isThere: boolean;
   newestRevision(): number;
   revision(number: number): Readonly<RevisionRow> | undefined;
+  /** What a revision did, in its order. */
+  changes(revision: number): readonly Readonly<ChangeRow>[];
   /** All of them in order; those that come while it reads, too. */
   all(): Iterable<Readonly<EventRow>>;
   close(): void;
@@ -23,10 +25,12 @@ export function openEventRows(path: string): EventRows | undefined {
   const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = 'events'").get() !== undefined;
   const newest = database.prepare('select coalesce(max(revision), 0) as revision from revisions');
   const one = database.prepare('select * from revisions where revision = ?');
+  const touched = database.prepare('select * from changes where revision = ? order by position');
   return {
     isThere,
     newestRevision: () => (newest.get() as { revision: number }).revision,
     revision: (number) => one.get(number) as unknown as RevisionRow | undefined,
+    changes: (revision) => touched.all(revision) as unknown as ChangeRow[],
     *all() {
       const some = database.prepare('select * from events where number > ? order by number limit ?');
       // Not in one go: an open reading would keep the server from tidying up its log.

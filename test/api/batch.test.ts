@@ -96,6 +96,18 @@ test('one that is refused stops all, and each has its own verdict', async () => 
   assert.equal(await revision(), before + 1);
 });
 
+test('a stale copy of what the batch itself has made is one verdict among the others', async () => {
+  const reply = await batch([
+    { method: 'POST', resource: 'environments', body: { name: 'b1' } },
+    { method: 'PUT', resource: 'environments', id: 'b1', body: { name: 'b1' }, if_match: 'stale' },
+  ]);
+  assert.equal(reply.status, 422, reply.text);
+  assert.deepEqual(
+    reply.json.data.results.map(({ status }: { status: number }) => status),
+    [200, 412],
+  );
+});
+
 test('what the whole breaks elsewhere is told beside the results', async () => {
   accepted(await server.post(CLUSTERS, cluster('used')));
   accepted(

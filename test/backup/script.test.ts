@@ -142,7 +142,8 @@ test('whoever it leaves behind does not hold up the end', async () => {
 
 test('when the process that watches over it is killed, the script ends, and the backup stays', async () => {
   const pid = join(alone.dataDir, 'pid');
-  use(script(`echo $$ $PPID > ${pid}; exec sleep 60`));
+  // The server must have heard of the script before: it takes a moment to say so.
+  use(script(`sleep 0.5; echo $$ $PPID > ${pid}; exec sleep 60`));
   const { id } = await alone.backups.request('ada', 'USER');
   while (!existsSync(pid) || readFileSync(pid, 'utf8') === '') await delay(10);
   const [own, watcher] = readFileSync(pid, 'utf8').split(' ').map(Number);

@@ -157,6 +157,21 @@ describe('what is found', () => {
     found(ending, 0, /./);
   });
 
+  for (const [what, statement] of Object.entries({
+    'a value in the change log that is another': "update changes set after = replace(after, 'e-7', 'e-x') where key = 'e-7'",
+    'a change of another entity': "update changes set key = 'other' where key = 'e-7'",
+    'another operation': "update changes set operation = 'update', before = after where key = 'e-7'",
+    'a change that was taken out': "delete from changes where key = 'e-7'",
+    'a change that was put in':
+      "insert into changes select revision, 1, operation, kind, 'invented', before, after, created from changes where key = 'e-7'",
+  })) {
+    test(what, async () => {
+      const ending = await tampered((database) => database.exec(statement));
+      assert.match(ending.err, /The change log has other changes in revision \d+ than were made/);
+      assert.equal(ending.status, 1);
+    });
+  }
+
   test('an entry of the change log that says something else', async () => {
     found(
       await tampered((database) => database.exec("update revisions set reason = 'none' where revision = 4")),

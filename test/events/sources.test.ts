@@ -55,7 +55,7 @@ describe('a change of the configuration', () => {
     const [event] = await told(before, 'configuration.changed', 1);
     assert.equal(event.actor, 'admin');
     assert.deepEqual(event.about, [{ resource: 'environments', id: 'Prod', operation: 'create', etag: reply.etag!.slice(1, -1) }]);
-    const { token, ...data } = event.data;
+    const { token, changes_digest: digest, ...data } = event.data;
     assert.deepEqual(data, {
       revision: Number(reply.headers.get('x-svc-revision')),
       reason: 'für das Release',
@@ -63,6 +63,7 @@ describe('a change of the configuration', () => {
       touched: { environments: 1 },
     });
     assert.ok(token > 0);
+    assert.match(digest, /^[0-9a-f]{64}$/);
     await server.delete('/api/admin/environments/prod');
     const [, deleted] = await told(before, 'configuration.changed', 2);
     assert.deepEqual(deleted.about, [{ resource: 'environments', id: 'Prod', operation: 'delete' }]);

@@ -48,7 +48,12 @@ function eventsOnDisk(): { readonly numbers: number[]; readonly revisions: numbe
   try {
     const newestRevision = rows.newestRevision();
     const all = [...rows.all()];
-    const verdict = verifyChain({ rows: all, changeAt: (revision) => rows.revision(revision), newestRevision });
+    const verdict = verifyChain({
+      rows: all,
+      changeAt: (revision) => rows.revision(revision),
+      entitiesOf: (revision) => rows.changes(revision),
+      newestRevision,
+    });
     assert.ok(verdict.isWhole, JSON.stringify(verdict));
     return {
       numbers: all.map(({ number }) => number),

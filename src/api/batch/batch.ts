@@ -104,7 +104,12 @@ function explainedItem({ operation }: Item, refusal: StaleWrite, { author }: Bat
   const id = parts.config.of(kind.name).idAt(address);
   const find = (draft: Draft) => draft.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : mustExist(kind, id, undefined));
   const target = { kind, id, parts, request: { author, header: () => ifMatch }, find };
-  return conflictOf(target).then((conflict) => explained(target, conflict, undefined));
+  // What the batch itself has made or changed is nowhere but in the batch.
+  const isOfBatch = (other: unknown) => {
+    if (other instanceof Refusal) return refusal;
+    throw other;
+  };
+  return conflictOf(target).then((conflict) => explained(target, conflict, undefined), isOfBatch);
 }
 
 function resultOf({ operation, decided, refusal }: Item, draft: Draft): ItemResult {

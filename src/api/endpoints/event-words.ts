@@ -55,7 +55,14 @@ const EXAMPLE: Json = {
   type: 'configuration.changed',
   actor: EXAMPLE_LOGIN,
   about: [{ resource: 'environments', id: 'staging', operation: 'create', etag: 'c5b3f4'.padEnd(64, '0') }],
-  data: { revision: 2, reason: null, token: null, address: '192.0.2.7', touched: { environments: 1 } },
+  data: {
+    revision: 2,
+    reason: null,
+    token: null,
+    address: '192.0.2.7',
+    touched: { environments: 1 },
+    changes_digest: '9f0c2b7e4d1a86f35b0e7c49d2a1f8366e5b9c0d7f42a1835e6d0b9c7a4f1e28',
+  },
   previous_hash: '5f1c3a'.padEnd(64, '0'),
   hash: '9b0e42'.padEnd(64, '0'),
 };

@@ -6,8 +6,9 @@ import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
-import type { LoggedChange } from '../../store/revision-log.ts';
-import { mergeEntities, nameInWords } from '../difference/entity-difference.ts';
+import type { EntityChange, LoggedChange } from '../../store/revision-log.ts';
+import { difference, mergeEntities, nameInWords } from '../difference/entity-difference.ts';
+import { isCompacted } from '../logged-change.ts';
 import { entityFrom } from '../stored-value.ts';
 
 export type Reverted =
@@ -28,8 +29,14 @@ interface States {
   readonly now: Entry | undefined;
 }
 
-/** `since` tells who changed it last. */
-export function revertChange(draft: Draft, kind: Kind, change: LoggedChange, tools: ReadingTools, since: string): Reverted {
+/** `since`: what happened to it afterwards, newest first. */
+export function revertChange(
+  draft: Draft,
+  kind: Kind,
+  change: LoggedChange,
+  tools: ReadingTools,
+  since: readonly EntityChange[],
+): Reverted {
   const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
   const states = { before: stored(change.before), after: stored(change.after), now: draft.find(kind, change.key) };
   const { before, after, now } = states;
@@ -46,7 +53,7 @@ export function revertChange(draft: Draft, kind: Kind, change: LoggedChange, too
   }
   return before && after && now
     ? revertInPart(draft, kind, { before, after, now }, tools, since)
-    : { hindrance: whyNot(name, states, since) };
+    : { hindrance: whyNot(name, states, told(since[0])) };
 }
 
 /** What others have changed since stays, unless they have touched the same fields. */
@@ -55,17 +62,33 @@ function revertInPart(
   kind: Kind,
   { before, after, now }: { readonly before: Entity; readonly after: Entity; readonly now: Entry },
   tools: ReadingTools,
-  since: string,
+  since: readonly EntityChange[],
 ): Reverted {
   const merge = mergeEntities(kind, after, before, now.value);
   if ('overlaps' in merge) {
-    const paths = merge.overlaps.map(({ path }) => path || 'everything').join(', ');
-    return { hindrance: `${nameInWords(kind, after)} was changed again ${since}, in the same fields: ${paths}.` };
+    const paths = merge.overlaps.map(({ path }) => path);
+    const culprit = since.find((change) => touches(kind, change, paths)) ?? since[0];
+    const fields = paths.map((path) => path || 'everything').join(', ');
+    return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.` };
   }
   const against = { seen: draft.seen, current: now.value, isSealed: true };
   const { entity, problems }: { entity: Entity; problems: readonly Problem[] } = readEntity(kind, merge.merged, against, tools);
   draft.put(kind, idOf(kind, now.value), entity, problems);
   return DONE;
+}
+
+function touches(kind: Kind, change: EntityChange, paths: readonly string[]): boolean {
+  if (isCompacted(change) || change.before === null || change.after === null) return true;
+  const { changes } = difference(kind, entityFrom(kind, change.before), entityFrom(kind, change.after));
+  return changes.some(({ path }) => paths.some((one) => isWithin(path, one) || isWithin(one, path)));
+}
+
+function isWithin(path: string, outer: string): boolean {
+  return outer === '' || path === outer || path.startsWith(`${outer}/`);
+}
+
+function told(change: EntityChange | undefined): string {
+  return change ? `in revision ${change.revision} by ${change.actor}` : 'since';
 }
 
 function whyNot(name: string, { before, now }: States, since: string): string {

@@ -9,7 +9,7 @@ import { remoteOrigin } from '../../config/remote.ts';
 import type { Pause } from '../../kit/slices.ts';
 import type { ReadingTools } from '../../shape/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
-import type { LoggedChange, RevisionLog } from '../../store/revision-log.ts';
+import type { EntityChange, LoggedChange, RevisionLog } from '../../store/revision-log.ts';
 import { nameInWords } from '../difference/entity-difference.ts';
 import { isCompacted } from '../logged-change.ts';
 import type { Past } from '../past.ts';
@@ -39,6 +39,8 @@ export interface RevertOptions {
 }
 
 const CHANGES_AT_ONCE = 200;
+/** Who changed it long before all these is not told. */
+const MOST_LOOKED_AT = 2000;
 
 /** Throws `CannotRevert` with all that stands in the way. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
@@ -52,7 +54,7 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
       // Of a kind that this version does not have there is nothing any more.
       if (!kind) continue;
       if (isCompacted(change)) throw notKept(revision, parts.keptFrom());
-      const verdict = revertChange(draft, kind, change, parts.tools, await lastChange(kind, change.key, parts));
+      const verdict = revertChange(draft, kind, change, parts.tools, await changesSince(kind, change, parts));
       if ('hindrance' in verdict) obstacles.push(obstacle(kind, idIn(kind, change), verdict.hindrance));
       if ('leftOut' in verdict) leftOut.push(obstacle(kind, idIn(kind, change), verdict.leftOut));
       await pause();
@@ -113,9 +115,17 @@ async function changesIn(revision: number, { log }: RevertParts): Promise<Logged
   return changes;
 }
 
-async function lastChange(kind: Kind, key: string, { log }: RevertParts): Promise<string> {
-  const [last] = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
-  return last ? `in revision ${last.revision} by ${last.actor}` : 'since';
+/** What happened to the entity afterwards, newest first. */
+async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }: RevertParts): Promise<EntityChange[]> {
+  const since: EntityChange[] = [];
+  for (let before = Number.MAX_SAFE_INTEGER; since.length < MOST_LOOKED_AT; ) {
+    const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
+    const later = page.filter((change) => change.revision > revision);
+    since.push(...later);
+    if (later.length < CHANGES_AT_ONCE) break;
+    before = later.at(-1)!.revision;
+  }
+  return since;
 }
 
 /** What would go along with its owner, though the revision has nothing to do with it. */
