@@ -14,7 +14,7 @@ class Task {
   readonly command: RunningCommand;
   #underWay = 0;
   #wake: (() => void) | undefined;
-  #toldAt = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor({ id, program, args, options }: Extract<ToLauncher, { kind: 'start' }>) {
     this.#id = id;
