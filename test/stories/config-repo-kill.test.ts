@@ -26,7 +26,7 @@ const STATES: readonly { readonly state: string; readonly command: string; reado
   { state: 'parsing', command: 'cat-file' },
   ...[0, 8, 25].map((laterMs) => ({ state: `publishing, after ${laterMs} ms`, command: 'cat-file', laterMs })),
 ];
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 1);
 
 let origin: GitOrigin;
 let server: ServerProcess;

@@ -10,7 +10,7 @@ import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const WRITERS = 4;
-const LOAD_MS = 8_000;
+const LOAD_MS = 4_000;
 const UNKNOWN = '0'.repeat(32);
 const directory = mkdtempSync(join(tmpdir(), 'slipway-checks-'));
 const dataDir = join(directory, 'data');

@@ -24,7 +24,8 @@ serveParser(parentPort!, [
   {
     id: 'greedy',
     parse: () => {
-      for (;;) hoard.push(new Array(10_000).fill(hoard.length));
+      // In small pieces: a large one that cannot be had would end the whole process.
+      for (let chain: object = {}; ; ) chain = { chain };
     },
   },
   { id: 'ending', parse: () => process.exit(3) },
