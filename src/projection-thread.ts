@@ -4,11 +4,16 @@ import { Follower } from './document/projection/follower.ts';
 import type { ThreadSettings } from './document/projection/messages.ts';
 import { serveFollower } from './document/projection/thread.ts';
 import { HistoryRepository } from './kit/git/repository.ts';
+import { stepBackInThread } from './kit/low-priority.ts';
 import { registry } from './resources/index.ts';
 import { kindsOf } from './shape/resource.ts';
 import { openChangeFeed } from './store/change-feed.ts';
 import { openHistoryIndex } from './store/history-index.ts';
 
+const STEPS_BACK = 5;
+
+// Whoever waits for an answer of the server comes first; the history may lag by moments.
+stepBackInThread(STEPS_BACK);
 const { database, index: indexPath, repository: path } = workerData as ThreadSettings;
 const feed = openChangeFeed(database);
 const index = openHistoryIndex(indexPath);

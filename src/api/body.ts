@@ -1,5 +1,6 @@
 // Reads the body of a write: its type, its size, its JSON.
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { Refusal } from '../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
 import { MERGE_PATCH } from '../shape/merge-patch.ts';
@@ -24,7 +25,8 @@ export function checkBodySize(headers: IncomingMessage['headers'], most: number)
 
 /** A body that is no business of ours. */
 export function rawBodyOf(request: IncomingMessage, most: number): RawBody {
-  return { type: mediaTypeOf(request.headers['content-type']), stream: request, read: () => readBytes(request, most) };
+  const stream = hasBody(request.headers) ? request : Readable.from([]);
+  return { type: mediaTypeOf(request.headers['content-type']), stream, read: () => readBytes(stream, most) };
 }
 
 /** Reads a body whose headers have been checked. */
@@ -70,7 +72,7 @@ function mediaTypeOf(contentType = ''): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+function readBytes(request: Readable, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

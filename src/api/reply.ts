@@ -71,7 +71,7 @@ function sendBody(request: IncomingMessage, response: ServerResponse, body: Uint
 
 /** Closing a connection on which the client still sends would cost it the answer: first what it sends is read, for a while. */
 export function endAfterBody(request: IncomingMessage, response: ServerResponse, text: string): void {
-  if (request.complete) {
+  if (request.complete || request.readableEnded) {
     response.end(text);
     return;
   }

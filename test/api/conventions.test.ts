@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { LONGEST_LINGERING_MS } from '../../src/api/reply.ts';
 import { jsonAnswer, type Route } from '../../src/api/route.ts';
-import { TestServer } from '../support/server.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
 const oldAndNew: Route[] = [1, 2].map((version) => ({
@@ -156,20 +157,36 @@ describe('bodies', () => {
   });
 
   test('what is not HTTP is answered in JSON too', async () => {
-    const { port } = new URL(server.url);
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const answer = await exchange('NONSENSE\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
     assert.match(answer, /\{"message":"The request is not valid HTTP\."\}$/);
   });
+
+  test('a request that announces no body has none, and nobody waits for it', async () => {
+    const lines = (more: string) => `${more}Authorization: ${basic('admin', ADMIN_PASSWORD)}\r\nConnection: close\r\n\r\n`;
+    const saved = await exchange(lines('POST /api/admin/config.xml HTTP/1.1\r\nHost: x\r\n'));
+    assert.match(saved, /^HTTP\/1\.1 4\d\d .*\{"message":/s);
+    const created = await exchange(lines('POST /api/admin/environments HTTP/1.1\r\nHost: x\r\n'));
+    assert.match(created, /^HTTP\/1\.1 400 .*Missing required header/s);
+    const startedAt = performance.now();
+    const hostless = await exchange(lines('GET /api/version HTTP/1.1\r\n'));
+    assert.match(hostless, /^HTTP\/1\.1 400 .*The request has no Host header\./s);
+    assert.ok(performance.now() - startedAt < LONGEST_LINGERING_MS, 'the server waited for a body that nobody announced');
+  });
 });
+
+/** What the server sends until it hangs up. */
+function exchange(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(request));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
 
 test('behind a trusted proxy and under a context path, links and addresses follow', async () => {
   const proxied = await TestServer.start({ 'context-path': '/cd', 'trust-proxy': 'true' });
