@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { type CommandEnd, failureOf, type StopReason } from './command-failure.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import type { ProcessOptions } from './command-process.ts';
+import { isSomebodyThere } from './foreground.ts';
+import { leavingOneProcessor } from './processors.ts';
 
 export interface CommandOptions extends ProcessOptions {
   readonly signal?: AbortSignal;
@@ -18,6 +20,8 @@ const PROGRAM = join(import.meta.dirname, 'command-launcher.ts');
 const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
 /** Most commands print so little that it need not be told at all. */
 const TELL_TAKEN = 2;
+/** While somebody waits for answers, its programs keep off one processor: a program that starts holds up whatever is on the same. */
+const ASIDE = leavingOneProcessor();
 /** It only moves bytes. */
 const LAUNCHER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
 
@@ -100,10 +104,12 @@ let launchers: readonly Launcher[] = [];
 
 /** Started when they are needed for the first time, and again should they end. */
 function currentLauncher(): Launcher {
-  launchers = launchers.filter(({ isThere }) => isThere).toSorted((one, other) => one.running - other.running);
-  const [idlest] = launchers;
-  if (idlest && (idlest.running < BUSY || launchers.length >= MOST_LAUNCHERS)) return idlest;
-  const another = new Launcher();
+  launchers = launchers.filter(({ isThere }) => isThere);
+  const prefix = isSomebodyThere() ? ASIDE : undefined;
+  const fitting = launchers.filter((one) => one.prefix === prefix).toSorted((one, other) => one.running - other.running);
+  const [idlest] = fitting;
+  if (idlest && (idlest.running < BUSY || fitting.length >= MOST_LAUNCHERS)) return idlest;
+  const another = new Launcher(prefix);
   launchers = [...launchers, another];
   return another;
 }
@@ -114,15 +120,20 @@ type Listener = (message: FromLauncher | undefined) => void;
 class Launcher {
   readonly #child: ChildProcess;
   readonly #listeners = new Map<number, Listener>();
+  readonly prefix: readonly string[] | undefined;
   #lastId = 0;
 
-  constructor() {
+  /** `prefix`: the first words of the command that starts it. */
+  constructor(prefix: readonly string[] | undefined) {
+    this.prefix = prefix;
     const cache = getCompileCacheDir();
+    const [execPath = process.execPath, ...words] = prefix ? [...prefix, process.execPath] : [];
     this.#child = fork(PROGRAM, {
+      execPath,
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: LAUNCHER_FLAGS,
+      execArgv: [...words, ...LAUNCHER_FLAGS],
     });
     this.#child.on('message', (message: FromLauncher) => this.#listeners.get(message.id)?.(message));
     for (const event of ['error', 'disconnect', 'exit']) this.#child.once(event, () => this.#forgetAll());
