@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const TEST_FILES = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 /** Every test file is a process of its own, and all of them read much the same code. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
@@ -29,9 +28,4 @@ function run(name: string, command: string, args: readonly string[]): void {
 }
 
 if (chosen.length === 0) for (const [name, command, ...args] of STEPS) run(name, command, args);
-run('tests', 'node', [
-  '--test',
-  '--test-concurrency=3',
-  '--test-reporter=./tools/summary-reporter.ts',
-  ...(chosen.length > 0 ? chosen : TEST_FILES),
-]);
+run('tests', 'node', ['tools/run-tests.ts', ...chosen]);
