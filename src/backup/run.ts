@@ -14,7 +14,6 @@ import { type BackupRecord, failedBecause, SCRIPT_FAILED, STEPS, type Step, SUCC
 import type { BackupTable } from './record-table.ts';
 import { bytesNeeded, lackOfRoom } from './room.ts';
 import { BAD_PLACE, isAllowedPlace, scriptEnvironment } from './script/rules.ts';
-import { endProcessGroup } from './script/run-script.ts';
 
 export interface RunParts extends BackupParts {
   readonly table: BackupTable;
@@ -162,22 +161,9 @@ export class BackupRun {
     await this.#change({ script, step: 'POST_BACKUP_SCRIPT_COMPLETE', message: STEPS.POST_BACKUP_SCRIPT_COMPLETE });
   }
 
-  async #job<Name extends JobName>(name: Name, order: Jobs[Name]['order']): Promise<Jobs[Name]['result']> {
+  #job<Name extends JobName>(name: Name, order: Jobs[Name]['order']): Promise<Jobs[Name]['result']> {
     const { runJob, signal } = this.#parts;
-    let group: number | undefined;
-    try {
-      return await runJob(name, order, {
-        signal,
-        onProgress: (progress) => {
-          if (name === 'script') group = (progress.note as { group?: number } | undefined)?.group ?? group;
-          this.#hear(progress);
-        },
-      });
-    } catch (failure) {
-      // Whoever watched over the script is gone.
-      if (group !== undefined) endProcessGroup(group, 'SIGKILL');
-      throw failure;
-    }
+    return runJob(name, order, { signal, onProgress: (progress) => this.#hear(progress) });
   }
 
   #hear({ step, bytes, total }: Progress): void {

@@ -13,7 +13,7 @@ export interface Waiting extends StampedMail {
 
 export class OutboxTable {
   readonly #database: Database;
-  /** Compiled beforehand: between the closing dot of a mail and this statement every microsecond counts. */
+  /** Compiled beforehand: between this statement and the mail itself every microsecond counts. */
   readonly #mark: CompiledQuery;
 
   constructor(database: Database) {
@@ -63,8 +63,9 @@ export class OutboxTable {
     return rows.map(fromRow);
   }
 
+  /** Without a wait for the disk, which would lie between the mark and the mail. */
   markHandedOver(id: number, now: string): Promise<void> {
-    return this.#database.writeAtOnce([{ ...this.#mark, parameters: [now, id] }]);
+    return this.#database.noteAtOnce([{ ...this.#mark, parameters: [now, id] }]);
   }
 
   async remove(id: number): Promise<void> {

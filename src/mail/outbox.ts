@@ -143,19 +143,12 @@ export class Outbox {
   }
 
   async #send(mail: Waiting, server: MailServer): Promise<void> {
-    let marked: Promise<void> = Promise.resolve();
     try {
-      await this.#smtpOf(server).send(mail, () => {
-        // At once: between the closing dot and this mark, a sudden end of the process would make the mail come twice.
-        marked = this.#table.markHandedOver(mail.id, this.#time()).catch((failure: unknown) => {
-          this.#parts.log.error({ err: failure, messageId: mail.messageId }, 'it could not be noted that a mail was handed over');
-        });
-      });
-      await marked;
+      // First the mark, then the mail: whatever has reached the mail server is known here, also after a sudden end of the process.
+      await this.#smtpOf(server).send(mail, () => this.#table.markHandedOver(mail.id, this.#time()));
       await this.#remove(mail.id);
       this.#serverWorks();
     } catch (failure) {
-      await marked;
       await this.#settle(mail, server, failure);
     } finally {
       this.#inFlight.delete(mail.id);

@@ -1,8 +1,9 @@
 // Sends mail through an SMTP server, over connections that stay open for a while.
 import { readFile } from 'node:fs/promises';
-import { PassThrough, pipeline } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import type { Transporter } from 'nodemailer';
+import { type Handover, HeldMessage } from './held-message.ts';
 import type { StampedMail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
 import { judge, type Progress, SendFailure, type SmtpError } from './send-failure.ts';
@@ -19,8 +20,8 @@ export interface SmtpOptions {
 }
 
 export interface Smtp {
-  /** Returns when the mail server has taken the mail, and throws a SendFailure when it has not. */
-  send(mail: StampedMail, onAllSent?: () => void): Promise<void>;
+  /** Returns when the mail server has taken the mail, and throws a SendFailure when it has not. Nothing of the mail goes out before `beforeAll` has ended. */
+  send(mail: StampedMail, beforeAll?: () => Promise<void>): Promise<void>;
   /** Ends connections as soon as they have nothing to do. */
   close(): void;
   /** Ends all connections at once. */
@@ -40,10 +41,10 @@ const IDLE_MS = 30_000;
 
 export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
   const { timeoutMs = TIMEOUT_MS } = options;
-  const watchers = new Map<string, Watcher>();
+  const handovers = new Map<string, Handover>();
   let opened: Promise<Transporter> | undefined;
   const transporter = () =>
-    (opened ??= openTransporter(server, options, timeoutMs, watchers).catch((failure: unknown) => {
+    (opened ??= openTransporter(server, options, timeoutMs, handovers).catch((failure: unknown) => {
       opened = undefined;
       throw failure;
     }));
@@ -57,16 +58,16 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
   };
   const abort = () => end({ force: true });
   return {
-    send: async (mail, onAllSent = () => {}) => {
+    send: async (mail, beforeAll = async () => {}) => {
       if (!ONE_ADDRESS.test(mail.to)) throw new SendFailure(judge({ message: NO_ADDRESS, code: 'EENVELOPE' }, 'nothing sent'));
       let progress: Progress = 'nothing sent';
-      watchers.set(mail.messageId, {
+      handovers.set(mail.messageId, {
         begun: () => {
           progress = 'body begun';
         },
+        beforeAll,
         allSent: () => {
           progress = 'all sent';
-          onAllSent();
         },
       });
       const deadline = setTimeout(abort, timeoutMs * WHOLE_MAIL_TIMEOUTS);
@@ -76,7 +77,7 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
         throw new SendFailure(judge(failure as SmtpError, progress));
       } finally {
         clearTimeout(deadline);
-        watchers.delete(mail.messageId);
+        handovers.delete(mail.messageId);
       }
     },
     close: () => end({ force: false }),
@@ -84,16 +85,11 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
   };
 }
 
-interface Watcher {
-  begun(): void;
-  allSent(): void;
-}
-
 async function openTransporter(
   { hostname, port, login, tls }: MailServer,
   { startTls, caFile }: SmtpOptions,
   timeoutMs: number,
-  watchers: ReadonlyMap<string, Watcher>,
+  handovers: ReadonlyMap<string, Handover>,
 ): Promise<Transporter> {
   // Loaded only when there is mail: it would be a tenth of a second of every start.
   const { createTransport } = await import('nodemailer');
@@ -118,30 +114,11 @@ async function openTransporter(
     disableUrlAccess: true,
   });
   transporter.use('stream', (mail, done) => {
-    const watcher = watchers.get(String(mail.data.messageId));
-    if (watcher) mail.message.processFunc((input) => pipeline(input, new Watched(watcher), () => {}));
+    const handover = handovers.get(String(mail.data.messageId));
+    if (handover) mail.message.processFunc((input) => pipeline(input, new HeldMessage(handover), () => {}));
     done();
   });
   return transporter;
-}
-
-/**
- * Passes a message on, and tells how far it got. It is piped into the stream that adds the closing dot; when that one ends, the dot has been
- * written to the connection.
- */
-class Watched extends PassThrough {
-  readonly #watcher: Watcher;
-
-  constructor(watcher: Watcher) {
-    super();
-    this.#watcher = watcher;
-  }
-
-  override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
-    this.#watcher.begun();
-    destination.once('end', () => this.#watcher.allSent());
-    return super.pipe(destination, options);
-  }
 }
 
 function messageOf({ to, subject, text, html, messageId, createdAt }: StampedMail, { senderEmail }: MailServer) {

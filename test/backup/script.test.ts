@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, sy
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runScript } from '../../src/backup/script/run-script.ts';
+import { runJob } from '../../src/backup/jobs/run-job.ts';
 import { untilDead } from '../support/alive.ts';
 import { BackupsAlone } from '../support/backups-alone.ts';
 
@@ -25,6 +25,9 @@ function script(text: string, name = 'after-backup'): string {
 const use = (postBackupScript: string) => {
   alone.settings = { ...alone.settings, postBackupScript };
 };
+
+const run = (path: string, limitMs = 60_000) =>
+  runJob('script', { path, environment: {}, limitMs }, { onProgress: () => {}, signal: new AbortController().signal });
 
 test('it is told of the backup under both names, and its output is kept', async () => {
   use(script('env | grep _BACKUP_ | sort; echo "and this" >&2; ls "$SVC_BACKUP_PATH"'));
@@ -115,7 +118,7 @@ test('after its time it is ended, and all that it has started with it', async ()
   const path = script(
     `trap '' TERM; (trap '' TERM; sh -c 'echo $PPID >> ${pids}; exec sleep 60') & echo $$ >> ${pids}; echo begun; sleep 60; wait`,
   );
-  const result = await runScript({ path, environment: {}, limitMs: 300 }, () => {}, new AbortController().signal);
+  const result = await run(path, 300);
   assert.match(result.problem!, /ran longer than/);
   assert.equal(result.output, 'begun\n');
   for (const pid of readFileSync(pids, 'utf8').trim().split('\n')) await untilDead(Number(pid));
@@ -125,7 +128,7 @@ test('of a long output the end is kept', async () => {
   const path = script(
     'i=0; while [ $i -lt 3000 ]; do echo "line $i of a script that has a lot to say and says all of it"; i=$((i+1)); done; echo last',
   );
-  const { output } = await runScript({ path, environment: {}, limitMs: 60_000 }, () => {}, new AbortController().signal);
+  const { output } = await run(path);
   assert.match(output, /^\[\d+ bytes before this\]\n/);
   assert.ok(output.endsWith('last\n'));
   assert.ok(output.length < 66_000);
@@ -134,7 +137,7 @@ test('of a long output the end is kept', async () => {
 test('whoever it leaves behind does not hold up the end', async () => {
   const path = script('sleep 30 & echo $!');
   const began = performance.now();
-  const { output, problem } = await runScript({ path, environment: {}, limitMs: 60_000 }, () => {}, new AbortController().signal);
+  const { output, problem } = await run(path);
   assert.ok(performance.now() - began < 5000);
   assert.equal(problem, null);
   process.kill(Number(output));
@@ -142,17 +145,18 @@ test('whoever it leaves behind does not hold up the end', async () => {
 
 test('when the process that watches over it is killed, the script ends, and the backup stays', async () => {
   const pid = join(alone.dataDir, 'pid');
-  // The server must have heard of the script before: it takes a moment to say so.
-  use(script(`sleep 0.5; echo $$ $PPID > ${pid}; exec sleep 60`));
-  const { id } = await alone.backups.request('ada', 'USER');
-  while (!existsSync(pid) || readFileSync(pid, 'utf8') === '') await delay(10);
-  const [own, watcher] = readFileSync(pid, 'utf8').split(' ').map(Number);
-  process.kill(watcher!, 'SIGKILL');
-  const record = await alone.end(id);
+  // By the first thing that the script does: there is no moment in which nobody knows of it.
+  use(script(`echo $$ > ${pid}; kill -9 $PPID; exec sleep 60`));
+  const record = await alone.make();
   assert.deepEqual([record.status, record.message], ['ERROR', SCRIPT_FAILED]);
   assert.match(record.script!.problem!, /ended by itself \(SIGKILL\)/);
   assert.ok(existsSync(join(record.path, 'manifest.json')));
-  await untilDead(own!);
+  await untilDead(Number(readFileSync(pid, 'utf8')));
+});
+
+test('one that signals its whole group does not reach the server, nor lose its own end', async () => {
+  const path = script(`trap 'echo heard; exit 5' TERM; kill 0; sleep 60`);
+  assert.deepEqual(await run(path), { exitStatus: 5, output: 'heard\n', problem: 'it ended with status 5' });
 });
 
 test('when the server stops, so does the script', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CONFIRM } from '../support/backup.ts';
 import { TestServer } from '../support/server.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
 
@@ -49,6 +50,7 @@ test('a full disk: changes are refused, reads, deletions and dry runs are not', 
     assert.match(refused.json.message, /so it accepts nothing that needs space/);
     assert.equal((await full.post('/api/admin/environments?dry_run=true', { name: 'new' })).status, 200);
     assert.equal((await full.get('/api/admin/environments')).status, 200);
+    assert.equal((await full.ask('POST', '/api/backups', CONFIRM)).status, 507, 'a backup needs the most space of all');
     assert.equal((await full.delete('/api/admin/environments/unknown')).status, 404);
     assert.match((await full.get('/api/server_health_messages')).text, /run out of database disk space/);
   } finally {

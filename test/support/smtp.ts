@@ -29,6 +29,10 @@ export interface Behaviour {
   readonly delayMs?: number;
 }
 
+/** The steps of a conversation, as this side sees them: each before it is answered, but for the last. */
+export const MOMENTS = ['connection', 'sender', 'recipient', 'body', 'all', 'answered'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
 export interface SmtpTestOptions {
   readonly certificates?: Certificates;
   /** TLS from the first byte; otherwise STARTTLS is offered when there are certificates. */
@@ -40,6 +44,7 @@ export interface SmtpTestOptions {
 export class SmtpTestServer {
   readonly received: ReceivedMail[] = [];
   behaviour: Behaviour = {};
+  onMoment: (moment: Moment) => void = () => {};
   connections = 0;
   readonly #server: SMTPServer;
   readonly #sockets = new Set<Socket>();
@@ -57,7 +62,16 @@ export class SmtpTestServer {
         if (isRight) callback(null, { user: auth.username });
         else callback(Object.assign(new Error('Wrong name or password'), { responseCode: 535 }));
       },
+      onConnect: (_, callback) => {
+        this.onMoment('connection');
+        callback();
+      },
+      onMailFrom: (_, __, callback) => {
+        this.onMoment('sender');
+        callback();
+      },
       onRcptTo: (_, __, callback) => {
+        this.onMoment('recipient');
         const { recipient } = this.behaviour;
         callback(recipient && Object.assign(new Error(recipient.text), { responseCode: recipient.code }));
       },
@@ -100,9 +114,13 @@ export class SmtpTestServer {
   #take(stream: SMTPServerDataStream, session: SMTPServerSession, callback: (failure?: Error | null) => void): void {
     const { behaviour } = this;
     const chunks: Buffer[] = [];
+    const answer = () => {
+      callback();
+      this.onMoment('answered');
+    };
     stream.on('error', () => {});
     stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
+      if (chunks.push(chunk) === 1) this.onMoment('body');
       if (behaviour.breaksOff) this.breakOff();
     });
     stream.on('end', () => {
@@ -111,8 +129,9 @@ export class SmtpTestServer {
         return;
       }
       this.received.push(receivedMail(Buffer.concat(chunks).toString('utf8'), session));
+      this.onMoment('all');
       if (behaviour.takesAndBreaksOff) this.breakOff();
-      else if (!behaviour.isSilent) setTimeout(callback, behaviour.delayMs ?? 0);
+      else if (!behaviour.isSilent) setTimeout(answer, behaviour.delayMs ?? 0);
     });
   }
 }

@@ -6,15 +6,11 @@ import type { Progress } from './progress.ts';
 const REPORT_EVERY_MS = 100;
 /** How far it stands behind the server when both want the processor. */
 const STEPS_BEHIND = 10;
-const gone = new AbortController();
 // Meant for this process, not for what it starts.
 delete process.env.NODE_COMPILE_CACHE;
 
-process.once('disconnect', () => {
-  // The server has ended or does not want this any more.
-  gone.abort();
-  process.exit(1);
-});
+// The server has ended or does not want this any more.
+process.once('disconnect', () => process.exit(1));
 
 process.once('message', (message: ToJob) => {
   // What the administrator lets run afterwards is theirs to rank.
@@ -37,7 +33,7 @@ async function work(message: ToJob, report: (progress: Progress) => void): Promi
     case 'verify':
       return (await import('../verify/verify-backup.ts')).verifyBackup(message.order, report);
     case 'script':
-      return (await import('../script/run-script.ts')).runScript(message.order, report, gone.signal);
+      return (await import('../script/run-script.ts')).runScript(message.order);
     case 'copy':
       return (await import('../copy/copy-folder.ts')).copyFolder(message.order, report);
   }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
+import { endProcessGroup } from '../script/process-group.ts';
 import type { FromJob, JobName, Jobs, ToJob } from './messages.ts';
 import type { ReportProgress } from './progress.ts';
 
@@ -27,21 +28,28 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: [],
+      // Then the server knows the group of a script before there is a script.
+      detached: job === 'script',
     });
     const abort = () => end(child, job);
     signal.addEventListener('abort', abort);
     let complaint = '';
+    let hasResult = false;
     child.stderr!.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString('utf8')).slice(-MOST_COMPLAINT);
     });
     child.on('message', (message: FromJob) => {
       if ('progress' in message) onProgress(message.progress);
-      else if ('result' in message) resolve(message.result as never);
-      else reject(new Error(message.failure));
+      else if ('result' in message) {
+        hasResult = true;
+        resolve(message.result as never);
+      } else reject(new Error(message.failure));
     });
     child.once('error', reject);
     const ended = (status: number | null, ending: NodeJS.Signals | null) => {
       signal.removeEventListener('abort', abort);
+      if (hasResult) return;
+      endRest(child, job);
       const how = signal.aborted ? 'was told to end' : `ended by itself (${ending ?? `status ${status}`})`;
       reject(new Error(`The process for the ${job} part of the backup ${how}. ${complaint}`.trim()));
     };
@@ -58,8 +66,13 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** The one that watches over a script ends that first; it does so when it is left alone. */
+/** The one that watches over a script takes that along; it does so when it is left alone. */
 function end(child: ChildProcess, job: JobName): void {
   if (job === 'script' && child.connected) child.disconnect();
   setTimeout(() => child.kill('SIGKILL'), job === 'script' ? GRACE_MS : 0).unref();
+}
+
+/** It may have had no time to take its script along. */
+function endRest({ pid }: ChildProcess, job: JobName): void {
+  if (job === 'script' && pid !== undefined) endProcessGroup(pid, 'SIGKILL');
 }

@@ -142,14 +142,14 @@ function artifactsOf(staging: string): string[] {
 }
 
 /** What a backup cannot know of the time after it. */
-function bringUpToDate(path: string, { backup }: Manifest): void {
+function bringUpToDate(path: string, { backup, verified }: Manifest): void {
   const database = new DatabaseSync(path);
   const now = new Date().toISOString();
   try {
     // In the backup itself, its record can only say that it is being made.
     database
-      .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ? where id = ? and status = 'IN_PROGRESS'")
-      .run(SUCCEEDED, now, backup.id);
+      .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ?, verified = ? where id = ? and status = 'IN_PROGRESS'")
+      .run(SUCCEEDED, verified?.at ?? now, verified && 1, backup.id);
     // The old server had time to send what waited, and nothing is sent twice.
     database
       .prepare("update outbox set ended_at = ?, ended_as = 'unconfirmed', last_error = ? where ended_at is null")

@@ -1,7 +1,7 @@
-// Runs the script after a backup: without a shell, in a process group of its own, and not for ever.
+// Runs the script after a backup: without a shell, in the process group of this process, and not for ever.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReportProgress } from '../jobs/progress.ts';
+import { endProcessGroup } from './process-group.ts';
 
 export interface ScriptOrder {
   readonly path: string;
@@ -18,36 +18,47 @@ export interface ScriptResult {
 
 const MOST_OUTPUT_BYTES = 64 * 1024;
 const GRACE_MS = 5000;
+const FOR_THE_SCRIPT = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Whoever the script left behind may hold on to its output. */
 const LAST_OUTPUT_MS = 500;
 
-export async function runScript(
-  { path, environment, limitMs }: ScriptOrder,
-  report: ReportProgress,
-  gone: AbortSignal,
-): Promise<ScriptResult> {
-  const script = spawn(path, [], { env: { ...process.env, ...environment }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Only for a process that leads a group, and has nothing else in it: whatever ends that process takes the script along. */
+export async function runScript({ path, environment, limitMs }: ScriptOrder): Promise<ScriptResult> {
+  const endAll = () => endProcessGroup(process.pid, 'SIGKILL');
+  process.once('exit', endAll);
+  // They may be meant for the whole group, by us or by the script.
+  for (const signal of FOR_THE_SCRIPT) process.on(signal, () => {});
+  const script = spawn(path, [], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = new Tail();
   for (const stream of [script.stdout, script.stderr]) stream.on('data', (chunk: Buffer) => output.add(chunk));
-  const ended = endOf(script);
-  if (script.pid !== undefined) report({ note: { group: script.pid } });
-  // The server has ended, so nobody waits for the script any more; and this process ends with the next line.
-  gone.addEventListener('abort', () => endGroup(script, 'SIGKILL'));
-  let problem: string | null = null;
+  let isTooLong = false;
   const limit = setTimeout(() => {
-    problem = `it was ended because it ran longer than ${Math.round(limitMs / 1000)} seconds`;
-    endGroup(script, 'SIGTERM');
-    setTimeout(() => endGroup(script, 'SIGKILL'), GRACE_MS).unref();
+    isTooLong = true;
+    endProcessGroup(process.pid, 'SIGTERM');
+    setTimeout(() => script.kill('SIGKILL'), GRACE_MS).unref();
   }, limitMs);
-  const end = await ended;
+  const end = await endOf(script);
   clearTimeout(limit);
+  // What a script leaves behind may stay, unless it had no time left: some of it may not have heard the first signal.
+  if (!isTooLong) process.off('exit', endAll);
   if ('failure' in end) return { exitStatus: null, output: output.text(), problem: `it could not be started: ${end.failure.message}` };
-  if (problem !== null) endGroup(script, 'SIGKILL'); // the rest of the group, which has not heard the first
-  problem ??= end.signal ? `it was ended by ${end.signal}` : end.status === 0 ? null : `it ended with status ${end.status}`;
-  return { exitStatus: end.status, output: output.text(), problem };
+  return { exitStatus: end.status, output: output.text(), problem: isTooLong ? tooLong(limitMs) : problemOf(end) };
 }
 
-type End = { readonly failure: Error } | { readonly status: number | null; readonly signal: NodeJS.Signals | null };
+function tooLong(limitMs: number): string {
+  return `it was ended because it ran longer than ${Math.round(limitMs / 1000)} seconds`;
+}
+
+function problemOf({ status, signal }: Exit): string | null {
+  if (signal) return `it was ended by ${signal}`;
+  return status === 0 ? null : `it ended with status ${status}`;
+}
+
+interface Exit {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+type End = { readonly failure: Error } | Exit;
 
 async function endOf(script: ChildProcess): Promise<End> {
   const closed = new Promise((resolve) => script.once('close', resolve));
@@ -57,18 +68,6 @@ async function endOf(script: ChildProcess): Promise<End> {
   });
   await Promise.race([closed, delay(LAST_OUTPUT_MS, undefined, { ref: false })]);
   return end;
-}
-
-function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid !== undefined) endProcessGroup(pid, signal);
-}
-
-export function endProcessGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure; // ended already
-  }
 }
 
 /** The last part of an output: what went wrong stands at its end. */
