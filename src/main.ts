@@ -34,12 +34,13 @@ async function start(settings: Settings): Promise<void> {
       isStopping = true;
     });
   }
-  const { initialAdmin } = server;
+  const { initialAdmin, startsInMaintenance } = server;
   const lines = [`Slipway is ready at ${server.addresses.join(' and ')}`, `Data directory: ${settings.dataDir}`];
   if (initialAdmin?.isGenerated) {
     lines.push(`Administrator: admin, password: ${initialAdmin.password} (also in initial-admin-password in the data directory)`);
   } else if (initialAdmin) {
     lines.push('Administrator: admin, with the password you chose');
   }
+  if (startsInMaintenance) lines.push('Maintenance mode is on: until it is switched off, changes are refused and nothing periodic runs');
   process.stdout.write(`${lines.join('\n')}\n`);
 }

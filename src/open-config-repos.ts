@@ -103,7 +103,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
   return {
     routes: [
       ...configRepoUpdateRoutes(config, updates),
-      configRepoDefinitionsRoute(config, (id) => definitionsInForce(config, id)),
+      configRepoDefinitionsRoute(parts, definitionsInForce),
       configRepoParsesRoute(config, (id, most, before) => parses.page(id, most, before)),
       configRepoListRoute({ ...parts, ...updates, parseInfoOf: (id) => parseInfo(cycles.knownOf(id)) }),
       openPreflight({ ...parts, parse }),

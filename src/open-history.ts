@@ -8,6 +8,7 @@ import type { Database } from './store/database.ts';
 import { PastEntities } from './store/past-entities.ts';
 import { RevisionLog } from './store/revision-log.ts';
 import { RevisionNames } from './store/revision-names.ts';
+import type { WriteTold } from './store/told-write.ts';
 
 export interface OpenHistory {
   readonly past: Past;
@@ -18,6 +19,8 @@ export interface OpenHistory {
 
 interface Parts {
   readonly database: Database;
+  /** Writes together with the events that tell of it. */
+  readonly write: WriteTold;
   readonly config: Config;
   readonly runner: PeriodicRunner;
   /** How many days of it are kept; 0: all. */
@@ -27,9 +30,9 @@ interface Parts {
 const COMPACTION_MS = 60 * 60_000;
 const FIRST_COMPACTION_MS = 60_000;
 
-export async function openHistory({ database, config, runner, days }: Parts): Promise<OpenHistory> {
+export async function openHistory({ database, write, config, runner, days }: Parts): Promise<OpenHistory> {
   const log = new RevisionLog(database.query);
-  const names = new RevisionNames(database);
+  const names = new RevisionNames(database, write);
   const retention = await Retention.load({ compaction: new Compaction(database), names, log });
   const past = new Past({ config, entities: new PastEntities(database.query), log, retention });
   if (days > 0) {

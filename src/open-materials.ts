@@ -34,6 +34,7 @@ import { materialCodec } from './resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from './shape/json.ts';
 import type { Secret } from './shape/secret.ts';
 import type { Database } from './store/database.ts';
+import { MaterialWishes } from './store/material-wishes.ts';
 import { Materials } from './store/materials.ts';
 import { Modifications } from './store/modifications.ts';
 
@@ -54,7 +55,10 @@ interface Parts {
 }
 
 export interface OpenMaterials
-  extends Pick<MaterialRouteParts, 'materials' | 'findBroughtIn' | 'listing' | 'show' | 'schema' | 'modifications' | 'update'>,
+  extends Pick<
+      MaterialRouteParts,
+      'materials' | 'findBroughtIn' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'update'
+    >,
     NotifyParts,
     WebhookParts {
   /** What config repos need of the materials they are read from. */
@@ -72,7 +76,8 @@ const NOTHING_YET = { total: 0, modifications: [] };
 export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   const { dataDir, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
   const directory = join(dataDir, 'pipelines', 'flyweight');
-  const catalogue = new MaterialCatalogue(config, toolsOf(cipher, plugins));
+  const tools = toolsOf(cipher, plugins);
+  const catalogue = new MaterialCatalogue(config, tools);
   const secrets = openSecrets(config, plugins, { directory: dataDir });
   const materials = new Materials(database);
   const modifications = await Modifications.load(database);
@@ -90,6 +95,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       plugin: pluginClient((id) => plugins.scm(id)),
     },
     materials,
+    wishes: await MaterialWishes.load(database),
     modifications,
     health,
     directory,
@@ -110,7 +116,8 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   return {
     materials: () => catalogue.current(),
     findBroughtIn: (fingerprint) => poller.findBroughtIn(fingerprint),
-    listing: async () => ({ materials: await catalogue.current(), groups: catalogue.groups, generation: catalogue.generation }),
+    listing: () => listingFrom(catalogue),
+    listingOf: (then) => listingFrom(new MaterialCatalogue(then, tools)),
     show,
     schema: materialCodec.schemas.response,
     modifications: async (fingerprint, offset, most) => {
@@ -140,6 +147,10 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     },
     close: () => poller.close(),
   };
+}
+
+async function listingFrom(catalogue: MaterialCatalogue) {
+  return { materials: await catalogue.current(), groups: catalogue.groups, generation: catalogue.generation };
 }
 
 function factsOf(material: Material) {

@@ -4,12 +4,12 @@ import type { ResourceParts } from './api/resource-parts.ts';
 import type { Route } from './api/route.ts';
 import { repoNow } from './config-repos/cycle/repo-now.ts';
 import { openAskedFiles } from './config-repos/files/open-files.ts';
+import { PreflightLanes } from './config-repos/preflight/lanes.ts';
 import { preflightRef, preflightSent } from './config-repos/preflight/preflight.ts';
 import { type RefParts, readRef } from './config-repos/preflight/read-ref.ts';
 import { Publisher } from './config-repos/publisher.ts';
 import type { Log } from './kit/log.ts';
 import { Refusal } from './kit/refusal.ts';
-import { Slots } from './kit/slots.ts';
 import { MaterialProblem } from './materials/client.ts';
 import type { OpenMaterials } from './open-materials.ts';
 import { locate } from './pipelines-as-code/locate.ts';
@@ -26,9 +26,6 @@ interface Parts extends ResourceParts {
 const MINUTE_MS = 60_000;
 /** Somebody waits for the answer. */
 const READING = { readMs: 2 * MINUTE_MS, programMs: MINUTE_MS, mostBytes: 2 * 1024 ** 3 };
-const AT_ONCE = { most: 4, waiting: 8, longestWaitMs: MINUTE_MS };
-const TOO_MANY = 'Too many preflights are under way. Try again in a minute.';
-const RETRY_AFTER_SECONDS = 60;
 
 export function openPreflight({ config, changes, tools, plugins, materials, log, parse }: Parts): Route {
   const parts = {
@@ -39,18 +36,18 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
     limits: READING,
     onFault: (failure: unknown, message: string) => log.error({ err: failure }, message),
   };
-  const slots = new Slots(AT_ONCE.most, AT_ONCE.waiting, AT_ONCE.longestWaitMs);
+  const lanes = new PreflightLanes();
   const settingsOf = (pluginId: string) =>
     plugins.clearValues((config.of('pluginSettings').find(pluginId)?.value.configuration as readonly Property[] | undefined) ?? []);
   const preflights: Preflights = {
     hasPlugin: (id) => plugins.configRepo(id) !== undefined,
     sent: (pluginId, files, repo, author, gone) =>
-      inTurn(() => {
+      lanes.forFiles(async () => {
         const now = repo === undefined ? undefined : repoNow(repo, config, plugins);
         return preflightSent(plugins.configRepo(pluginId)!, settingsOf(pluginId), files, now, author, gone, parts);
       }),
     ref: (repo, ref, author, gone) =>
-      inTurn(async () => {
+      lanes.forRef(repo, async () => {
         const now = repoNow(repo, config, plugins);
         const material = await materials.ofConfigRepo(repo);
         if (!now?.plugin || !material) throw new Refusal('notFound', config.kinds.get('configRepos')!.messages.notFound(repo));
@@ -63,14 +60,4 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
       }),
   };
   return preflightRoute(config, preflights);
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const giveBack = await slots.take();
-    if (!giveBack) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
-    try {
-      return await work();
-    } finally {
-      giveBack();
-    }
-  }
 }

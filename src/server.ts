@@ -84,6 +84,8 @@ export interface RunningServer {
   readonly addresses: readonly string[];
   /** Set on the very first start. */
   readonly initialAdmin: { readonly password: string; readonly isGenerated: boolean } | undefined;
+  /** By a setting, or because it was meant to outlast the start. */
+  readonly startsInMaintenance: boolean;
   stop(): Promise<void>;
 }
 
@@ -227,7 +229,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       version: version.release,
     });
 
-    const history = await openHistory({ database, config, runner, days: settings.historyDays });
+    const history = await openHistory({ database, write: eventLog.write, config, runner, days: settings.historyDays });
     const resourceParts = {
       access,
       config,
@@ -262,6 +264,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
           ...peopleRoutes({ config, database, access, users, tokens }),
           ...backupRoutes({
             contextPath: settings.contextPath,
+            refuseWhenFull: () => disk.refuseWhenFull(['database', 'artifacts']),
             request: (user) => backups.request(user, 'USER'),
             running: () => backups.running,
             find: (id) => backups.find(id),
@@ -348,6 +351,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     return {
       addresses: listening.addresses.map((address) => address + settings.contextPath),
       initialAdmin,
+      startsInMaintenance: maintenance.isOn,
       stop: async () => {
         readiness.phase = 'stopping';
         stopping.abort();

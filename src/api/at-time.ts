@@ -2,6 +2,7 @@
 import type { Config } from '../config/current.ts';
 import { notAMoment } from '../history/past.ts';
 import { notKept } from '../history/stored-value.ts';
+import { Refusal } from '../kit/refusal.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Collection, Kind, Singleton } from '../shape/resource.ts';
 import { visibleTo } from './guards.ts';
@@ -25,6 +26,7 @@ export function atAnyTime(route: Route, { past }: Pick<ResourceParts, 'past'>, a
   const { handle } = route;
   return {
     ...route,
+    showsPast: true,
     description: describedAt(route.description),
     handle: (request) => {
       const { at } = request;
@@ -34,19 +36,41 @@ export function atAnyTime(route: Route, { past }: Pick<ResourceParts, 'past'>, a
   };
 }
 
+/** A route that answers from these kinds of a configuration, of now or then. */
+export function fromConfig(
+  route: Omit<Route, 'handle'>,
+  parts: Pick<ResourceParts, 'config' | 'past'>,
+  kinds: readonly string[],
+  show: (config: Config, request: ApiRequest) => Answer | Promise<Answer>,
+): Route {
+  const now: Route = { ...route, handle: (request) => show(parts.config, request) };
+  return atAnyTime(now, parts, async (revision, request) => show(await parts.past.config(kinds, revision), request));
+}
+
+/** Refuses `?at=` where it would be ignored: what is shown, or changed, would not be what was meant. */
+export function mustShowPast({ method, showsPast }: Route, { at }: Pick<ApiRequest, 'at'>): void {
+  if (at === undefined || showsPast) return;
+  const why = method === 'GET' ? 'what is shown here is not known of other times' : `${method} works on what is there now`;
+  throw new Refusal('malformed', `The query parameter \`at\` is not allowed here: ${why}.`);
+}
+
 /** A configuration that has only these kinds, as they were. */
 export async function stateAt({ past }: ResourceParts, kinds: readonly string[], revision: number): Promise<State> {
   const config = await past.config(kinds, revision);
-  return { config, renderer: renderers.getOrInsertComputed(config, () => new Renderer(config)) };
+  return { config, renderer: rendererOf(config) };
 }
 
 const renderers = new WeakMap<Config, Renderer>();
+
+function rendererOf(config: Config): Renderer {
+  return renderers.getOrInsertComputed(config, () => new Renderer(config));
+}
 
 /** One entity; what it shows of others is of the same time. */
 export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, base: string): Promise<Answer> {
   const found = await parts.past.entry(kind, id, revision);
   const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
-  const { renderer } = kind.shows ? await stateAt(parts, kind.shows.kinds, revision) : parts;
+  const renderer = kind.shows ? rendererOf(await parts.past.shownBy(kind, id, revision)) : parts.renderer;
   return renderer.one(kind, entry, base);
 }
 
@@ -87,5 +111,5 @@ function describedAt(description: RouteDescription): RouteDescription {
       'Shows it as it was: the number of a revision, or a time in ISO 8601. The header `X-Svc-Revision` then says which revision is shown. Rights are those of today. 404 when there is no such revision.',
   };
   const bad = { when: 'A query parameter is not acceptable.', example: { message: notAMoment(EXAMPLE) } };
-  return { ...description, query: { ...query, at }, failures: { ...failures, 400: bad, 410: NOT_KEPT } };
+  return { ...description, query: { ...query, at }, failures: { ...failures, 400: { ...bad, ...failures?.[400] }, 410: NOT_KEPT } };
 }

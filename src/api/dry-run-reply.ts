@@ -6,12 +6,16 @@ import { addressOf, type Kind, keyOf, resourceName } from '../shape/resource.ts'
 import type { Answer } from './route.ts';
 
 /** Nobody reads on after so many. */
+const MOST_CHANGES = 500;
 const MOST_AFFECTED = 1000;
 
 export function withPlan(answer: Answer, draft: Draft): Answer {
   const { text = '' } = answer;
   if (!text.endsWith('}') || text === '{}') return answer;
-  const plan = JSON.stringify({ changes: changesBy(draft.edits), affected: affectedBy(draft) });
+  const edits = realEdits(draft.edits);
+  const more = edits.length - MOST_CHANGES;
+  const changes = changesBy(edits.slice(0, MOST_CHANGES));
+  const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected: affectedBy(draft) });
   const whole = `${text.slice(0, -1)},"_plan":${plan}}`;
   return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };
 }

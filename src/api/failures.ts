@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../shape/json.ts';
 import { capitalised } from '../shape/messages.ts';
 import { notThisRoute, notThisThing } from './authorize.ts';
 import { MOST_BODY_BYTES, tooLarge, wrongType } from './body.ts';
+import { STALE_SCHEMA } from './conflict-schema.ts';
 import { Versions, WRONG_URL } from './negotiate.ts';
 import { FAULT, refusalBody } from './refusal-reply.ts';
 import type { Failure, Route } from './route.ts';
@@ -66,8 +67,8 @@ function ofTheBody(route: Route): Possible[] {
   return [
     [takesJson, 400, { when: isTriable(route) ? `${notJson}, or ${wrongDryRun}` : `${notJson}.`, example: NOT_JSON }],
     [isTriable(route) && !takesJson, 400, { when: `The query parameter ${wrongDryRun}`, example: NOT_DRY_RUN }],
-    [ifMatch === 'required', 412, { when: 'If-Match is missing or names an older version.' }],
-    [ifMatch === 'optional', 412, { when: 'If-Match names an older version.' }],
+    [ifMatch === 'required', 412, { when: 'If-Match is missing or names an older version.', schema: STALE_SCHEMA }],
+    [ifMatch === 'optional', 412, { when: 'If-Match names an older version.', schema: STALE_SCHEMA }],
     [takesJson || bodies !== undefined, 413, { when: 'The body is too large.', example: tooLargeBody }],
     [takesJson, 415, { when: 'The body is not sent as JSON.', example: { message: wrongType(route.mergePatch) } }],
     [takesJson, 422, { when: 'Something in the body is wrong; `data` says where.' }],

@@ -4,9 +4,11 @@ import type { Authenticate } from '../access/authenticate.ts';
 import type { Identity } from '../access/identity.ts';
 import type { Access } from '../access/may.ts';
 import type { Readiness } from '../health/readiness.ts';
+import { noteAsked } from '../kit/foreground.ts';
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { MaintenanceMode } from '../maintenance/mode.ts';
+import { mustShowPast } from './at-time.ts';
 import { authorize } from './authorize.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -44,6 +46,7 @@ const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tok
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, response) => {
     const exchange = new Exchange(incoming, parts);
+    noteAsked(exchange.startedAt);
     const found = locate(exchange);
     if (parts.maintenance.isOn && isStopped(exchange, found)) {
       finish(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));
@@ -91,6 +94,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     exchange.identity = identity;
     exchange.params = found.params;
     if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
+    mustShowPast(route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
     else if (takesBody) checkBodyHeaders(incoming, route.mergePatch);

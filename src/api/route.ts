@@ -153,6 +153,8 @@ export interface Route {
   /** A write that is not refused in maintenance mode. */
   readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;
+  /** It shows the configuration, and with `?at=` that of another time; any other route refuses the parameter. */
+  readonly showsPast?: boolean;
   readonly description: RouteDescription;
   /** What is looked at before the body is read; it may refuse, and it may add headers to whatever the answer will be. */
   before?(request: ApiRequest): readonly string[];

@@ -2,7 +2,7 @@
 import { refusalOf } from '../disk/level.ts';
 import type { ApiRequest, Route } from './route.ts';
 
-const NO_SPACE = {
+export const NO_SPACE = {
   when: 'There is too little disk space left.',
   example: { message: refusalOf('database', { warningMb: 1024, fullMb: 100 }) },
 };

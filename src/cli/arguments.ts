@@ -1,6 +1,6 @@
 // The arguments of an import, read and checked.
-import { parseArgs } from 'node:util';
 import { variableOf } from '../settings.ts';
+import { type Problem, readCommand } from './command-line.ts';
 import { DATA_DIR, DEFAULT_DATA_DIR, type Environment, REMOTE_USAGE, TARGET_OPTIONS, type Target, targetOf } from './target.ts';
 
 export interface ImportCommand {
@@ -9,6 +9,8 @@ export interface ImportCommand {
   readonly isPlan: boolean;
   readonly to: Target;
 }
+
+const OPTIONS = { ...TARGET_OPTIONS, 'cipher-key': { type: 'string' }, plan: { type: 'boolean', default: false } } as const;
 
 export type Command = { readonly import: ImportCommand } | { readonly help: string } | { readonly problem: string };
 
@@ -23,35 +25,19 @@ What it does not hold stays as it is.
 ${REMOTE_USAGE}  --help              this text
 
 Ends with 0 when it is done, 1 when the file is refused, 2 when the command is wrong.
+
+Other commands are plan and apply (bring a server to what files say), restore (a backup) and audit verify (the events): each has --help.
 `;
 
 export function readArguments(args: readonly string[], environment: Environment): Command {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...TARGET_OPTIONS,
-        'cipher-key': { type: 'string' },
-        plan: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) return { help: USAGE };
-    const [command, file, ...more] = positionals;
-    if (command === undefined) return wrong('Say what to do.');
-    if (command !== 'import') return wrong(`There is no command ${command}.`);
-    if (file === undefined) return wrong('Say which file to import.');
-    if (more.length > 0) return wrong(`One file at a time: ${more.join(' ')} is too much.`);
+  const read = readCommand(args, OPTIONS, (values, [command, file, ...more]): ImportCommand | Problem => {
+    if (command === undefined) return { problem: 'Say what to do.' };
+    if (command !== 'import') return { problem: `There is no command ${command}.` };
+    if (file === undefined) return { problem: 'Say which file to import.' };
+    if (more.length > 0) return { problem: `One file at a time: ${more.join(' ')} is too much.` };
     const to = targetOf(values, environment);
-    if ('problem' in to) return wrong(to.problem);
-    return { import: { file, cipherKeyFile: values['cipher-key'], isPlan: values.plan, to } };
-  } catch (failure) {
-    if (!String((failure as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw failure;
-    return wrong((failure as Error).message);
-  }
-}
-
-function wrong(problem: string): Command {
-  return { problem: `${problem}\n\n${USAGE}` };
+    return 'problem' in to ? to : { file, cipherKeyFile: values['cipher-key'], isPlan: values.plan, to };
+  });
+  if ('command' in read) return { import: read.command };
+  return 'isHelp' in read ? { help: USAGE } : { problem: `${read.problem}\n\n${USAGE}` };
 }

@@ -7,7 +7,7 @@ if (process.argv[2] === 'restore') {
   });
 } else if (process.argv[2] === 'audit') {
   const { runAudit } = await import('./audit.ts');
-  process.exitCode = runAudit(process.argv.slice(3), process.env, {
+  process.exitCode = await runAudit(process.argv.slice(3), process.env, {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
@@ -17,6 +17,7 @@ if (process.argv[2] === 'restore') {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     paint: (colour, text) => styleText(colour, text, { stream: process.stdout }),
+    paintError: (colour, text) => styleText(colour, text, { stream: process.stderr }),
   });
 } else {
   await import('./slipway.ts');

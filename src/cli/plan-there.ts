@@ -1,13 +1,7 @@
 // Asks a server that runs for a plan, and to apply one.
 import type { JsonObject } from '../shape/json.ts';
-import type { PlanError, PlannedChange } from './plan-text.ts';
+import type { PlanError, Planned } from './plan-text.ts';
 import type { RemoteServer } from './target.ts';
-
-export interface Planned {
-  /** null: there is nothing to do. */
-  readonly id: string | null;
-  readonly changes: readonly PlannedChange[];
-}
 
 /** What the server says when it refuses, with all that is wrong. */
 export class PlanRefused extends Error {

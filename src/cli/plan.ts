@@ -1,37 +1,48 @@
 // The commands that plan what files want, and apply it.
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
+import { COMMAND_VARIABLES } from '../settings.ts';
+import { type Problem, readCommand, runCommand, type Streams } from './command-line.ts';
 import { desiredIn, UnreadableFile } from './desired-files.ts';
 import type { Paint } from './import-text.ts';
 import { errorsText, planText } from './plan-text.ts';
 import { applyThere, PlanRefused, planThere } from './plan-there.ts';
-import { type Environment, REMOTE_USAGE, type RemoteServer, TARGET_OPTIONS, targetOf } from './target.ts';
+import { type Environment, LOGIN_USAGE, type RemoteServer, TARGET_OPTIONS, targetOf } from './target.ts';
 
 const NOTHING_TO_DO = 0;
 const FAILED = 1;
 const CHANGES = 2;
+const OPTIONS = { ...TARGET_OPTIONS, 'delete-absent': { type: 'boolean', default: false }, reason: { type: 'string' } } as const;
 
-export const PLAN_USAGE = `Usage: npm run slipway -- plan FILE… [options]
+const PLAN_USAGE = `Usage: npm run slipway -- plan FILE… [options]
        npm run slipway -- apply FILE… [options]
 
-Shows what a server that runs would have to change to become as the files want it; \`apply\` does it, as one revision, all or nothing.
-The files are YAML or JSON: a map of resources, as the API shows them (environments: [{ name: … }, …]), and delete_absent with the names
-of those of which nothing else may stay. Or one configuration file in XML.
+\`plan\` shows what would have to change on a server that runs for its configuration to become what the files say. \`apply\` shows the
+same and does it, as one revision, all or nothing. What the files do not mention stays as it is.
 
-  --delete-absent     delete what is not in the files, in all lists that they have
+Files are YAML or JSON: the resources by name, with what is wanted of each as the API shows it, and delete_absent with the names of
+those of which nothing else may stay:
+
+  environments: [{ name: staging }]
+  default_job_timeout: { default_job_timeout: "30" }
+  delete_absent: [environments]
+
+Several files are read as one. Or it is one configuration file in XML (cruise-config.xml).
+
+  --delete-absent     delete what is not in the files: of every resource whose list they have; of an XML file, all that it does not hold
   --reason TEXT       why, for the change log
-${REMOTE_USAGE}  --help              this text
+  --url URL           the address of the server (${COMMAND_VARIABLES.url})
+${LOGIN_USAGE}  --help              this text
 
-Ends with 0 when there is nothing to do, 2 when there are changes (or they were applied), 1 when something is wrong.
+Ends with 0 when there is nothing to do, 2 when there are changes (\`apply\`: they were made), 1 when something is wrong.
 `;
 
-export interface Streams {
-  readonly out: (text: string) => unknown;
-  readonly err: (text: string) => unknown;
+/** With colours, where readers can see them. */
+export interface PaintedStreams extends Streams {
   readonly paint: Paint;
+  readonly paintError: Paint;
 }
 
-interface Command {
+interface PlanCommand {
   readonly files: readonly string[];
   readonly isWhole: boolean;
   readonly reason: string;
@@ -39,59 +50,38 @@ interface Command {
 }
 
 /** Returns the status to end with. */
-export async function runPlan(
+export function runPlan(
   verb: 'plan' | 'apply',
   args: readonly string[],
   environment: Environment,
-  { out, err, paint }: Streams,
+  streams: PaintedStreams,
 ): Promise<number> {
-  const command = readCommand(args, environment);
-  if ('help' in command) {
-    out(command.help);
-    return NOTHING_TO_DO;
-  }
-  if ('problem' in command) {
-    err(`${command.problem}\n\n${PLAN_USAGE}`);
-    return FAILED;
-  }
-  try {
-    const { id, changes } = await planThere(command.server, desiredIn(command.files, command.isWhole));
-    out(planText(changes, paint));
-    if (id === null) return NOTHING_TO_DO;
-    if (verb === 'apply') out(`Done, as revision ${await applyThere(command.server, id, command.reason)}.\n`);
-    return CHANGES;
-  } catch (failure) {
-    if (failure instanceof UnreadableFile) err(`${failure.message}\n`);
-    else if (failure instanceof PlanRefused) err(errorsText(failure.message, failure.errors, paint));
-    else throw failure;
-    return FAILED;
-  }
-}
-
-function readCommand(
-  args: readonly string[],
-  environment: Environment,
-): Command | { readonly help: string } | { readonly problem: string } {
-  try {
-    const { values, positionals: files } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...TARGET_OPTIONS,
-        'delete-absent': { type: 'boolean', default: false },
-        reason: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) return { help: PLAN_USAGE };
+  const command = readCommand(args, OPTIONS, (values, files): PlanCommand | Problem => {
     if (files.length === 0) return { problem: 'Say which files.' };
     const server = targetOf(values, environment);
     if ('problem' in server) return server;
-    if (!('url' in server)) return { problem: 'Say which server, with --url: only one that runs can plan.' };
+    if (!('url' in server)) return { problem: `Say which server, with --url (${COMMAND_VARIABLES.url}): only one that runs can plan.` };
     const reason = values.reason ?? `apply of ${files.map((file) => basename(file)).join(', ')}`;
     return { files, isWhole: values['delete-absent'], reason, server };
+  });
+  return runCommand(command, { usage: PLAN_USAGE, wrongUse: FAILED }, streams, (understood) => planOrApply(verb, understood, streams));
+}
+
+async function planOrApply(
+  verb: 'plan' | 'apply',
+  { server, files, isWhole, reason }: PlanCommand,
+  { out, err, paint, paintError }: PaintedStreams,
+): Promise<number> {
+  try {
+    const plan = await planThere(server, desiredIn(files, isWhole));
+    out(planText(plan, paint));
+    if (plan.id === null) return NOTHING_TO_DO;
+    if (verb === 'apply') out(`Done, as revision ${await applyThere(server, plan.id, reason)}.\n`);
+    return CHANGES;
   } catch (failure) {
-    if (!String((failure as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw failure;
-    return { problem: (failure as Error).message };
+    if (failure instanceof UnreadableFile) err(`${failure.message}\n`);
+    else if (failure instanceof PlanRefused) err(errorsText(failure.message, failure.errors, paintError));
+    else throw failure;
+    return FAILED;
   }
 }

@@ -1,16 +1,21 @@
 // The command that restores a backup into the data directory of a server that does not run.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { NotABackup } from '../backup/manifest.ts';
 import { planRestore, type Restored, type RestorePlan, RestoreRefused, type RestoreWish, restore } from '../backup/restore/restore.ts';
 import { variableOf } from '../settings.ts';
 import { DirectoryInUse } from '../store/data-directory.ts';
+import { type Problem, readCommand, runCommand, type Streams } from './command-line.ts';
 import { DATA_DIR, DEFAULT_DATA_DIR, dataDirOf, type Environment } from './target.ts';
 
 const REFUSED = 1;
 const WRONG_USE = 2;
+const OPTIONS = {
+  [DATA_DIR]: { type: 'string' },
+  plan: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+} as const;
 
-export const RESTORE_USAGE = `Usage: npm run slipway -- restore FOLDER [options]
+const RESTORE_USAGE = `Usage: npm run slipway -- restore FOLDER [options]
 
 Restores a backup from its folder (backup_<date>-<time>), which is checked against its checksums first: all of it or nothing.
 The data directory must be new or empty, and no server may run in it. The next start of the server migrates a backup of an older version.
@@ -23,56 +28,31 @@ The data directory must be new or empty, and no server may run in it. The next s
 Ends with 0 when it is done, 1 when it is refused, 2 when the command is wrong.
 `;
 
-interface Streams {
-  readonly out: (text: string) => unknown;
-  readonly err: (text: string) => unknown;
+interface RestoreCommand {
+  readonly wish: RestoreWish;
+  readonly isPlan: boolean;
 }
 
 /** Returns the status to end with. */
-export async function runRestore(args: readonly string[], environment: Environment, { out, err }: Streams): Promise<number> {
-  const command = readCommand(args, environment);
-  if ('help' in command) {
-    out(command.help);
-    return 0;
-  }
-  if ('problem' in command) {
-    err(`${command.problem}\n\n${RESTORE_USAGE}`);
-    return WRONG_USE;
-  }
+export function runRestore(args: readonly string[], environment: Environment, streams: Streams): Promise<number> {
+  const command = readCommand(args, OPTIONS, (values, [folder, ...more]): RestoreCommand | Problem => {
+    if (folder === undefined) return { problem: 'Say which folder to restore.' };
+    if (more.length > 0) return { problem: `One folder at a time: ${more.join(' ')} is too much.` };
+    const dataDir = dataDirOf(values[DATA_DIR], environment);
+    return { wish: { folder: resolve(folder), dataDir, isReplacing: values.replace }, isPlan: values.plan };
+  });
+  return runCommand(command, { usage: RESTORE_USAGE, wrongUse: WRONG_USE }, streams, (understood) => restoreOrPlan(understood, streams));
+}
+
+async function restoreOrPlan({ wish, isPlan }: RestoreCommand, { out, err }: Streams): Promise<number> {
   try {
-    out(command.isPlan ? planText(await planRestore(command.wish), command.wish) : doneText(await restore(command.wish), command.wish));
+    out(isPlan ? planText(await planRestore(wish), wish) : doneText(await restore(wish), wish));
     return 0;
   } catch (failure) {
     if (!(failure instanceof RestoreRefused || failure instanceof NotABackup || failure instanceof DirectoryInUse)) throw failure;
     const problems = failure instanceof RestoreRefused ? failure.problems : [];
     err(`${[failure.message, ...problems.map((problem) => `  ${problem}`)].join('\n')}\n`);
     return REFUSED;
-  }
-}
-
-type Command = { readonly wish: RestoreWish; readonly isPlan: boolean } | { readonly help: string } | { readonly problem: string };
-
-function readCommand(args: readonly string[], environment: Environment): Command {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        [DATA_DIR]: { type: 'string' },
-        plan: { type: 'boolean', default: false },
-        replace: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) return { help: RESTORE_USAGE };
-    const [folder, ...more] = positionals;
-    if (folder === undefined) return { problem: 'Say which folder to restore.' };
-    if (more.length > 0) return { problem: `One folder at a time: ${more.join(' ')} is too much.` };
-    const dataDir = dataDirOf(values[DATA_DIR], environment);
-    return { wish: { folder: resolve(folder), dataDir, isReplacing: values.replace }, isPlan: values.plan };
-  } catch (failure) {
-    if (!String((failure as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw failure;
-    return { problem: (failure as Error).message };
   }
 }
 

@@ -23,11 +23,13 @@ export const TARGET_OPTIONS = {
   token: { type: 'string' },
 } as const;
 
-export const REMOTE_USAGE = `  --url URL           a server that runs, instead; its address (${COMMAND_VARIABLES.url})
-  --token TOKEN       the access token of an administrator (${COMMAND_VARIABLES.token})
+export const LOGIN_USAGE = `  --token TOKEN       the access token of an administrator (${COMMAND_VARIABLES.token})
   --user NAME         or the name of one (${COMMAND_VARIABLES.user}) …
   --password WORD     … and the password (${COMMAND_VARIABLES.password}); better in the environment: others can see command lines
 `;
+
+export const REMOTE_USAGE = `  --url URL           the address of a server that runs, instead of a directory (${COMMAND_VARIABLES.url})
+${LOGIN_USAGE}`;
 
 type Values = { readonly [Name in keyof typeof TARGET_OPTIONS]?: string | undefined };
 

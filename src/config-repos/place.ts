@@ -12,15 +12,24 @@ import { MaterialsOfRepo } from './materials-of-repo.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { isAllowed, notAllowed, type Referral } from './rules.ts';
 import { OWN_SOURCE, sourceIn } from './source.ts';
+import { StandIns } from './stand-ins.ts';
 import type { Definition } from './withdraw.ts';
+
+/** What a file stands for that says nothing of the order. */
+const UNORDERED = -1;
 
 export interface PlacingTools {
   readonly reading: ReadingTools;
   readonly index: Pick<DefinitionIndex, 'of'>;
 }
 
-/** What is found wrong beyond what the checks of the draft will find. */
-export function place(draft: Draft, publication: Publication, tools: PlacingTools): MergeProblem[] {
+export interface Placed {
+  /** What is found wrong beyond what the checks of the draft will find. With any of these the draft must not come into force. */
+  readonly problems: readonly MergeProblem[];
+  readonly standIns: StandIns;
+}
+
+export function place(draft: Draft, publication: Publication, tools: PlacingTools): Placed {
   const steps = new Placing(draft, publication, tools).run();
   let step = steps.next();
   while (!step.done) step = steps.next();
@@ -28,7 +37,7 @@ export function place(draft: Draft, publication: Publication, tools: PlacingTool
 }
 
 /** The same for very many definitions: others have their turn in between. */
-export async function placeInSlices(draft: Draft, publication: Publication, tools: PlacingTools, pause: Pause): Promise<MergeProblem[]> {
+export async function placeInSlices(draft: Draft, publication: Publication, tools: PlacingTools, pause: Pause): Promise<Placed> {
   const steps = new Placing(draft, publication, tools).run();
   let step = steps.next();
   while (!step.done) {
@@ -49,6 +58,7 @@ class Placing {
   readonly #publication: Publication;
   readonly #tools: PlacingTools;
   readonly #problems: MergeProblem[] = [];
+  readonly #standIns = new StandIns();
   readonly #wanted = new Set<string>();
   /** Those that were not in force just so. */
   readonly #placed: Definition[] = [];
@@ -61,7 +71,7 @@ class Placing {
     this.#materials = new MaterialsOfRepo(draft, publication, tools.reading);
   }
 
-  *run(): Generator<void, MergeProblem[]> {
+  *run(): Generator<void, Placed> {
     const { repo, revision, source, pipelines, environments } = this.#publication;
     this.#draft.publisher = repo;
     this.#mustBeCurrent();
@@ -72,7 +82,7 @@ class Placing {
     for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
     this.#removeUnusedScms();
     this.#checkRules();
-    return this.#problems;
+    return { problems: this.#problems, standIns: this.#standIns };
   }
 
   #mustBeCurrent(): void {
@@ -108,22 +118,24 @@ class Placing {
 
   #placePipeline(defined: DefinedPipeline): void {
     const { repo, isInForce } = this.#publication;
-    const { name, file, group, body } = defined;
+    const { name, file, group, body, displayOrder } = defined;
     const kind = this.#kind('pipelines');
     const current = this.#draft.find(kind, name)?.value;
     const origin = current && remoteOrigin(current);
     if (origin?.repo === repo && origin.file === file && isInForce(file)) return;
     const isTwice = this.#wanted.has(this.#nameOf(kind, name)) || this.#isElsewhere(current, file);
-    if ((current && origin?.repo !== repo) || isTwice) {
+    const isTaken = isTwice || (current !== undefined && origin?.repo !== repo);
+    if (isTaken) {
       const sources = [origin ? sourceIn(this.#draft, origin.repo) : OWN_SOURCE, this.#publication.source];
       const message = `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources.join(', ')}]`;
       this.#tell(message, defined, `pipeline '${name}'`);
-      return;
     }
-    this.#placed.push({ kind, id: name });
+    // What else is wrong with it is found all the same, under a name that is free.
+    const id = isTaken ? this.#standIns.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
+    this.#placed.push({ kind, id });
     this.#bringGroup(group, defined);
-    const { json, problems } = this.#materials.resolve(body as JsonObject, file);
-    this.#read(kind, name, json, { repo, file }, problems);
+    const { json, problems } = this.#materials.resolve({ ...(body as JsonObject), name: id }, file);
+    this.#read(kind, id, json, { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }) }, problems);
   }
 
   #placePart(defined: DefinedEnvironment): void {
@@ -178,6 +190,8 @@ class Placing {
   }
 
   #definitionOf({ word, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
+    const standing = this.#standIns.find(name);
+    if (standing) return standing;
     const list = word === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
     return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
   }

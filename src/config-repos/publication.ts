@@ -36,6 +36,11 @@ export interface MergeProblem {
   readonly place: { readonly file: string; readonly line: number; readonly column: number; readonly entity: string } | undefined;
 }
 
+/** As they are shown in their groups. */
+export function inDisplayOrder(pipelines: readonly DefinedPipeline[]): readonly DefinedPipeline[] {
+  return pipelines.toSorted((one, other) => one.displayOrder - other.displayOrder);
+}
+
 export function sourceName(shownRepository: string, revision: string): string {
   return `${shownRepository} at revision ${revision}`;
 }

@@ -6,12 +6,14 @@ import type { Draft } from '../config/draft.ts';
 import { Unacceptable } from '../config/large-change.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import { Refusal } from '../kit/refusal.ts';
+import type { Pause } from '../kit/slices.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
 import type { Path } from '../shape/problem.ts';
 import { DefinitionIndex } from './definition-index.ts';
-import { type PlacingTools, partId, place, placeInSlices, referralsOf } from './place.ts';
-import type { MergeProblem, Publication } from './publication.ts';
+import { type Placed, type PlacingTools, partId, place, placeInSlices, referralsOf } from './place.ts';
+import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { isAllowed, type Rule } from './rules.ts';
+import { StandIns } from './stand-ins.ts';
 import { definitionsOf, withdraw } from './withdraw.ts';
 
 /** Finds the line of a value in its file. */
@@ -52,7 +54,7 @@ export class Publisher {
     const { changes } = this.#parts;
     if (countToPlace(publication) < MANY_DEFINITIONS) {
       const placeAll = (draft: Draft) => {
-        if (place(draft, publication, this.#tools).length > 0) throw new NotPlaced();
+        if (place(draft, publication, this.#tools).problems.length > 0) throw new NotPlaced();
         options.onDecided?.(draft);
       };
       try {
@@ -69,21 +71,39 @@ export class Publisher {
   async #publishInSlices(publication: Publication, author: Author, options: PublishOptions): Promise<readonly MergeProblem[]> {
     const { dryRun = false, onDecided } = options;
     const { changes } = this.#parts;
-    let problems: readonly MergeProblem[] = [];
+    let placed: Placed = { problems: [], standIns: new StandIns() };
     try {
       await changes.applyLarge(
         author,
         async (draft, pause) => {
-          problems = await placeInSlices(draft, publication, this.#tools, pause);
+          placed = await placeInSlices(draft, publication, this.#tools, pause);
           onDecided?.(draft);
         },
         // What cannot be placed must not come into force in part.
-        { dryRun: () => dryRun || problems.length > 0 },
+        { dryRun: () => dryRun || placed.problems.length > 0 },
       );
-      return problems;
+      return placed.problems;
     } catch (failure) {
       if (!(failure instanceof Unacceptable)) throw failure;
-      return [...problems, ...this.#asProblems(failure, publication)];
+      return [...placed.problems, ...this.#asProblems(failure, publication, placed.standIns)];
+    }
+  }
+
+  /** Several that cannot be without each other, as one change. false: not even together; nothing has changed. */
+  async publishTogether(publications: readonly Publication[], author: Author): Promise<boolean> {
+    let hasProblems = false;
+    const placeAll = async (draft: Draft, pause: Pause) => {
+      for (const publication of publications) {
+        const { problems } = await placeInSlices(draft, publication, this.#tools, pause);
+        hasProblems ||= problems.length > 0;
+      }
+    };
+    try {
+      await this.#parts.changes.applyLarge(author, placeAll, { dryRun: () => hasProblems });
+      return !hasProblems;
+    } catch (failure) {
+      if (!(failure instanceof Unacceptable || failure instanceof Superseded)) throw failure;
+      return false;
     }
   }
 
@@ -107,13 +127,17 @@ export class Publisher {
     );
   }
 
-  #asProblems({ findings, conditions }: Unacceptable, publication: Publication): MergeProblem[] {
-    const own = definitionsByName(publication);
+  #asProblems({ findings, conditions }: Unacceptable, publication: Publication, standIns: StandIns): MergeProblem[] {
+    const own = definitionsByName(publication, standIns);
     return [
       ...findings.flatMap((finding) =>
-        finding.problems.map(({ at, message }) => ({ message, isRule: false, place: this.#placeOf(finding, at, own) })),
+        finding.problems.map(({ at, message }) => ({
+          message: standIns.inTheirWords(message),
+          isRule: false,
+          place: this.#placeOf(finding, at, own),
+        })),
       ),
-      ...conditions.map((message) => ({ message, isRule: false, place: undefined })),
+      ...conditions.map((message) => ({ message: standIns.inTheirWords(message), isRule: false, place: undefined })),
     ];
   }
 
@@ -134,8 +158,9 @@ interface Definition {
   readonly word: string;
 }
 
-function definitionsByName({ repo, pipelines, environments }: Publication): ReadonlyMap<string, Definition> {
+function definitionsByName({ repo, pipelines, environments }: Publication, standIns: StandIns): ReadonlyMap<string, Definition> {
   return new Map<string, Definition>([
+    ...Array.from(standIns.all, ([name, defined]) => [`pipelines\n${name.toLowerCase()}`, { defined, word: 'pipeline' }] as const),
     ...pipelines.map((defined) => [`pipelines\n${defined.name.toLowerCase()}`, { defined, word: 'pipeline' }] as const),
     ...environments.map(
       (defined) => [`environmentParts\n${partId(repo, defined.name).toLowerCase()}`, { defined, word: 'environment' }] as const,

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: '
 export function keepsRemoteAsItIs(draft: Draft): void {
   if (draft.publisher !== undefined) return;
   for (const edit of draft.edits) {
-    if (edit.before === edit.after || edit.removedWith || !edit.before || !remoteOrigin(edit.before.value)) continue;
+    if (edit.before?.etag === edit.after?.etag || edit.removedWith || !edit.before || !remoteOrigin(edit.before.value)) continue;
     throw new Refusal('invalid', renamedGroup(draft, edit) ?? remoteText(draft, edit));
   }
 }

@@ -4,6 +4,8 @@ import type { Entity } from '../shape/resource.ts';
 export interface RemoteOrigin {
   readonly repo: string;
   readonly file: string;
+  /** Of a pipeline: where it is shown among those of its group. */
+  readonly order?: number;
 }
 
 /** Undefined: it is of the server's own configuration. */

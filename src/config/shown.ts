@@ -11,7 +11,7 @@ export function writeShown(kind: Kind, entity: Entity, seen: unknown, base?: str
 }
 
 /** The tag that clients see and send back; it covers what is shown of others where the kind says so. */
-export function shownEtag(kind: Kind, { etag, value }: Entry, seen: unknown): string {
+export function shownEtag(kind: Kind, { etag, value }: Pick<Entry, 'etag' | 'value'>, seen: unknown): string {
   if (!kind.shows?.isPartOfEtag) return etag;
   const shown = kind.shows.add(value as never, seen, undefined);
   return Object.keys(shown).length === 0 ? etag : etagOfAll([etag, JSON.stringify(shown)]);

@@ -47,8 +47,9 @@ export class DiskWatch {
   }
 
   /** Refuses a write that needs room. */
-  refuseWhenFull(use: DiskUse = 'database'): void {
-    if (this.isFull(use)) throw new Refusal('insufficientStorage', refusalOf(use, this.#parts.limits), { retryAfter: RETRY_SECONDS });
+  refuseWhenFull(uses: readonly DiskUse[] = ['database']): void {
+    const use = uses.find((one) => this.isFull(one));
+    if (use) throw new Refusal('insufficientStorage', refusalOf(use, this.#parts.limits), { retryAfter: RETRY_SECONDS });
   }
 
   /** Refuses to start builds, in the words of the dialect: they need both disks. */

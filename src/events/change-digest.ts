@@ -2,6 +2,8 @@
 import { sha256 } from '../kit/hash.ts';
 import { etagOf } from '../shape/etag.ts';
 import type { Entity } from '../shape/resource.ts';
+import { isCompacted } from '../store/compaction.ts';
+import type { ChangeRow } from '../store/tables.ts';
 
 export interface TouchedInShort {
   readonly operation: string;
@@ -11,14 +13,8 @@ export interface TouchedInShort {
   readonly etag: string | null;
 }
 
-/** A change as the change log has it. */
-export interface LoggedEntity {
-  readonly operation: string;
-  readonly kind: string;
-  readonly key: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+/** What a revision did to one entity, as the change log has it. */
+export type LoggedEntity = Readonly<Pick<ChangeRow, 'operation' | 'kind' | 'key' | 'before' | 'after'>>;
 
 export function digestOf(touched: readonly TouchedInShort[]): string {
   return sha256(JSON.stringify(touched.map(({ operation, kind, key, etag }) => [operation, kind, key, etag])));
@@ -28,10 +24,6 @@ export function digestOf(touched: readonly TouchedInShort[]): string {
 export function digestOfLogged(changes: readonly LoggedEntity[]): string | undefined {
   if (changes.some(isCompacted)) return undefined;
   return digestOf(changes.map(({ after, ...rest }) => ({ ...rest, etag: after === null ? null : etagOfText(after) })));
-}
-
-function isCompacted({ operation, before, after }: LoggedEntity): boolean {
-  return (before === null && operation !== 'create') || (after === null && operation !== 'delete');
 }
 
 /** What cannot be read is not what was written. */

@@ -85,6 +85,12 @@ export function configRepoParsed({ repo, revision, outcome, problems }: ParseFac
   return event('config_repo.parsed', null, data, { resource: 'config_repos', id: repo });
 }
 
+/** `former`: the name it had before, if it had one. */
+export function namingOfRevision(revision: number, actor: string, name: string | null, former: string | null): NewEvent {
+  const about = { resource: 'revisions', id: String(revision) };
+  return event(name === null ? 'revision.unnamed' : 'revision.named', actor, { name, former }, about);
+}
+
 function event(type: EventType, actor: string | null, data: Data, ...about: NewEvent['about']): NewEvent {
   return { type, actor, about, data };
 }

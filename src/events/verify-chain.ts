@@ -1,5 +1,6 @@
 // Whether events are what was written: each as it was, all of them there, in their order, and one for every change of the configuration.
 import { sha256 } from '../kit/hash.ts';
+import type { RevisionRow } from '../store/tables.ts';
 import { BEGINNING, type Link } from './chain.ts';
 import { digestOfLogged, type LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';
@@ -8,19 +9,13 @@ export interface Row extends Link {
   readonly body: string;
 }
 
-/** A change as the change log has it. */
-export interface LoggedChange {
-  readonly time: string;
-  readonly actor: string;
-  readonly token: number | null;
-  readonly address: string | null;
-  readonly reason: string | null;
-}
+/** A revision as the change log has it. */
+export type LoggedRevision = Readonly<Pick<RevisionRow, 'time' | 'actor' | 'token' | 'address' | 'reason'>>;
 
 export interface ChainParts {
   /** In the order of their numbers. */
   readonly rows: Iterable<Row>;
-  changeAt(revision: number): LoggedChange | undefined;
+  revisionAt(revision: number): LoggedRevision | undefined;
   /** What a revision did, in its order. */
   entitiesOf(revision: number): readonly LoggedEntity[];
   /** The newest revision of the configuration, read before the rows were. */
@@ -33,7 +28,7 @@ export type Verdict =
   | { readonly isWhole: true; readonly last: Link; readonly from: string; readonly to: string }
   | { readonly isWhole: false; readonly number: number; readonly reason: string };
 
-export function verifyChain({ rows, changeAt, entitiesOf, newestRevision, expected }: ChainParts): Verdict {
+export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, expected }: ChainParts): Verdict {
   const states = new States();
   let last: Link = BEGINNING;
   let [from, to] = ['', ''];
@@ -46,7 +41,7 @@ export function verifyChain({ rows, changeAt, entitiesOf, newestRevision, expect
     if (told !== undefined) {
       const fault = told.isFirst
         ? undefined
-        : (changeFault(content!, told.revision, revision, changeAt(told.revision)) ??
+        : (revisionFault(content!, told.revision, revision, revisionAt(told.revision)) ??
           entityFault(content!, told.revision, entitiesOf(told.revision), states));
       if (fault !== undefined) return bad(row.number, fault);
       revision = told.revision;
@@ -79,11 +74,11 @@ function strayFrom({ number, hash }: Row, expected: Link | undefined): string | 
 }
 
 /** Whoever writes all hashes anew must still make events and change log agree. */
-function changeFault(
+function revisionFault(
   { time, actor, data }: EventContent,
   revision: number,
   before: number | undefined,
-  logged: LoggedChange | undefined,
+  logged: LoggedRevision | undefined,
 ): string | undefined {
   if (before !== undefined && revision !== before + 1) return `It tells of revision ${revision}, and the one before of ${before}.`;
   if (!logged) return `It tells of revision ${revision}, which the change log does not have.`;

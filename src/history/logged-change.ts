@@ -1,5 +1,6 @@
 // What a row of the change log says of one entity, as a difference.
 import type { Kind } from '../shape/resource.ts';
+import { isCompacted } from '../store/compaction.ts';
 import type { LoggedChange } from '../store/revision-log.ts';
 import { type Difference, difference } from './difference/entity-difference.ts';
 import { entityFrom } from './stored-value.ts';
@@ -9,8 +10,4 @@ export function differenceOf(kind: Kind, change: LoggedChange): Difference | und
   if (isCompacted(change)) return undefined;
   const entity = (stored: string | null) => (stored === null ? undefined : entityFrom(kind, stored));
   return difference(kind, entity(change.before), entity(change.after));
-}
-
-export function isCompacted({ operation, before, after }: LoggedChange): boolean {
-  return (before === null && operation !== 'create') || (after === null && operation !== 'delete');
 }

@@ -19,6 +19,8 @@ interface Parts {
   readonly retention: Pick<Retention, 'keptFrom' | 'isKept'>;
 }
 
+type FoundEntity = PastEntity & { readonly kind: Kind };
+
 export class Past {
   readonly #parts: Parts;
   /** Whole kinds as they were, as long as nobody needs the memory: whoever pages through a list asks for the same again. */
@@ -69,26 +71,31 @@ export class Past {
     const name = `${kindNames.join()} ${Math.max(0, ...lastChanges)}`;
     const known = this.#known.get(name)?.deref();
     if (known) return known;
-    const past = await this.#load(kindNames, revision);
+    const past = await this.#build(this.#allOf(kindNames, revision), revision);
     this.#forgetCollected();
     this.#known.set(name, new WeakRef(past));
     return past;
   }
 
-  async #load(kindNames: readonly string[], revision: number): Promise<Config> {
-    const { kinds } = this.#parts.config;
+  /** A configuration with what an entity shows of others, as they were. */
+  async shownBy(kind: Kind, id: string, revision: number): Promise<Config> {
+    const { config, entities } = this.#parts;
+    const { kinds, members } = kind.shows!;
+    if (!members || revision === config.revision) return this.config(kinds, revision);
+    const keys = await entities.keysNaming(members.kind, members.field, keyOf(kind, id));
+    return this.#build(this.#some(config.kinds.get(members.kind)!, keys, revision), revision);
+  }
+
+  async #build(found: AsyncIterable<FoundEntity>, revision: number): Promise<Config> {
     const pause = slices();
     const loaded: { readonly kind: Kind; readonly entry: Entry }[] = [];
-    for (const name of kindNames) {
-      const kind = kinds.get(name)!;
-      for await (const found of this.#all(kind, revision)) {
-        const entry = this.#entryOf(kind, found, revision);
-        if (entry) loaded.push({ kind, entry });
-        await pause();
-      }
+    for await (const { kind, ...stored } of found) {
+      const entry = this.#entryOf(kind, stored, revision);
+      if (entry) loaded.push({ kind, entry });
+      await pause();
     }
     loaded.sort((one, other) => one.entry.created - other.entry.created);
-    const past = new Config([...kinds.values()]);
+    const past = new Config([...this.#parts.config.kinds.values()]);
     for (const { kind, entry } of loaded) {
       past.replace(kind, entry.key, entry);
       await pause();
@@ -96,17 +103,26 @@ export class Past {
     return past;
   }
 
-  async *#all(kind: Kind, revision: number): AsyncGenerator<PastEntity> {
-    const { entities } = this.#parts;
+  async *#allOf(kindNames: readonly string[], revision: number): AsyncGenerator<FoundEntity> {
+    for (const name of kindNames) yield* this.#all(this.#parts.config.kinds.get(name)!, revision);
+  }
+
+  async *#all(kind: Kind, revision: number): AsyncGenerator<FoundEntity> {
     if (kind.shape === 'singleton') {
-      const only = await entities.one(kind.name, '', revision);
-      if (only) yield only;
+      yield* this.#some(kind, [''], revision);
       return;
     }
     for (let afterKey: string | undefined = ''; afterKey !== undefined; ) {
-      const page = await entities.page(kind.name, revision, afterKey);
-      yield* page.found;
+      const page = await this.#parts.entities.page(kind.name, revision, afterKey);
+      for (const found of page.found) yield { kind, ...found };
       afterKey = page.lastKey;
+    }
+  }
+
+  async *#some(kind: Kind, keys: readonly string[], revision: number): AsyncGenerator<FoundEntity> {
+    for (const key of keys) {
+      const found = await this.#parts.entities.one(kind.name, key, revision);
+      if (found) yield { kind, ...found };
     }
   }
 

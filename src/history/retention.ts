@@ -63,7 +63,7 @@ export class Retention {
 }
 
 /** What a change makes unneeded: its former values, and what the entity was until then, unless a revision with a name shows it. */
-export function unneeded(changes: readonly FollowingChange[], named: readonly number[]): Emptied[] {
+function unneeded(changes: readonly FollowingChange[], named: readonly number[]): Emptied[] {
   return changes.flatMap(({ revision, position, kind, key, previous }) => {
     const isNamedSince = (from: number) => named.some((one) => one >= from && one < revision);
     return [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HandClock, settled } from './hand-clock.ts';
-import { delayAfter, type Job, PeriodicRunner } from './periodic.ts';
+import { delayAfter, GiveWay, type Job, PeriodicRunner } from './periodic.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
@@ -304,6 +304,70 @@ test('those that are held back have at most half of the places, and others do no
   );
   await troubled[0]!.end();
   assert.deepEqual(runsOf(troubled), [1, 1, 1, 0]);
+});
+
+describe('a run that takes long', () => {
+  const hanging = { kind: 'polling', isHeldBack: () => true } as const;
+  const patience = (canGiveWay: boolean) => ({ patience: { milliseconds: 5 * SECOND, canGiveWay: () => canGiveWay } });
+  /** Ends only when it is told to. */
+  const untilTold = (reasons: unknown[]) => (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        reasons.push(signal.reason);
+        resolve();
+      });
+    });
+
+  test('goes on aside, and others have its place', async () => {
+    const slow = slowJob('slow', { ...hanging, ...patience(false) });
+    const quick = quickJob({ ...hanging, name: 'next' });
+    await clock.forward(14 * SECOND);
+    assert.deepEqual([slow.runs, quick.runs], [1, 0]);
+    await clock.forward(SECOND);
+    assert.deepEqual([slow.runs, quick.runs], [1, 1]);
+  });
+
+  test('begins aside the next time, until it is quick or not held back', async () => {
+    let isHeldBack = true;
+    const slow = slowJob('slow', { ...hanging, ...patience(false), isHeldBack: () => isHeldBack });
+    await clock.forward(15 * SECOND);
+    await slow.end();
+    const others = ['a', 'b'].map((name) => slowJob(name, { kind: 'polling', when: { every: DAY, firstAfter: 0 } }));
+    await clock.forward(10 * SECOND);
+    assert.deepEqual([slow.runs, others[0]!.runs, others[1]!.runs], [2, 1, 1], 'all places are taken, and none of them by it');
+    await clock.forward(5 * SECOND);
+    isHeldBack = false;
+    await slow.end();
+    await clock.forward(10 * SECOND);
+    assert.equal(slow.runs, 2);
+    await others[0]!.end();
+    assert.equal(slow.runs, 3);
+  });
+
+  test('is stopped when there is no room aside, and begun again as soon as there is', async () => {
+    const aside = ['a', 'b'].map((name) => slowJob(name, { ...hanging, ...patience(false) }));
+    await clock.forward(20 * SECOND);
+    const reasons: unknown[] = [];
+    const due = clock.now();
+    let runs = 0;
+    const run = (signal: AbortSignal) => {
+      runs++;
+      return untilTold(reasons)(signal);
+    };
+    runner.add({ ...hanging, ...patience(true), name: 'stopped', when: { next: () => due }, run });
+    const quick = quickJob({ ...hanging, when: { every: SECOND } });
+    await clock.forward(4 * SECOND);
+    assert.equal(quick.runs, 0);
+    await clock.forward(2 * SECOND);
+    assert.ok(reasons[0] instanceof GiveWay);
+    assert.ok(quick.runs > 0);
+    assert.equal(runs, 1);
+    await aside[0]!.end();
+    await clock.forward(0);
+    assert.equal(runs, 2);
+    await clock.forward(60 * SECOND);
+    assert.equal(reasons.length, 1, 'nobody stops it there');
+  });
 });
 
 test('twenty thousand jobs that come due during a pause cost little, and all run after it', async () => {

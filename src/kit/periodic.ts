@@ -12,9 +12,23 @@ export interface Job {
   readonly runsWhilePaused?: boolean;
   /** Asked when it comes due: those that are held back never have more than half of the places of their kind. */
   isHeldBack?(): boolean;
-  /** The signal says that the runner stops and waits for this. */
+  readonly patience?: Patience;
+  /** The signal says that the runner stops and waits for this, or, when its reason is a `GiveWay`, that others want the place. */
   run(signal: AbortSignal): unknown;
 }
+
+/**
+ * How long a run may be in the way of others. Then it goes on aside, where only so many do. One that was stopped for the sake of others begins
+ * there again, and so does one that took long and is held back.
+ */
+export interface Patience {
+  readonly milliseconds: number;
+  /** Asked when there is no room aside either: whether it is to be stopped, and begun again when there is. */
+  canGiveWay(): boolean;
+}
+
+/** Why a run is stopped that shall be begun again. */
+export class GiveWay extends Error {}
 
 /**
  * `every`: so many milliseconds after the end of the last run. What comes due during a pause runs after it.
@@ -57,6 +71,8 @@ interface Entry {
   failuresInARow: number;
   startedAt: number;
   run: Promise<void> | undefined;
+  /** Whether the last run took longer than others can wait; `stopped`: and was stopped for that. */
+  slowness: 'none' | 'long' | 'stopped';
   isRemoved: boolean;
 }
 
@@ -95,7 +111,16 @@ export class PeriodicRunner {
 
   add(job: Job): AddedJob {
     const kind = this.#kindNamed(job.kind ?? COMMON_KIND);
-    const entry: Entry = { job, kind, cancel: () => {}, failuresInARow: 0, startedAt: 0, run: undefined, isRemoved: false };
+    const entry: Entry = {
+      job,
+      kind,
+      cancel: () => {},
+      failuresInARow: 0,
+      startedAt: 0,
+      run: undefined,
+      slowness: 'none',
+      isRemoved: false,
+    };
     this.#entries.add(entry);
     this.#schedule(entry, 'every' in job.when ? (job.when.firstAfter ?? job.when.every) : 0);
     return {
@@ -188,7 +213,7 @@ export class PeriodicRunner {
   }
 
   #comeDue(entry: Entry): void {
-    entry.kind.places.wait(entry, lineOf(entry.job));
+    entry.kind.places.wait(entry, lineOf(entry));
     this.#startWaiting(entry.kind);
   }
 
@@ -201,24 +226,48 @@ export class PeriodicRunner {
 
   async #run(entry: Entry): Promise<void> {
     const { job, kind } = entry;
+    const { signal, end } = this.#watched(entry);
     try {
-      await Promise.try(() => job.run(this.#stopping.signal));
+      await Promise.try(() => job.run(signal));
       entry.failuresInARow = 0;
     } catch (failure) {
       entry.failuresInARow++;
       this.#parts.onFailure(job.name, failure, entry.failuresInARow);
     }
+    end();
     kind.places.giveBack(entry);
     entry.run = undefined;
     if (entry.isRemoved) this.#entries.delete(entry);
     else this.#schedule(entry, delayAfter(job.when, entry.failuresInARow));
     this.#startWaiting(kind);
   }
+
+  /** Sees to it that a run that takes long is not in the way of others. */
+  #watched(entry: Entry): { readonly signal: AbortSignal; end(): void } {
+    const { job, kind } = entry;
+    const { patience } = job;
+    entry.slowness = 'none';
+    if (!patience) return { signal: this.#stopping.signal, end: () => {} };
+    const inTheWay = new AbortController();
+    const lookAgain = () => this.#clock.after(patience.milliseconds, look);
+    const look = () => {
+      entry.slowness = 'long';
+      if (kind.places.moveAside(entry)) this.#startWaiting(kind);
+      else if (patience.canGiveWay()) {
+        entry.slowness = 'stopped';
+        inTheWay.abort(new GiveWay());
+      } else cancel = lookAgain();
+    };
+    let cancel = lookAgain();
+    return { signal: AbortSignal.any([this.#stopping.signal, inTheWay.signal]), end: () => cancel() };
+  }
 }
 
-function lineOf(job: Job): Line {
+function lineOf({ job, slowness }: Entry): Line {
   if (job.runsWhilePaused) return 'always';
-  return job.isHeldBack?.() ? 'held back' : 'usual';
+  const isHeldBack = job.isHeldBack?.() ?? false;
+  if (slowness === 'stopped' || (slowness === 'long' && isHeldBack)) return 'aside';
+  return isHeldBack ? 'held back' : 'usual';
 }
 
 /** How long a job waits at least after it has failed this many times in a row. */

@@ -1,18 +1,24 @@
 // The places that work of one kind shares, and the lines in which it waits for one. However many wait, finding the next is quick.
 
-/** `always`: also during a pause. `held back`: such work never takes more than half of the places. */
-export type Line = 'always' | 'usual' | 'held back';
+/**
+ * `always`: also during a pause. `held back`: such work never takes more than half of the places. `aside`: such work has places of its own,
+ * as many as all others together, and takes none of theirs.
+ */
+export type Line = 'always' | 'usual' | 'held back' | 'aside';
 
-const ALL: readonly Line[] = ['always', 'usual', 'held back'];
-const WITHOUT_HELD_BACK: readonly Line[] = ['always', 'usual'];
-const DURING_A_PAUSE: readonly Line[] = ['always'];
+const ALL: readonly Line[] = ['always', 'usual', 'held back', 'aside'];
 
 export class Places<T> {
   readonly #most: number;
   /** Who waits, with a number that is the smaller the longer they do. */
-  readonly #lines: Readonly<Record<Line, Map<T, number>>> = { always: new Map(), usual: new Map(), 'held back': new Map() };
+  readonly #lines: Readonly<Record<Line, Map<T, number>>> = {
+    always: new Map(),
+    usual: new Map(),
+    'held back': new Map(),
+    aside: new Map(),
+  };
   readonly #taken = new Map<T, Line>();
-  #heldBack = 0;
+  readonly #counts: Record<Line, number> = { always: 0, usual: 0, 'held back': 0, aside: 0 };
   #last = 0;
 
   constructor(most: number) {
@@ -35,27 +41,45 @@ export class Places<T> {
 
   /** Who has waited longest among those that may begin now gets a place; undefined: nobody may. */
   take(isPaused: boolean): T | undefined {
-    if (this.#taken.size >= this.#most) return undefined;
     let first: { readonly one: T; readonly number: number; readonly line: Line } | undefined;
-    for (const line of this.#openLines(isPaused)) {
+    for (const line of ALL) {
+      if (!this.#isOpen(line, isPaused)) continue;
       const [one, number] = this.#lines[line].entries().next().value ?? [];
       if (one !== undefined && number! < (first?.number ?? Number.POSITIVE_INFINITY)) first = { one, number: number!, line };
     }
     if (!first) return undefined;
     const { one, line } = first;
     this.#lines[line].delete(one);
-    this.#taken.set(one, line);
-    if (line === 'held back') this.#heldBack++;
+    this.#put(one, line);
     return one;
   }
 
-  giveBack(one: T): void {
-    if (this.#taken.get(one) === 'held back') this.#heldBack--;
-    this.#taken.delete(one);
+  /** Lets others have its place; false: it has to keep it, for there is no room aside. */
+  moveAside(one: T): boolean {
+    if (this.#taken.get(one) === 'aside') return true;
+    if (!this.#taken.has(one) || this.#counts.aside >= this.#most) return false;
+    this.giveBack(one);
+    this.#put(one, 'aside');
+    return true;
   }
 
-  #openLines(isPaused: boolean): readonly Line[] {
-    if (isPaused) return DURING_A_PAUSE;
-    return this.#heldBack < Math.max(1, Math.floor(this.#most / 2)) ? ALL : WITHOUT_HELD_BACK;
+  giveBack(one: T): void {
+    const line = this.#taken.get(one);
+    if (line === undefined) return;
+    this.#taken.delete(one);
+    this.#counts[line]--;
+  }
+
+  #put(one: T, line: Line): void {
+    this.#taken.set(one, line);
+    this.#counts[line]++;
+  }
+
+  #isOpen(line: Line, isPaused: boolean): boolean {
+    if (isPaused && line !== 'always') return false;
+    const { aside, 'held back': heldBack } = this.#counts;
+    if (line === 'aside') return aside < this.#most;
+    if (this.#taken.size - aside >= this.#most) return false;
+    return line !== 'held back' || heldBack < Math.max(1, Math.floor(this.#most / 2));
   }
 }

@@ -1,10 +1,11 @@
 // Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PeriodicRunner } from '../kit/periodic.ts';
+import { GiveWay, type PeriodicRunner } from '../kit/periodic.ts';
 import { slices } from '../kit/slices.ts';
 import { Slots } from '../kit/slots.ts';
 import { Turns } from '../kit/turns.ts';
+import type { MaterialWishes } from '../store/material-wishes.ts';
 import type { Materials, StoredMaterial } from '../store/materials.ts';
 import { BroughtIn } from './brought-in.ts';
 import type { MaterialCatalogue } from './catalogue.ts';
@@ -21,6 +22,7 @@ export interface PollerParts extends PollParts {
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
   readonly materials: Materials;
+  readonly wishes: Pick<MaterialWishes, 'has' | 'add' | 'remove'>;
   readonly health: Health;
   /** How long a material is left alone; undefined: until somebody asks for it. */
   readonly intervalMs: number | undefined;
@@ -51,6 +53,8 @@ const HUNG_AFTER_MS = 15 * MINUTE_MS;
 /** Not with each change, nor while the server starts. */
 const SYNC_AFTER_MS = 5000;
 const REMOVALS_AT_ONCE = 4;
+/** So long a look may be in the way of others. */
+const PATIENCE_MS = 2000;
 /** Thousands that come due in the same moment would keep everybody else waiting. */
 const FIRST_LOOKS_PER_MS = 20;
 
@@ -61,7 +65,7 @@ export class MaterialPoller {
   readonly #watches = new Map<string, Watch>();
   readonly #broughtIn = new BroughtIn();
   /** What is known of those that are not watched yet, from before the server was started. */
-  readonly #before: Map<string, Before>;
+  readonly #before: Map<string, Omit<Before, 'isWished'>>;
   /** Those that have left the configuration, until their directories are gone. */
   readonly #leaving = new Map<string, Promise<unknown>>();
   /** Only one works in the directory of a material at a time. */
@@ -119,10 +123,15 @@ export class MaterialPoller {
     }
   }
 
-  /** Asks for a look now, whatever happened before. */
+  /** Asks for a look now, whatever happened before. When this returns a restart does not make anybody forget it. */
   async update(fingerprint: string): Promise<Verdict> {
     await this.sync();
-    return this.#watches.get(fingerprint)?.ask() ?? 'unknown';
+    const watch = this.#watches.get(fingerprint);
+    if (!watch) return 'unknown';
+    const verdict = watch.ask();
+    // Others are looked at in any case.
+    if (!watch.isTimed) await this.#parts.wishes.add(fingerprint);
+    return verdict;
   }
 
   /** Whether somebody looks at it, or waits for a place to do so. */
@@ -168,8 +177,9 @@ export class MaterialPoller {
   }
 
   #newWatch(material: Material): Watch {
-    const { runner, kind, intervalMs, detailsOf } = this.#parts;
-    const before = this.#before.get(material.fingerprint) ?? NOTHING_BEFORE;
+    const { runner, kind, intervalMs, detailsOf, wishes } = this.#parts;
+    const isWished = wishes.has(material.fingerprint);
+    const before = { ...(this.#before.get(material.fingerprint) ?? NOTHING_BEFORE), isWished };
     const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
     return new Watch(material, before, { intervalMs, notBefore, now: this.#now }, (watch) =>
       runner.add({
@@ -183,6 +193,7 @@ export class MaterialPoller {
         when: { next: () => watch.dueAt },
         // What does not answer, or has never done so, must not keep others from being looked at.
         isHeldBack: () => !watch.isProven,
+        patience: { milliseconds: PATIENCE_MS, canGiveWay: () => watch.silentMs >= PATIENCE_MS },
         run: (signal) => this.#look(watch, AbortSignal.any([signal, watch.gone])),
       }),
     );
@@ -198,9 +209,20 @@ export class MaterialPoller {
       this.#parts.onFailure(fault, `a look at the material ${longDescription(material)} could not be noted`);
     } finally {
       this.#parts.health.clear(hungName(material));
-      watch.end();
-      for (const listener of this.#listeners) listener({ material: watch.material, failure });
+      if (signal.reason instanceof GiveWay) watch.giveWay();
+      else this.#ended(watch, failure, signal.aborted);
     }
+  }
+
+  #ended(watch: Watch, failure: string | undefined, wasStopped: boolean): void {
+    watch.end();
+    if (!wasStopped && !watch.isDue) this.#fulfil(watch);
+    for (const listener of this.#listeners) listener({ material: watch.material, failure });
+  }
+
+  #fulfil({ material: { fingerprint } }: Watch): void {
+    const { wishes, onFailure } = this.#parts;
+    wishes.remove(fingerprint).catch((fault: unknown) => onFailure(fault, 'a look that was asked for could not be noted'));
   }
 
   /** Gives what went wrong. */
@@ -251,6 +273,7 @@ export class MaterialPoller {
     this.#before.delete(fingerprint);
     health.clear(failedName(watch.material));
     watch.leave();
+    this.#fulfil(watch);
     const remove = async () => {
       await watch.job.remove();
       const giveBack = await this.#removals.take();
@@ -287,9 +310,9 @@ function isPolled({ type }: Material): boolean {
 const failedName = ({ fingerprint }: Material) => `material ${fingerprint}`;
 const hungName = ({ fingerprint }: Material) => `hung material ${fingerprint}`;
 
-const NOTHING_BEFORE: Before = { failures: NO_FAILURES, isProven: false };
+const NOTHING_BEFORE: Omit<Before, 'isWished'> = { failures: NO_FAILURES, isProven: false };
 
-function beforeOf({ failures, failedAt, failedBeforeAt, lastRevision }: StoredMaterial): Before {
+function beforeOf({ failures, failedAt, failedBeforeAt, lastRevision }: StoredMaterial): Omit<Before, 'isWished'> {
   if (failures === 0) return { failures: NO_FAILURES, isProven: lastRevision !== undefined };
   return { failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() }, isProven: false };
 }

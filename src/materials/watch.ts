@@ -17,6 +17,8 @@ export interface Timing {
 export interface Before {
   readonly failures: Failures;
   readonly isProven: boolean;
+  /** Whether somebody has asked for a look that never ended. */
+  readonly isWished: boolean;
 }
 
 export class Watch {
@@ -41,7 +43,7 @@ export class Watch {
     this.#failures = before.failures;
     this.#isProven = before.isProven;
     this.#isTimed = this.isTimed;
-    this.#dueAt = this.#firstLook();
+    this.#dueAt = before.isWished ? timing.now() : this.#firstLook();
     this.job = addJob(this);
   }
 
@@ -137,6 +139,12 @@ export class Watch {
     this.#isRunning = false;
     if (this.#isWanted) this.#dueAt = this.#timing.now();
     else this.#dueAt = this.isTimed ? nextLook(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
+  }
+
+  /** The look was stopped because others wanted its place: it stays due. */
+  giveWay(): void {
+    this.#isRunning = false;
+    this.#dueAt = this.#timing.now();
   }
 
   leave(): void {

@@ -21,6 +21,7 @@ export class Report {
   readonly #lines: Lines;
   /** A place that is read in several ways is told of once. */
   readonly #told = new Set<string>();
+  #silentPlaces: ReadonlySet<number> = new Set();
 
   constructor(file: string, source: string) {
     this.file = file;
@@ -31,8 +32,18 @@ export class Report {
     return this.#lines.position(at);
   }
 
+  /** What is wrong at these places is not told, because it has been told in other words. */
+  silentAt(places: ReadonlySet<number>, work: () => void): void {
+    this.#silentPlaces = places;
+    try {
+      work();
+    } finally {
+      this.#silentPlaces = new Set();
+    }
+  }
+
   problem(at: number, message: string, about: About = {}): void {
-    this.#add(this.problems, at, message, about);
+    if (!this.#silentPlaces.has(at)) this.#add(this.problems, at, message, about);
   }
 
   warning(at: number, message: string, about: About = {}): void {

@@ -1,7 +1,6 @@
 // The text of a file, if it is one.
 import { isUtf8 } from 'node:buffer';
-
-const LARGEST_FILE = 2 * 1024 * 1024;
+import { LARGEST_FILE } from '../contracts/plugins/config-repo.ts';
 
 export type SourceText =
   | { readonly text: string }

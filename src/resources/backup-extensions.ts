@@ -3,7 +3,7 @@ import { type Field, plainField } from '../shape/field.ts';
 import { group, optionalText } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
-import { readWhole } from '../shape/reading.ts';
+import { readText, readWhole } from '../shape/reading.ts';
 import { singleton } from '../shape/resource.ts';
 import { secretText } from '../shape/secret-text.ts';
 
@@ -31,7 +31,15 @@ export const backupExtensions = singleton({
       keepDays: optionalWhole({ description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.' }),
     }),
     copy: group({
-      endpoint: optionalText({ description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.' }),
+      endpoint: plainField<string | null>(
+        {
+          type: ['string', 'null'],
+          description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
+        },
+        (place, name) => readText(place, name) ?? null,
+        // One with a password is refused, and the refusal does not repeat it.
+        (value) => value?.replace(/\/\/[^/?#]*@/, '//******@') ?? null,
+      ),
       bucket: optionalText({ description: 'The name of the bucket.' }),
       prefix: optionalText({ description: 'The folder in the bucket.' }),
       region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),

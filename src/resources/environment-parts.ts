@@ -5,7 +5,7 @@ import type { Problem } from '../shape/problem.ts';
 import { collection, type SeesReferrers } from '../shape/resource.ts';
 import { type EnvironmentPart, type SeesParts, unionProblems } from './parts/environment-union.ts';
 import { environmentVariables, variableNameProblems } from './parts/environment-variables.ts';
-import { origin, repoReference } from './parts/origin.ts';
+import { origin, repoReference, type SeesSources } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
 
 export const environmentParts = collection({
@@ -43,7 +43,7 @@ export const environmentParts = collection({
   ],
   rules: [
     ({ environment, environmentVariables: own }) => variableNameProblems(own, 'environment_variables', `environment '${environment}'`),
-    (part: EnvironmentPart, seen: SeesParts & SeesReferrers): readonly Problem[] => unionProblems(part, seen),
+    (part: EnvironmentPart, seen: SeesParts & SeesReferrers & SeesSources): readonly Problem[] => unionProblems(part, seen),
   ],
   messages: messagesOf({ entity: 'part of an environment', by: 'id', short: 'part', tag: 'environmentPart' }),
   example: { id: 'team-a/staging', environment: 'staging', pipelines: [], agents: [], environment_variables: [] },

@@ -4,10 +4,11 @@ import { identifier } from '../shape/fields.ts';
 import { joined, messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { objectSchema, TEXT } from '../shape/schemas.ts';
 import { patchEnvironment, patchSchema } from './parts/environment-patch.ts';
 import { elsewhereProblems, overlapProblems, partsOf, type SeesParts, united, withoutParts } from './parts/environment-union.ts';
 import { BOTH_FORMS, environmentVariables, NOT_SECURE, variableNameProblems } from './parts/environment-variables.ts';
-import { type Origin, type SeesSources, sourceOf } from './parts/origin.ts';
+import { type Origin, origin, type SeesSources, sourceOf } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
 
 interface Seen extends SeesReferrers, SeesParts, SeesSources {
@@ -52,17 +53,25 @@ export const environments = collection({
   rules: [
     ({ name, environmentVariables }) => variableNameProblems(environmentVariables, 'environment_variables', `environment '${name}'`),
     ({ pipelines }) => repeatedPipelines(pipelines),
-    ({ name, pipelines }, seen: Seen) => elsewhereProblems(name, pipelines, seen),
-    (environment, seen: Seen) => overlapProblems(environment, partsOf(environment.name, seen)),
+    (environment, seen: Seen) => elsewhereProblems(environment.name, environment, seen),
+    (environment, seen: Seen) => overlapProblems(environment, partsOf(environment.name, seen), seen),
     ({ pipelines }, seen: Seen) => remoteProblems(pipelines, seen),
   ],
   shows: {
     kinds: ['environmentParts'],
     isPartOfEtag: true,
-    response: {},
+    response: {
+      agents: {
+        type: 'array',
+        description: 'Agents that config repos have put into the environment; absent: none.',
+        items: objectSchema({ uuid: TEXT, ...origin.describe('origin').response }, { title: 'Agent of an environment' }),
+      },
+    },
     add: (environment, seen: Seen, base) => {
       const parts = partsOf(environment.name, seen);
-      return parts.length === 0 ? {} : writeFields(UNITED, united(environment, parts), { base });
+      if (parts.length === 0) return {};
+      const agents = parts.flatMap((part) => part.agents.map((uuid) => ({ uuid, ...writeFields({ origin }, part, { base }) })));
+      return { ...writeFields(UNITED, united(environment, parts), { base }), ...(agents.length > 0 && { agents }) };
     },
     takeOut: (environment, seen: Seen) => withoutParts(environment, partsOf(environment.name, seen)),
   },

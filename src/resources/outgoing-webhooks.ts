@@ -11,7 +11,7 @@ import { secretText } from '../shape/secret-text.ts';
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 255;
 const LONGEST_URL = 2000;
-const BAD_URL = 'This must be an address such as https://example.org/hook, without a user.';
+const EXAMPLE_URL = 'https://example.org/hook';
 const NO_SECRET = 'A webhook needs a secret: its deliveries are signed with it.';
 
 interface Filter {
@@ -52,7 +52,7 @@ export const outgoingWebhooks = collection({
     enabled: flag(true, { description: 'While it is not, events wait for it.' }),
   },
   rules: [
-    ({ url }) => must(url.length <= LONGEST_URL && isWebAddress(url), 'url', BAD_URL),
+    ({ url }) => urlProblems(url),
     ({ secret }) => must(secret !== null, 'secret', NO_SECRET),
     ({ filter }) => filterProblems(filter),
   ],
@@ -69,9 +69,19 @@ export const outgoingWebhooks = collection({
   },
 });
 
-function isWebAddress(url: string): boolean {
+function urlProblems(url: string): Problem[] {
+  const why = whyNoReceiver(url);
+  return must(why === undefined, 'url', why ?? '');
+}
+
+function whyNoReceiver(url: string): string | undefined {
+  if (url.trim() === '') return `A webhook needs a url to send to, such as ${EXAMPLE_URL}.`;
+  if (url.length > LONGEST_URL) return `The url must have at most ${LONGEST_URL} characters; this one has ${url.length}.`;
   const { protocol, username, password } = URL.parse(url) ?? {};
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+  if (protocol === undefined) return `The url is not an address such as ${EXAMPLE_URL}.`;
+  if (protocol !== 'http:' && protocol !== 'https:') return `The url must begin with https:// or http://, and not with ${protocol}.`;
+  if (username !== '' || password !== '') return 'The url must not hold a user or a password: it is shown. Deliveries are signed instead.';
+  return undefined;
 }
 
 function filterProblems(filter: Filter): Problem[] {
@@ -81,7 +91,11 @@ function filterProblems(filter: Filter): Problem[] {
     const unknown = name === 'types' ? patterns.find((pattern) => !isOfATypeThatIs(pattern)) : undefined;
     return [
       ...must(fits, ['filter', name], `At most ${MOST_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
-      ...must(unknown === undefined, ['filter', name], `There are no events of the type '${unknown}'.`),
+      ...must(
+        unknown === undefined,
+        ['filter', name],
+        `There are no events of the type '${unknown}'. Known are ${Object.keys(EVENT_TYPES).join(', ')}.`,
+      ),
     ];
   });
 }

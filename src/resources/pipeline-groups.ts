@@ -1,12 +1,17 @@
 // Pipeline groups: pipelines under one set of rights.
 import { group, identifier, NAME_RULE } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
-import { collection, type SeesReferrers } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
 import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { memberProblems, members, rolesNamed } from './parts/members.ts';
+import type { Origin } from './parts/origin.ts';
 
 const RIGHTS = ['view', 'operate', 'admins'] as const;
+
+interface SeesPipelines {
+  readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
+}
 
 export const pipelineGroups = collection({
   title: 'Pipeline group',
@@ -39,11 +44,14 @@ export const pipelineGroups = collection({
   linkRules: { roles: { problems: () => [], isSeenBeyond: true }, systemAdmins: { problems: () => [], isSeenBeyond: true } },
   shows: {
     kinds: ['pipelines'],
+    members: { kind: 'pipelines', field: 'group' },
     isPartOfEtag: false,
     response: { pipelines: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT }) } },
-    add: ({ name }, { referrers }: SeesReferrers, base) => ({
+    add: ({ name }, { referrers, pipelines }: SeesReferrers & SeesPipelines, base) => ({
       pipelines: [...referrers('pipelineGroups', name)]
         .filter((referrer) => referrer.kind === 'pipelines')
+        .map(({ id }) => ({ id, order: pipelines.get(id)?.origin?.order ?? -1 }))
+        .sort((one, other) => one.order - other.order)
         .map(({ id }) => ({ ...linksTo(base, '/api/admin/pipelines', id, 'pipeline-config', 'pipeline_name'), name: id })),
     }),
   },

@@ -2,6 +2,8 @@
 export const EVENT_TYPES = {
   'events.begun': 'Events are kept from here on.',
   'configuration.changed': 'The configuration has a new revision.',
+  'revision.named': 'A revision was given a name, which keeps it from being compacted.',
+  'revision.unnamed': 'The name of a revision was taken away.',
   'login.failed': 'Somebody could not log in.',
   'access_token.created': 'A personal access token was created.',
   'access_token.revoked': 'A personal access token was revoked.',

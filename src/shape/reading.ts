@@ -72,12 +72,13 @@ export function readWhole(place: Place, name: string): number | undefined {
   return Math.trunc(number);
 }
 
-export function readDecimal(place: Place, name: string): number | undefined {
+/** `as` is what clients are told it should be: some fields are texts to them. */
+export function readDecimal(place: Place, name: string, as = 'String'): number | undefined {
   const value = place.holder[name];
   if (value === undefined || value === null) return undefined;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  return unreadable(place, name, `Could not read property '${name}' as a String in json \`${quote(place.holder)}\` `);
+  return unreadable(place, name, `Could not read property '${name}' as a ${as} in json \`${quote(place.holder)}\` `);
 }
 
 export function readList(place: Place, name: string): readonly Json[] | undefined {

@@ -120,6 +120,8 @@ interface Common<F extends Fields, Seen> {
   /** What answers show beside the fields, taken from entities of other kinds. */
   readonly shows?: {
     readonly kinds: readonly string[];
+    /** Shown are only those that name the entity in this field. It needs an index of the change log: one is not worth reading all others. */
+    readonly members?: { readonly kind: string; readonly field: string };
     /** Whether a change of what is shown changes the ETag. */
     readonly isPartOfEtag: boolean;
     /** The schemas of what is shown. */

@@ -13,6 +13,11 @@ export type Emptied =
   | { readonly before: Readonly<Pick<ChangeRow, 'revision' | 'position'>> }
   | { readonly after: Readonly<Pick<ChangeRow, 'kind' | 'key' | 'revision'>> };
 
+/** Whether values of a change are gone: without them it says that there was nothing, and its operation says otherwise. */
+export function isCompacted({ operation, before, after }: Readonly<Pick<ChangeRow, 'operation' | 'before' | 'after'>>): boolean {
+  return (before === null && operation !== 'create') || (after === null && operation !== 'delete');
+}
+
 const NEVER: Readonly<CompactionRow> = { kept_from: 0, done_to: 0 };
 
 export class Compaction {

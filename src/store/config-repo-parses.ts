@@ -5,6 +5,7 @@ import type { ConfigRepoParseRow } from './tables.ts';
 
 export interface ParseToRecord {
   readonly at: Date;
+  /** Empty: the repository could not be reached. */
   readonly revision: string;
   readonly outcome: string;
   /** Files that the plugin reads, and how many of them had to be read this time. */

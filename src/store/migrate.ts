@@ -12,6 +12,8 @@ import { configRepos } from './migrations/009-config-repos.ts';
 import { events } from './migrations/010-events.ts';
 import { history } from './migrations/011-history.ts';
 import { plans } from './migrations/012-plans.ts';
+import { materialWishes } from './migrations/013-material-wishes.ts';
+import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -29,6 +31,8 @@ const MIGRATIONS: readonly Migration[] = [
   events,
   history,
   plans,
+  materialWishes,
+  pipelinesByGroup,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

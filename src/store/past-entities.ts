@@ -36,6 +36,15 @@ export class PastEntities {
     return rows[0] as PastEntity | undefined;
   }
 
+  /** The keys of those that ever named something in a field; the words are those of the index that finds them. */
+  async keysNaming(kind: string, field: string, named: string): Promise<string[]> {
+    const { rows } = await sql<{ key: string }>`
+      select distinct key from changes
+      where kind = ${sql.lit(kind)} and lower(json_extract(after, ${sql.lit(`$.${field}`)})) = ${named.toLowerCase()}
+    `.execute(this.#query);
+    return rows.map(({ key }) => key);
+  }
+
   /** When something of this kind last changed, up to a revision; 0: never. */
   async lastChange(kind: string, revision: number): Promise<number> {
     const { last } = await this.#query

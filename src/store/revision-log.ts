@@ -1,5 +1,5 @@
 // Reads the revisions of the change log, newest first: by index, so that a page costs the same however many there are.
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { ChangeRow, RevisionRow, Tables } from './tables.ts';
 
 export interface RevisionFilter {
@@ -8,8 +8,10 @@ export interface RevisionFilter {
   readonly kind?: string | undefined;
   /** Only together with a kind. */
   readonly key?: string | undefined;
-  /** Part of the reason, of the actor, or of the key of something that was changed; letters A to Z in any case. */
+  /** Part of the reason, of the actor, of its name, or of what something is called that was changed; letters A to Z in any case. */
   readonly text?: string | undefined;
+  /** Where things are called by something else than their keys: the kind, and the member of its values. */
+  readonly called?: readonly { readonly kind: string; readonly member: string }[];
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -142,7 +144,7 @@ export class RevisionLog {
       ]);
   }
 
-  #matching({ actor, token, text, since, until }: RevisionFilter) {
+  #matching({ actor, token, text, since, until, called = [] }: RevisionFilter) {
     let matching = this.#revisions();
     if (actor !== undefined) matching = matching.where(sql`lower(actor)`, '=', lowerCase(actor));
     if (token !== undefined) matching = matching.where('token', '=', token);
@@ -150,9 +152,14 @@ export class RevisionLog {
     if (until !== undefined) matching = matching.where('time', '<=', until);
     if (text === undefined) return matching;
     const part = lowerCase(text);
+    const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(coalesce(${column}, '')), ${part}) > 0`;
+    const names = called.map(
+      ({ kind, member }) =>
+        sql<boolean>`(changes.kind = ${kind} and ${has(sql`json_extract(coalesce(changes.after, changes.before), ${`$.${member}`})`)})`,
+    );
     return matching.where(
-      sql<boolean>`(instr(lower(coalesce(reason, '')), ${part}) > 0 or instr(lower(actor), ${part}) > 0 or exists
-        (select 1 from changes where changes.revision = revisions.revision and instr(lower(changes.key), ${part}) > 0))`,
+      sql<boolean>`(${has(sql`reason`)} or ${has(sql`actor`)} or ${has(sql`revision_names.name`)} or exists
+        (select 1 from changes where changes.revision = revisions.revision and (${sql.join([has(sql`changes.key`), ...names], sql` or `)})))`,
     );
   }
 

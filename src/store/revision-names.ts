@@ -2,12 +2,16 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { RevisionNameRow } from './tables.ts';
+import { type NewEvent, untold, type WriteTold } from './told-write.ts';
 
 export class RevisionNames {
   readonly #database: Database;
+  readonly #write: WriteTold;
 
-  constructor(database: Database) {
+  /** `write` puts names on disk together with the events that tell of them. */
+  constructor(database: Database, write: WriteTold = untold(database)) {
     this.#database = database;
+    this.#write = write;
   }
 
   async has(revision: number): Promise<boolean> {
@@ -21,7 +25,7 @@ export class RevisionNames {
     return rows.map(({ revision }) => revision);
   }
 
-  put(row: Readonly<RevisionNameRow>): Promise<void> {
+  put(row: Readonly<RevisionNameRow>, ...events: readonly NewEvent[]): Promise<void> {
     const { query } = this.#database;
     const statement = query
       .insertInto('revision_names')
@@ -31,15 +35,16 @@ export class RevisionNames {
           .column('revision')
           .doUpdateSet({ name: sql`excluded.name`, named_by: sql`excluded.named_by`, named_at: sql`excluded.named_at` }),
       );
-    return this.#database.writeAtOnce([statement.compile()]);
+    return this.#write([{ events, statements: [statement.compile()] }]);
   }
 
   /** What it kept from being compacted is looked at again. */
-  remove(revision: number): Promise<void> {
+  remove(revision: number, ...events: readonly NewEvent[]): Promise<void> {
     const { query } = this.#database;
-    return this.#database.writeAtOnce([
+    const statements = [
       query.deleteFrom('revision_names').where('revision', '=', revision).compile(),
       query.updateTable('compaction').set({ done_to: 0 }).where('kept_from', '>', revision).compile(),
-    ]);
+    ];
+    return this.#write([{ events, statements }]);
   }
 }

@@ -26,6 +26,7 @@ export interface Tables {
   readonly revision_names: RevisionNameRow;
   readonly compaction: CompactionRow;
   readonly plans: PlanRow;
+  readonly material_wishes: MaterialWishRow;
 }
 
 /** The configuration as it is now, one row an entity. */
@@ -335,4 +336,9 @@ export interface PlanRow {
   actor: string;
   /** JSON; secrets as cipher texts. */
   content: string;
+}
+
+/** A look at a material that was asked for and has not ended. */
+export interface MaterialWishRow {
+  fingerprint: string;
 }

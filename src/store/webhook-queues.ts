@@ -12,6 +12,11 @@ export type KeptDelivery = Delivery & { readonly id: number };
 export const MOST_DELIVERIES = 200;
 const FRESH = { failures: 0, failing_since: null, last_error: null, delivered_at: null };
 
+/** A queue that goes on from a number, as if nothing had failed. */
+export function queueFrom(queue: Queue, from: number): Queue {
+  return { ...queue, position: from - 1, failures: 0, failing_since: null, last_error: null };
+}
+
 export class WebhookQueues {
   readonly #database: Database;
   readonly #kind: string;

@@ -43,6 +43,9 @@ test('what makes no sense is refused beside its field', async () => {
   const { retention, copy, errors } = wrong.json.data;
   assert.deepEqual(Object.keys(retention.errors), ['keep_last', 'keep_days']);
   assert.deepEqual(Object.keys(copy.errors), ['endpoint', 'bucket', 'access_key_id', 'secret_access_key']);
+  const withPassword = await server.put(EXTENSIONS, { copy: { endpoint: 'https://me:not-to-be-seen@s3.example.org' } });
+  assert.equal(withPassword.status, 422);
+  assert.ok(!withPassword.text.includes('not-to-be-seen'), withPassword.text);
   assert.deepEqual(Object.keys(errors), ['script_timeout']);
 });
 

@@ -1,6 +1,7 @@
 // Many operations as one revision.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { dockerCluster, smallPipeline } from '../support/bodies.ts';
 import { accepted, addRole, addUser } from '../support/callers.ts';
 import { type Ask, TestServer } from '../support/server.ts';
 
@@ -16,21 +17,6 @@ const ENVIRONMENTS = '/api/admin/environments';
 const CLUSTERS = '/api/admin/elastic/cluster_profiles';
 const batch = (operations: readonly unknown[], ask: Ask = {}, query = '') => server.post(`${BATCH}${query}`, { operations }, ask);
 const store = (id: string, plugin = 'some.plugin') => ({ id, plugin_id: plugin, properties: [] });
-const cluster = (id: string) => ({
-  id,
-  plugin_id: 'cd.go.contrib.elastic-agent.docker',
-  properties: [
-    { key: 'go_server_url', value: 'https://cd.example.com' },
-    { key: 'docker_uri', value: 'unix:///var/run/docker.sock' },
-    { key: 'max_docker_containers', value: '20' },
-    { key: 'auto_register_timeout', value: '5' },
-  ],
-});
-const pipeline = (name: string) => ({
-  name,
-  materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/a.git' } }],
-  stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
-});
 const revision = async () => Number((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision);
 
 test('all of them are one revision, in order, and each has its ETag', async () => {
@@ -42,11 +28,11 @@ test('all of them are one revision, in order, and each has its ETag', async () =
         resource: 'profiles',
         body: { id: 'late', cluster_profile_id: 'farm', properties: [{ key: 'Image', value: 'a' }] },
       },
-      { method: 'POST', resource: 'cluster_profiles', body: cluster('farm') },
+      { method: 'POST', resource: 'cluster_profiles', body: dockerCluster('farm') },
       { method: 'POST', resource: 'artifact_stores', body: store('one') },
       { method: 'PUT', resource: 'artifact_stores', id: 'one', body: store('one', 'other.plugin'), if_match: '*' },
       { method: 'PUT', resource: 'default_job_timeout', body: { default_job_timeout: '7' } },
-      { method: 'POST', resource: 'pipelines', body: { group: 'fresh', pipeline: pipeline('web') } },
+      { method: 'POST', resource: 'pipelines', body: { group: 'fresh', pipeline: smallPipeline('web') } },
       { method: 'PATCH', resource: 'site_urls', body: { site_url: 'http://a.example.org' } },
       { method: 'POST', resource: 'artifact_stores', body: store('gone') },
       { method: 'DELETE', resource: 'artifact_stores', id: 'gone' },
@@ -106,10 +92,38 @@ test('a stale copy of what the batch itself has made is one verdict among the ot
     reply.json.data.results.map(({ status }: { status: number }) => status),
     [200, 412],
   );
+  assert.equal(reply.json.data.results[1].data.changed_by_operation, 0);
+});
+
+test('who is stale by what the batch did before is told by which operation, and what it changed', async () => {
+  const first = accepted(await server.post(ENVIRONMENTS, { name: 'twice' }));
+  const put = (value: string) => ({
+    method: 'PUT',
+    resource: 'environments',
+    id: 'Twice',
+    body: { name: 'twice', environment_variables: [{ name: 'V', value }] },
+    if_match: first.etag,
+  });
+  const reply = await batch([{ method: 'POST', resource: 'environments', body: { name: 'between' } }, put('1'), put('2')]);
+  const [, , { status, data }] = reply.json.data.results;
+  assert.equal(status, 412, reply.text);
+  assert.equal(data.changed_by_operation, 1);
+  assert.equal(data.base.revision, Number(first.headers.get('x-svc-revision')));
+  assert.deepEqual([data.yours.length, data.theirs.length, data.overlaps.length], [1, 1, 1]);
+});
+
+test('who is stale by what others did before is told who, as by the single call', async () => {
+  const first = accepted(await server.post(STORES, store('others')));
+  accepted(await server.put(`${STORES}/others`, store('others', 'first.plugin'), first.etag));
+  const late = store('others', 'late.plugin');
+  const alone = await server.put(`${STORES}/others`, late, first.etag);
+  const reply = await batch([{ method: 'PUT', resource: 'artifact_stores', id: 'others', body: late, if_match: first.etag }]);
+  const [{ status: _, ...told }] = reply.json.data.results;
+  assert.deepEqual(told, alone.json);
 });
 
 test('what the whole breaks elsewhere is told beside the results', async () => {
-  accepted(await server.post(CLUSTERS, cluster('used')));
+  accepted(await server.post(CLUSTERS, dockerCluster('used')));
   accepted(
     await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'used', properties: [{ key: 'Image', value: 'a' }] }),
   );

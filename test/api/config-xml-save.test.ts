@@ -239,6 +239,8 @@ describe('the whole document', { concurrency: false }, () => {
   });
 });
 
+const tagOf = ({ etag }: { etag: string | undefined }) => etag?.slice(1, -1);
+
 describe('an import', { concurrency: false }, () => {
   const post = (text: string, headers: Record<string, string> = {}, query = '') =>
     server.ask('POST', IMPORT + query, { text, headers: { 'Content-Type': 'text/xml', ...headers } });
@@ -251,7 +253,14 @@ describe('an import', { concurrency: false }, () => {
     assert.equal((await server.get('/api/admin/pipelines/build')).status, 404);
     const done = await post(fixture('schema-139.xml'), { ...key, 'X-Svc-Reason': 'moving' });
     assert.equal(done.status, 200);
-    assert.deepEqual(done.json, plan.json);
+    const { _plan, ...same } = plan.json;
+    assert.deepEqual(done.json, same);
+    const created = _plan.changes.find(({ id }: { id: string }) => id === 'build');
+    assert.deepEqual(
+      [created.resource, created.operation, created.etag],
+      ['pipelines', 'create', tagOf(await server.get('/api/admin/pipelines/build'))],
+    );
+    assert.doesNotMatch(plan.text, /v1:|AES:/);
     assert.ok(Number(done.headers.get('x-svc-revision')) > 1);
     assert.equal((await server.get('/api/admin/pipelines/build')).status, 200);
     const again = await post(fixture('schema-139.xml'), key);

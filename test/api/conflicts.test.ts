@@ -1,7 +1,9 @@
 // A write on an older version: who is told what, and what is merged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { s3Store } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
+import { OpenApi, takesHeader } from '../support/openapi.ts';
 import { type Reply, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -16,15 +18,6 @@ const TIMEOUT = '/api/admin/config/server/default_job_timeout';
 const MAIL = '/api/config/mailserver';
 const MERGE = { headers: { Prefer: 'merge' } };
 
-const store = (id: string, bucket: string, secret: string) => ({
-  id,
-  plugin_id: 'cd.go.artifact.s3',
-  properties: [
-    { key: 'S3Bucket', value: bucket },
-    { key: 'AWSAccessKey', value: 'key' },
-    { key: 'AWSSecretAccessKey', value: secret },
-  ],
-});
 const variables = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, value]) => ({ name, value, secure: false }));
 const valuesIn = ({ json }: Reply) =>
@@ -35,10 +28,10 @@ async function environment(name: string, values: Readonly<Record<string, string>
 }
 
 test('whoever is late learns who was first, when, in which revision, and what both have touched', async () => {
-  const base = accepted(await server.post(STORES, store('s3', 'one', 'first-secret-77')));
+  const base = accepted(await server.post(STORES, s3Store('s3', 'one', 'first-secret-77')));
   const reason = { headers: { 'X-Svc-Reason': 'moved to another bucket' } };
-  const theirs = accepted(await server.put(`${STORES}/s3`, store('s3', 'two', 'other-secret-88'), base.etag, reason));
-  const late = await server.put(`${STORES}/s3`, store('s3', 'three', 'first-secret-77'), base.etag);
+  const theirs = accepted(await server.put(`${STORES}/s3`, s3Store('s3', 'two', 'other-secret-88'), base.etag, reason));
+  const late = await server.put(`${STORES}/s3`, s3Store('s3', 'three', 'first-secret-77'), base.etag);
   assert.equal(late.status, 412);
   assert.match(late.json.message, /s3/);
   const { data } = late.json;
@@ -68,8 +61,8 @@ test('whoever is late learns who was first, when, in which revision, and what bo
 });
 
 test('a base that nobody knows: only the last change and what is different now', async () => {
-  const now = accepted(await server.post(STORES, store('unknown', 'one', 'x')));
-  const { status, json } = await server.put(`${STORES}/unknown`, store('unknown', 'two', 'x'), '"made-up"');
+  const now = accepted(await server.post(STORES, s3Store('unknown', 'one', 'x')));
+  const { status, json } = await server.put(`${STORES}/unknown`, s3Store('unknown', 'two', 'x'), '"made-up"');
   assert.equal(status, 412);
   assert.equal(json.data.base, null);
   assert.equal(json.data.changes[0].revision, Number(now.headers.get('x-svc-revision')));
@@ -78,8 +71,8 @@ test('a base that nobody knows: only the last change and what is different now',
 });
 
 test('without If-Match there is nothing to explain', async () => {
-  accepted(await server.post(STORES, store('bare', 'one', 'x')));
-  const { status, json } = await server.put(`${STORES}/bare`, store('bare', 'two', 'x'));
+  accepted(await server.post(STORES, s3Store('bare', 'one', 'x')));
+  const { status, json } = await server.put(`${STORES}/bare`, s3Store('bare', 'two', 'x'));
   assert.equal(status, 412);
   assert.deepEqual(Object.keys(json), ['message']);
 });
@@ -118,11 +111,18 @@ test('changes that do not overlap are merged when that is preferred, and the ans
   assert.equal((await server.get(`${ENVIRONMENTS}/merged`)).etag, now.etag);
 });
 
+test('the document says where a merge can be preferred', async () => {
+  const puts = (await OpenApi.of(server)).operations.filter(({ method }) => method === 'PUT');
+  const without = puts.filter((operation) => !takesHeader(operation, 'Prefer')).map(({ path }) => path);
+  assert.deepEqual(without, ['/api/admin/templates/{template_name}/authorization', '/api/admin/config/server/webhook_secret']);
+  assert.match((await server.get('/api/docs')).text, /Prefer: merge/);
+});
+
 test('a merge keeps secrets that others have changed', async () => {
-  const base = accepted(await server.post(STORES, store('secret', 'one', 'old')));
-  accepted(await server.put(`${STORES}/secret`, store('secret', 'one', 'new'), base.etag));
-  const merged = accepted(await server.put(`${STORES}/secret`, store('secret', 'two', 'old'), base.etag, MERGE));
-  assert.equal(accepted(await server.put(`${STORES}/secret`, store('secret', 'two', 'new'), merged.etag)).etag, merged.etag);
+  const base = accepted(await server.post(STORES, s3Store('secret', 'one', 'old')));
+  accepted(await server.put(`${STORES}/secret`, s3Store('secret', 'one', 'new'), base.etag));
+  const merged = accepted(await server.put(`${STORES}/secret`, s3Store('secret', 'two', 'old'), base.etag, MERGE));
+  assert.equal(accepted(await server.put(`${STORES}/secret`, s3Store('secret', 'two', 'new'), merged.etag)).etag, merged.etag);
 });
 
 test('the outcome of a merge is checked like any change', async () => {

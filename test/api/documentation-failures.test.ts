@@ -84,8 +84,7 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'GET /api/admin/export/groups/{group_name} 422': unknownPlugin,
   'GET /api/admin/export/pipelines/{pipeline_name} 422': unknownPlugin,
   'POST /api/admin/config/plan/{id}/apply 409': movedPlan,
-  'POST /api/admin/config/revisions/{revision}/revert 412': (operation) =>
-    ask(withRevision(operation, '1'), { headers: { 'If-Match': '"older"' } }),
+  'POST /api/admin/config/revisions/{revision}/revert 412': staleRevert,
   'POST /api/config/mailserver/test 406': (operation) =>
     ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
   'GET /api/admin/events 409': (operation) => ask(operation, {}, '?after=9000000000'),
@@ -118,7 +117,7 @@ const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
     await ask(operation);
     return ask(operation);
   },
-  410: (operation) => ask(withRevision(operation, '1'), {}, '?at=1', compacted),
+  410: (operation) => ask(withRevision(operation, '1'), {}, operation.method === 'GET' ? '?at=1' : '', compacted),
   412: (operation) => ask(operation, { headers: { 'If-Match': '"older"' } }),
   413: (operation, { message }) => askWithHugeBody(operation, Number(/\d+/.exec(message)) + 1),
   415: (operation) => ask(operation, { headers: { 'Content-Type': 'text/plain' } }),
@@ -137,6 +136,13 @@ async function movedPlan(operation: Operation): Promise<Reply> {
   const { json } = await server.post('/api/admin/config/plan', { resources: { environments: [{ name }] } });
   await server.post('/api/admin/environments', { name });
   return ask(withParameters(operation, json.id));
+}
+
+async function staleRevert(operation: Operation): Promise<Reply> {
+  const id = 'preview';
+  await server.post('/api/admin/environments', { name: id });
+  const [{ revision }] = (await server.get(`/api/admin/config/entities/environments/${id}/history`)).json._embedded.revisions;
+  return ask(withRevision(operation, String(revision)), { body: { resource: 'environments', id }, headers: { 'If-Match': '"older"' } });
 }
 
 /** Only who proves to know the secret is told that there is none. */
@@ -214,17 +220,23 @@ function differences({ name }: Operation, { status, type, headers = {}, schemaAt
     ...(reply.headers.get('content-type')?.startsWith(`${type};`) || status === 500 ? [] : [`${at}: ${reply.headers.get('content-type')}`]),
     ...Object.keys(headers).flatMap((header) => (reply.headers.has(header) ? [] : [`${at}: no ${header}`])),
     ...api.problems(schemaAt, shown).map((problem) => `${at}: ${problem}`),
+    ...(lacksReasons(status, shown) ? [`${at}: it does not say who has changed what`] : []),
     ...(JSON.stringify(withoutVarying(status, shown)) === JSON.stringify(body.example)
       ? []
       : [`${at}: ${JSON.stringify(shown)} instead of ${JSON.stringify(body.example)}`]),
   ];
 }
 
-/** What has moved meanwhile, who did it and when: only the running server knows. */
+/** What has moved meanwhile, who did it and when: only the running server knows, and the schema says what form it has. */
 function withoutVarying(status: number, shown: Shown): Shown {
   if (status !== 412 && status !== 409) return shown;
   const { data: _, ...rest } = shown;
   return rest;
+}
+
+/** Who says what a write is based on is told what has happened since. */
+function lacksReasons(status: number, { data }: Shown): boolean {
+  return status === 412 && data === undefined;
 }
 
 /** The example, but for what is to be different. */

@@ -395,6 +395,64 @@ function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn, w
   return { status: 403, message: `User '${loginOf(caller)}' does not have permissions to ${action} '${thing}' ${type}(s).` };
 }
 
+/** What shows no configuration, or more than the change log knows of other times. */
+const OF_NOW_ONLY = [
+  'GET /',
+  'GET /api/admin/access_tokens',
+  'GET /api/admin/access_tokens/{id}',
+  'GET /api/admin/config/entities/{resource}/history',
+  'GET /api/admin/config/entities/{resource}/{id}/history',
+  'GET /api/admin/config/revisions',
+  'GET /api/admin/config/revisions/{revision}',
+  'GET /api/admin/config/{md5}.xml',
+  'GET /api/admin/config_repos/{id}/parses',
+  'GET /api/admin/config_repos/{id}/status',
+  'GET /api/admin/events',
+  'GET /api/admin/maintenance_mode/info',
+  'GET /api/admin/maintenance_mode/wait',
+  'GET /api/admin/plugin_info',
+  'GET /api/admin/plugin_info/{plugin_id}',
+  'GET /api/admin/webhooks/{id}/deliveries',
+  'GET /api/auth/permissions',
+  'GET /api/backups',
+  'GET /api/backups/{id}',
+  'GET /api/config-repository.git/info/refs',
+  'GET /api/config-repository.git/objects/{folder}/{file}',
+  'GET /api/current_user',
+  'GET /api/current_user/access_tokens',
+  'GET /api/current_user/access_tokens/{id}',
+  'GET /api/docs',
+  'GET /api/internal/config_repos',
+  'GET /api/materials/{fingerprint}/modifications',
+  'GET /api/materials/{fingerprint}/modifications/{offset}',
+  'GET /api/notification_filters',
+  'GET /api/notification_filters/{id}',
+  'GET /api/openapi.json',
+  'GET /api/pipelines/{pipeline_name}/status',
+  'GET /api/server_health_messages',
+  'GET /api/users',
+  'GET /api/users/{login_name}',
+  'GET /api/v1/health',
+  'GET /api/v1/ready',
+  'GET /api/version',
+  'GET /is_backup_finished.json',
+  'GET /metrics',
+];
+
+describe('`?at=`', () => {
+  test('shows the past on every GET of configuration, and is refused everywhere else', async () => {
+    const documented = [...operations.values()].filter(({ parameters }) => parameters.some(({ name }) => name === 'at'));
+    const expectedToShow = Object.keys(TABLE).filter((route) => route.startsWith('GET ') && !OF_NOW_ONLY.includes(route));
+    assert.deepEqual(documented.map(({ name }) => name).toSorted(), expectedToShow.toSorted());
+    for (const { name, method, path } of operations.values()) {
+      const { status, json, text } = await server.ask(method, `${path.replaceAll(/\{\w+\}/g, 'sample')}?at=yesterday`);
+      assert.equal(status, 400, `${name}: ${text}`);
+      const isShown = expectedToShow.includes(name);
+      assert.match(json.message, isShown ? /^Value `yesterday` is not allowed .* `at`/ : /^The query parameter `at` is not allowed here: /);
+    }
+  });
+});
+
 test('a server with a route that says nothing of permission does not start', async () => {
   const careless = {
     method: 'GET',

@@ -1,7 +1,7 @@
 // Package repositories: ids made up, settings checked by the plugin, names, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isUnknown } from '../support/replies.ts';
+import { isUnknown, stale } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/repositories';
@@ -225,18 +225,15 @@ test('another id in the body', async () => {
 test('a stale copy, which is told before another id is', async () => {
   const { etag } = await post();
   await put({ name: 'changed' });
-  const stale = {
-    message:
-      "Someone has modified the configuration for package repository 'npm'. Please update your copy of the config with the changes and try again.",
-  };
+  const message =
+    "Someone has modified the configuration for package repository 'npm'. Please update your copy of the config with the changes and try again.";
   for (const [known, repo_id] of [
     [etag, 'npm'],
     [undefined, 'npm'],
     [etag, 'other'],
   ] as const) {
     const reply = await server.put(`${PATH}/npm`, repository({ repo_id }), known);
-    assert.equal(reply.status, 412, reply.text);
-    assert.deepEqual({ message: reply.json.message }, stale);
+    stale(reply, message, known !== undefined);
   }
 });
 

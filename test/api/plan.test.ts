@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
+import { s3Store, smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { type Reply, TestServer } from '../support/server.ts';
 
@@ -19,28 +20,12 @@ const plan = (resources: unknown, more = {}, query = '') => server.post(`${PLAN}
 const apply = (made: Reply, query = '') => server.post(`${PLAN}/${made.json.id}/apply${query}`, {});
 const lines = ({ json }: Reply) =>
   json.changes.map(({ operation, resource, id }: Record<string, string>) => `${operation} ${resource} ${id}`);
-const store = (id: string, secret = 'hidden-9b') => ({
-  id,
-  plugin_id: 'cd.go.artifact.s3',
-  properties: [
-    { key: 'S3Bucket', value: 'bucket' },
-    { key: 'AWSAccessKey', value: 'key' },
-    { key: 'AWSSecretAccessKey', value: secret },
-  ],
-});
-const pipeline = (name: string) => ({
-  name,
-  group: 'planned',
-  materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/a.git' } }],
-  stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
-});
-
 test('a desired state is planned, applied as one revision, and then there is nothing to do', async () => {
   const resources = {
     environments: [{ name: 'live', pipelines: [{ name: 'web' }] }],
-    pipelines: [pipeline('web')],
+    pipelines: [smallPipeline('web', { group: 'planned' })],
     pipeline_groups: [{ name: 'planned' }],
-    artifact_stores: [store('s3')],
+    artifact_stores: [s3Store('s3')],
     default_job_timeout: { default_job_timeout: '9' },
   };
   const made = accepted(await plan(resources));
@@ -51,7 +36,7 @@ test('a desired state is planned, applied as one revision, and then there is not
     'create pipeline_groups planned',
     'create pipelines web',
   ]);
-  assert.doesNotMatch(made.text, /v1:|hidden-9b/);
+  assert.doesNotMatch(made.text, /v1:|hidden-c4/);
   assert.equal((await server.get(`${STORES}/s3`)).status, 404);
   const applied = accepted(await apply(made));
   assert.equal(Number(applied.headers.get('x-svc-revision')), made.json.based_on + 1);
@@ -62,17 +47,17 @@ test('a desired state is planned, applied as one revision, and then there is not
   assert.deepEqual([again.json.id, again.json.changes], [null, []]);
   assert.equal((await apply(made)).status, 404);
   const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-  assert.ok(!JSON.stringify(raw.prepare('select * from plans').all()).includes('hidden-9b'));
+  assert.ok(!JSON.stringify(raw.prepare('select * from plans').all()).includes('hidden-c4'));
   raw.close();
 });
 
 test('what is absent goes only where that is wanted, and those first that refer to others', async () => {
-  accepted(await server.post(STORES, store('extra')));
-  const kept = accepted(await plan({ artifact_stores: [store('s3')] }));
+  accepted(await server.post(STORES, s3Store('extra')));
+  const kept = accepted(await plan({ artifact_stores: [s3Store('s3')] }));
   assert.deepEqual(lines(kept), []);
   const made = accepted(
     await plan(
-      { pipelines: [], environments: [], pipeline_groups: [], artifact_stores: [store('s3')] },
+      { pipelines: [], environments: [], pipeline_groups: [], artifact_stores: [s3Store('s3')] },
       { delete_absent: ['artifact_stores', 'pipeline_groups', 'pipelines', 'environments'] },
     ),
   );
@@ -122,7 +107,7 @@ test('a member that came meanwhile counts where what is absent goes', async () =
 
 test('what has nothing to do with it may move', async () => {
   const made = accepted(await plan({ environments: [{ name: 'calm' }] }));
-  accepted(await server.post(STORES, store('elsewhere')));
+  accepted(await server.post(STORES, s3Store('elsewhere')));
   assert.equal(accepted(await apply(made, '?dry_run=true')).headers.get('x-svc-revision'), null);
   assert.equal((await server.get(`${ENVIRONMENTS}/calm`)).status, 404);
   accepted(await apply(made));
@@ -139,6 +124,38 @@ test('all that is wrong is told at once', async () => {
   assert.deepEqual([...ids].toSorted(), ['fine', 'half', 'not good']);
   assert.ok(reply.json.data.errors.every(({ message }: { message: string }) => message !== ''));
   assert.equal(reply.json.data.changes.length, 3);
+});
+
+test('what is wrong with the form is told together with what is wrong with the content', async () => {
+  const reply = await plan(
+    {
+      nothing: [],
+      artifact_stores: {},
+      environments: [7, { name: 'not good' }, { name: 'double' }, { name: 'Double' }],
+      default_job_timeout: { default_job_timeout: 'soon' },
+      mailserver: [],
+    },
+    { delete_absent: ['nothing', 'environments', 'default_job_timeout', 'packages', 7] },
+  );
+  assert.equal(reply.status, 422);
+  const { errors, changes } = reply.json.data;
+  const places = errors.map(({ resource, id, path }: Record<string, string | null>) =>
+    resource === null ? path : `${resource} ${id} ${path}`,
+  );
+  assert.deepEqual(places.toSorted(), [
+    '/delete_absent/2',
+    '/delete_absent/3',
+    '/delete_absent/4',
+    '/resources/artifact_stores',
+    '/resources/environments/0',
+    '/resources/mailserver',
+    '/resources/nothing',
+    'default_job_timeout  /default_job_timeout',
+    'environments Double ',
+    'environments not good /name',
+  ]);
+  assert.equal(reply.json.message, '10 things are wrong with what is wanted.');
+  assert.ok(changes.every(({ operation }: { operation: string }) => operation !== 'delete'));
 });
 
 test('a configuration file can be planned, too', async () => {
@@ -165,19 +182,20 @@ test('a body that is not well formed', async () => {
     { resources: { environments: [7] } },
     { resources: { default_job_timeout: [] } },
     { resources: {}, delete_absent: ['environments'] },
-    { resources: { default_job_timeout: {} }, delete_absent: ['default_job_timeout'] },
+    { resources: { default_job_timeout: { default_job_timeout: '9' } }, delete_absent: ['default_job_timeout'] },
     { resources: { environments: [{ name: 'a' }, { name: 'A' }] } },
     { xml: 7 },
-    { xml: '<cruise/>', mode: 'half' },
+    { xml: '<cruise schemaVersion="139"/>', mode: 'half' },
   ]) {
     const reply = await server.post(PLAN, body);
     assert.equal(reply.status, 422, `${JSON.stringify(body)}: ${reply.text}`);
-    assert.ok(reply.json.data.errors, reply.text);
+    const [error] = reply.json.data.errors;
+    assert.ok(error.message !== '' && reply.json.message.includes(error.message), reply.text);
   }
 });
 
 test('the answer to a dry run of any write says what it would do, and whom it touches', async () => {
-  accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: pipeline('touched') }));
+  accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('touched') }));
   accepted(await server.post(ENVIRONMENTS, { name: 'user', pipelines: [{ name: 'touched' }] }));
   const { json, etag } = await server.get('/api/admin/pipelines/touched');
   const tried = accepted(await server.put('/api/admin/pipelines/touched?dry_run=true', { ...json, lock_behavior: 'lockOnFailure' }, etag));

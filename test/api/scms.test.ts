@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addUser, startServer } from '../support/callers.ts';
-import { failed } from '../support/replies.ts';
+import { failed, stale } from '../support/replies.ts';
 import type { TestServer } from '../support/server.ts';
 import { create, errorsIn, NAME_RULE, pipeline, removeAll } from './pipelines/bodies.ts';
 
@@ -128,7 +128,7 @@ test('a PUT needs the current ETag', async () => {
   accepted(await post());
   const message =
     "Someone has modified the configuration for scm 'scm-id'. Please update your copy of the config with the changes and try again.";
-  for (const stale of [undefined, '"stale"']) failed(await server.put(`${PATH}/tools`, scm(), stale), 412, message);
+  for (const known of [undefined, '"stale"']) stale(await server.put(`${PATH}/tools`, scm(), known), message, known !== undefined);
 });
 
 test('secret settings are encrypted, and kept when they come back', async () => {

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest, writeManifest } from '../../src/backup/manifest.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
@@ -44,7 +45,7 @@ const TABLES_OF_OLD = [
   'backups',
 ];
 /** Of tables that were there before. */
-const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time'];
+const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time', 'changes_by_group'];
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];
 let server: TestServer;
@@ -63,25 +64,37 @@ after(async () => {
 });
 
 test('a server restored on a new machine answers every GET as the original', async () => {
-  // A backup cannot hold the record of its own end nor what has happened since, and health messages are about the process.
+  // A backup cannot hold the record of its own end nor what has happened since: that is compared below. Health messages are about the process.
   const LATER = ['/api/server_health_messages', '/api/admin/events', '/api/admin/webhooks/sample/deliveries'];
   const isLeftOut = (path: string) => path.startsWith('/api/backups') || LATER.includes(path);
+  await untilAtRest(server);
   const original = await everyGet(server, isLeftOut);
   assert.ok(original.size > 60, `only ${original.size} addresses: that tests nothing`);
   const other = await TestServer.start(BEHIND_PROXY);
   try {
+    let inBackup = 0;
     await other.restart(() => {
       rmSync(other.dataDir, { recursive: true });
       const { status, stdout, stderr } = restore(backup.path, other.dataDir);
       assert.deepEqual([status, stderr], [0, ''], stdout);
+      inBackup = newestEventIn(other.dataDir);
     });
+    await untilAtRest(other);
+    const [kept, own] = cutAt(inBackup, await eventsOf(other));
+    const [known, later] = cutAt(inBackup, await eventsOf(server));
+    assert.deepEqual(kept, known);
+    assert.ok(known.some(({ type }) => type === 'backup.started') && later.some(({ type }) => type === 'backup.ended'));
+    // It has looked at its config repo, which is nowhere.
+    const others = own.filter(({ type }) => !['material.failed', 'config_repo.parsed'].includes(type));
+    assert.deepEqual(others, [], 'nothing but its own start is told of');
+    assert.deepEqual(await deliveriesOf(other), await deliveriesOf(server));
     const restored = await everyGet(other, isLeftOut);
     assert.deepEqual([...restored.keys()].toSorted(), [...original.keys()].toSorted());
     for (const [path, answer] of original) assert.equal(restored.get(path), answer, path);
     const { json } = await other.get(`/api/backups/${backup.id}`);
     assert.deepEqual(
-      [json.status, json.message],
-      ['COMPLETED', 'Backup was generated successfully.'],
+      [json.status, json.message, json.verified],
+      ['COMPLETED', 'Backup was generated successfully.', true],
       'its own record is not one of a failure',
     );
     assert.equal((await makeBackup(other)).verified, true, 'and the restored server can be backed up');
@@ -234,6 +247,39 @@ test('a restore that is cut off is not taken for a data directory', async () => 
   assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
   assert.ok(!existsSync(join(place, 'restore-unfinished')));
 });
+
+function newestEventIn(dataDir: string): number {
+  const database = new DatabaseSync(join(dataDir, 'slipway.db'), { readOnly: true });
+  const { newest } = database.prepare('select max(number) as newest from events').get() as { newest: number };
+  database.close();
+  return newest;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: events have every shape
+type Events = any[];
+
+async function eventsOf(one: TestServer): Promise<Events> {
+  return (await one.get('/api/admin/events?after=0&page_size=1000')).json._embedded.events;
+}
+
+function cutAt(number: number, events: Events): [Events, Events] {
+  return [events.slice(0, number), events.slice(number)];
+}
+
+/** Without how many events wait: both go on telling of some. */
+async function deliveriesOf(one: TestServer): Promise<unknown> {
+  const { queue, _embedded } = (await one.get('/api/admin/webhooks/sample/deliveries')).json;
+  return { ...queue, behind: undefined, ..._embedded };
+}
+
+/** A server that has just started looks at its config repos. */
+async function untilAtRest(one: TestServer): Promise<void> {
+  for (const end = Date.now() + 30_000; ; await delay(20)) {
+    const { text } = await one.get('/api/internal/config_repos');
+    if (!/"material_update_in_progress":true|"parse_info":\{\}/.test(text)) return;
+    assert.ok(Date.now() < end, text);
+  }
+}
 
 function restore(folder: string, dataDir: string, ...flags: readonly string[]) {
   return spawnSync(process.execPath, [command, 'restore', folder, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runPlan } from '../../src/cli/plan.ts';
+import { smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
 
@@ -38,6 +39,7 @@ async function run(verb: 'plan' | 'apply', ...args: string[]) {
       said.err += text;
     },
     paint: (_, text) => text,
+    paintError: (_, text) => `!${text}`,
   });
   return { status, ...said };
 }
@@ -65,7 +67,9 @@ mailserver:
   );
   const planned = await run('plan', yaml);
   assert.equal(planned.status, 2, planned.err);
-  assert.match(planned.out, /^\+ environments from-yaml$/m);
+  assert.match(planned.out, /^\+ environments from-yaml\n {4}name: 'from-yaml'\n {4}environment variable 'NUMBER', secure: false$/m);
+  assert.match(planned.out, /^ {4}environment variable 'FLAG', value: 'true'$/m);
+  assert.doesNotMatch(planned.out, /null|\[\]/);
   assert.match(planned.out, /4 to create, 0 to change, 0 to delete\./);
   assert.equal((await server.get(`${ENVIRONMENTS}/twin`)).status, 404);
   const applied = await run('apply', yaml);
@@ -86,6 +90,15 @@ test('files are joined; what is not in them goes when that is wanted', async () 
   assert.match((await run('plan', one, other, '--delete-absent')).out, /^- environments twin$/m);
   const named = file('named.yaml', 'environments: []\ndelete_absent: [environments]\n');
   assert.match((await run('plan', named)).out, /2 to delete/);
+});
+
+test('who uses what would change is named, and of what goes only the name', async () => {
+  const pipeline = smallPipeline('used');
+  accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline }));
+  accepted(await server.post(ENVIRONMENTS, { name: 'user', pipelines: [{ name: 'used' }] }));
+  const wanted = { pipelines: [{ ...pipeline, group: 'g', lock_behavior: 'lockOnFailure' }] };
+  const { out } = await run('plan', file('used.json', JSON.stringify(wanted)));
+  assert.match(out, /^~ pipelines used\n {4}lock behavior changed .*\nUsed by: environments user\n0 to create, 1 to change/m);
 });
 
 test('a configuration file', async () => {
@@ -111,8 +124,12 @@ test('whatever is wrong ends with 1 and is told', async () => {
     const { status, err } = await run('plan', ...args);
     assert.equal(status, 1, err);
     assert.match(err, told);
+    assert.equal(err.startsWith('!'), /bad|unknown/.test(String(args[0])), err);
   }
-  assert.equal((await run('plan', '--help')).status, 0);
+  const { status, out } = await run('plan', '--help');
+  assert.equal(status, 0);
+  assert.match(out, /SLIPWAY_TOKEN/);
+  assert.doesNotMatch(out, /instead/);
 });
 
 test('it is a command', async () => {

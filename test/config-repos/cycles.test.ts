@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { packed } from '../../src/config-repos/parsing/packed.ts';
 import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
+import { HandClock } from '../../src/kit/hand-clock.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
 import { until, yaml } from './support/config-repo-server.ts';
-import { CycleLab, type LabOptions } from './support/cycle-lab.ts';
+import { CycleLab, type LabOptions, type MemoryRepository } from './support/cycle-lab.ts';
 
 let lab: CycleLab;
 afterEach(async () => {
@@ -54,6 +55,30 @@ describe('a repo that cannot be read', () => {
     await lab.rest('slow');
     assert.deepEqual(lab.health.all(), []);
     assert.deepEqual(lab.faults, []);
+  });
+
+  test('does not keep new ones from being read, however many hang', async () => {
+    const clock = new HandClock();
+    clock.jump(Date.now() - clock.now());
+    await open({ places: 2, readMs: 600_000, clock });
+    const slow: MemoryRepository[] = [];
+    for (const id of ['slow-1', 'slow-2', 'slow-3', 'slow-4']) {
+      const repository = await lab.add(id, file(id));
+      repository.gate = never;
+      slow.push(repository);
+    }
+    await lab.add('new', file('new'));
+    await until('the new one', async () => {
+      await clock.forward(1000);
+      return pipelines().includes('new');
+    });
+    for (const repository of slow) repository.gate = Promise.resolve();
+    await lab.lab.addRepo('slow-1', undefined, 'other');
+    await lab.lab.addRepo('slow-2', undefined, 'other');
+    await until('those that had to give way', async () => {
+      await clock.forward(1000);
+      return pipelines().length === 5;
+    });
   });
 
   test('is left at once when it is deleted', async () => {
@@ -117,6 +142,38 @@ describe('a file', () => {
 });
 
 describe('a repo', () => {
+  test('that cannot be reached has that in its history, once for each reason', async () => {
+    await open();
+    await lab.lab.addRepo('one');
+    await lab.rest('one');
+    for (const failure of ['no route', 'no route', 'no such host']) lab.looked('one', failure);
+    await until('the history', async () => (await lab.parses('one')).length >= 2);
+    await lab.rest('one');
+    const found = await lab.parses('one');
+    assert.deepEqual(
+      found.map(({ revision, outcome, errors }) => [revision, outcome, (errors[0] as { message: string }).message]),
+      [
+        ['', 'unread', 'no such host'],
+        ['', 'unread', 'no route'],
+      ],
+    );
+  });
+
+  test('without a file to read is warned of, with the patterns and what was passed over', async () => {
+    await open();
+    const repository = await lab.add('one', { 'a.txt': '' });
+    await lab.rest('one');
+    const [{ outcome, matched, warnings }] = (await lab.parses('one')) as [Awaited<ReturnType<typeof lab.parses>>[number]];
+    assert.deepEqual([outcome, matched], ['published', 0]);
+    assert.match(JSON.stringify(warnings), /No file matches \*\*\/\*\.gocd\.yaml/);
+    repository.notes = [{ path: 'ci', message: 'The link ci leads out of the repository.' }];
+    repository.commit(file('a'));
+    await lab.update('one');
+    assert.deepEqual((await lab.parses('one'))[0]!.warnings, [
+      { file: 'ci', line: null, column: null, entity: null, message: 'The link ci leads out of the repository.', hint: null },
+    ]);
+  });
+
   test('with very many files is kept in parts', async () => {
     await open();
     const files = Object.assign({}, ...Array.from({ length: 450 }, (_, count) => file(`p${count}`)));
@@ -171,6 +228,40 @@ describe('a repo', () => {
     await until('its return', async () => pipelines().length === 2);
     await lab.rest('down');
     assert.deepEqual(lab.health.all(), []);
+  });
+
+  test('that was too early comes into force by itself when what it needs has come', async () => {
+    await open();
+    const down = await lab.add('down', file('down', 'up'));
+    await lab.rest('down');
+    assert.equal(outcomeOf('down'), 'refused');
+    await lab.add('up', file('up'));
+    await until('both', async () => pipelines().join() === 'down,up');
+    await lab.rest('down');
+    assert.deepEqual([outcomeOf('down'), down.reads.length, lab.health.all().length], ['published', 1, 0]);
+  });
+
+  test('two that cannot be without each other come into force together', async () => {
+    await open();
+    await lab.add('one', { ...file('a1', 'b1'), ...file('a2') });
+    await lab.rest('one');
+    assert.equal(outcomeOf('one'), 'refused');
+    const { revision } = lab.lab.configuration.config;
+    await lab.add('two', { ...file('b1'), ...file('b2', 'a2') });
+    await until('both', async () => outcomeOf('one') === 'published' && outcomeOf('two') === 'published');
+    for (const id of ['one', 'two']) await lab.rest(id);
+    assert.deepEqual(pipelines(), ['a1', 'a2', 'b1', 'b2']);
+    assert.equal(lab.lab.configuration.config.revision, revision + 2, 'the repo and what both define');
+    assert.deepEqual([lab.health.all(), lab.faults], [[], []]);
+  });
+
+  test('two that cannot be without each other and a third that is nowhere do not', async () => {
+    await open();
+    await lab.add('one', { ...file('a1', 'b1') });
+    await lab.rest('one');
+    await lab.add('two', { ...file('b1', 'nowhere'), ...file('b2', 'a1') });
+    await lab.rest('two');
+    assert.deepEqual([outcomeOf('one'), outcomeOf('two'), pipelines()], ['refused', 'refused', []]);
   });
 
   test('two that wait for each other come into force one after the other', async () => {

@@ -50,9 +50,13 @@ before(async () => {
   accepted(await server.post('/api/admin/environments', { name: 'qa', pipelines: [{ name: 'Mine' }], environment_variables: variables }));
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const environments = 'environments:\n  qa:\n    pipelines: [a]\n    agents: [uuid-1]\n';
-  await origin.commit('first', { 'a.gocd.yaml': yaml('team', { a: undefined }, environments) });
+  const idle = 'stages: [{s: {jobs: {j: {tasks: []}}}}]';
+  await origin.commit('first', {
+    'a.gocd.yaml': yaml('team', { a: undefined }, environments).replace('format_version: 10', 'format_version: 11'),
+    'idle.gocd.yaml': `format_version: 11\npipelines:\n  idle: {group: team, materials: {m: {git: x}}, ${idle}}\n`,
+  });
   await repos.add('one', origin.path);
-  assert.deepEqual(await repos.definitions('one'), ['team/a', 'qa']);
+  assert.deepEqual(await repos.definitions('one'), ['team/a', 'team/idle', 'qa']);
 });
 after(async () => {
   await server.stop();
@@ -98,7 +102,10 @@ describe('a pipeline', () => {
 
   test('of a config repo can be exported, and what comes is what is in force', async () => {
     const { text } = accepted(await server.get(pipeline('a')));
-    const ask = await sentForm({ 'a.gocd.yaml': `${text}environments:\n  qa:\n    pipelines: [a]\n    agents: [uuid-1]\n` });
+    const ask = await sentForm({
+      'a.gocd.yaml': `${text.replace('10', '11')}environments:\n  qa:\n    pipelines: [a]\n    agents: [uuid-1]\n`,
+      'idle.gocd.yaml': accepted(await server.get(pipeline('idle'))).text,
+    });
     const { json } = accepted(await server.ask('POST', `/api/admin/config_repo_ops/preflight?pluginId=${YAML}&repoId=one&plan=true`, ask));
     const nothing = { created: [], changed: [], deleted: [] };
     assert.deepEqual(json, { errors: [], valid: true, plan: { pipelines: nothing, environments: nothing } });
@@ -145,11 +152,12 @@ describe('an archive', () => {
         'pipelines/Own/Mine.gopipeline.json',
         'pipelines/Own/other.one.gopipeline.json',
         'pipelines/team/a.gopipeline.json',
+        'pipelines/team/idle.gopipeline.json',
         'environments/qa.goenvironment.json',
       ],
     );
     const { environment_variables: variables, ...rest } = JSON.parse(files.get('environments/qa.goenvironment.json')!);
-    assert.deepEqual(rest, { name: 'qa', agents: ['uuid-1'], pipelines: ['Mine', 'a'] });
+    assert.deepEqual(rest, { format_version: 11, name: 'qa', agents: ['uuid-1'], pipelines: ['Mine', 'a'] });
     assert.deepEqual(variables[0], { name: 'REGION', value: 'eu' });
     assert.match(variables[1].encrypted_value, /^v1:/);
     failed(await server.get(`${PATH}?plugin_id=${YAML}`, { as: groupAdmin }), 403, 'You are not authorized to access this resource!');
@@ -164,12 +172,12 @@ describe('an archive', () => {
     ] as const) {
       const { files } = await archive(`${PATH}?plugin_id=${plugin}`);
       const chosen = format.choose(files.keys(), new Map(), new Map());
-      assert.equal(chosen.length, 4);
+      assert.equal(chosen.length, 5);
       const { pipelines, environments, problems, warnings } = format.join(
         chosen.map((file) => format.parse(file, Buffer.from(files.get(file.path)!))),
       );
       assert.deepEqual([problems, warnings], [[], []]);
-      assert.deepEqual(pipelines.map(({ name }) => name).toSorted(), ['Mine', 'a', 'other.one']);
+      assert.deepEqual(pipelines.map(({ name }) => name).toSorted(), ['Mine', 'a', 'idle', 'other.one']);
       assert.deepEqual(
         environments.map(({ name, agents }) => [name, agents]),
         [['qa', ['uuid-1']]],

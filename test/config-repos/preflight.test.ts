@@ -118,7 +118,7 @@ describe('what is refused, in this order', () => {
     const many = Array.from({ length: 1001 }, (_, index) => [`${index}.yaml`, ''] as const);
     failed(await send({ pluginId: YAML }, many), 413, 'More than 1000 files were sent in files[].');
     const large = await send({ pluginId: YAML }, { 'a.yaml': 'x'.repeat(6 * 1024 * 1024) });
-    failed(large, 413, 'a.yaml has 6 MB; at most 5 MB of a file are read.');
+    failed(large, 413, 'a.yaml has 6 MB; at most 2 MB of a file are read.');
     assert.equal((await send({ pluginId: YAML }, { 'a.yaml': 'x'.repeat(21 * 1024 * 1024) })).status, 413);
   });
 
@@ -142,6 +142,26 @@ describe('files for a new repo', () => {
     assert.deepEqual(others, []);
     assert.match(x, /^a\.yaml:\n {2}- Failed to parse pipeline x; /);
     assert.equal(b, 'b.yaml:\n  - pipelnes is invalid, expected format_version, pipelines, environments, or common');
+    assert.deepEqual(answer.problems.at(-1), {
+      file: 'b.yaml',
+      line: 1,
+      column: 1,
+      entity: null,
+      message: 'pipelnes is invalid, expected format_version, pipelines, environments, or common',
+      hint: 'Did you mean pipelines?',
+    });
+    assert.equal(answer.warnings, undefined);
+  });
+
+  test('in which something is said in vain', async () => {
+    const text = yaml('g', { c: undefined }).replace('    group: g', '    group: g\n    lable_template: x');
+    const { errors, valid, warnings, problems } = await verdict({ pluginId: YAML }, { 'a.yaml': text });
+    assert.deepEqual([errors, valid, problems], [[], true, undefined]);
+    const { line, column, message, hint } = warnings[0];
+    assert.deepEqual(
+      [warnings.length, line, column, message, hint],
+      [1, 5, 5, "Unknown key 'lable_template' is ignored.", 'Did you mean label_template?'],
+    );
   });
 
   test('that define what is defined already', async () => {
@@ -156,12 +176,24 @@ describe('files for a new repo', () => {
     ]);
   });
 
-  test('the last of two with one name counts', async () => {
+  test('two with one name are refused, unless they are the same', async () => {
+    const good = yaml('g', { c: undefined });
     const files = [
+      ['b.yaml', yaml('g', { d: undefined })],
       ['a.yaml', 'broken: ['],
-      ['a.yaml', yaml('g', { c: undefined })],
+      ['a.yaml', good],
     ] as const;
-    assert.deepEqual(await verdict({ pluginId: YAML }, files), FINE);
+    failed(
+      await send({ pluginId: YAML }, files),
+      422,
+      'The files 2 and 3 in files[] are both called "a.yaml", and differ. Send each with its path: `--form \'files[]=@ci/a.yaml;filename=ci/a.yaml\'`.',
+    );
+    const same = [
+      ['a.yaml', good],
+      ['a.yaml', good],
+      ['ci/a.yaml', yaml('g', { d: undefined })],
+    ] as const;
+    assert.deepEqual(await verdict({ pluginId: YAML }, same), FINE);
   });
 
   test('may be built from the repo itself', async () => {
@@ -172,7 +204,9 @@ describe('files for a new repo', () => {
 
   test('of the JSON plugin are told apart by their names', async () => {
     const answer = await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}', 'a.json': '{}' });
-    assert.deepEqual(answer, { errors: ['a.json:\n  - File does not match environment or pipeline pattern'], valid: false });
+    const { problems, ...known } = answer;
+    assert.deepEqual(known, { errors: ['a.json:\n  - File does not match environment or pipeline pattern'], valid: false });
+    assert.equal(problems[0].file, 'a.json');
     assert.deepEqual(await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}' }), FINE);
   });
 
@@ -199,6 +233,13 @@ describe('files for a repo that is there', () => {
   test('that are what is in force change nothing', async () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': text });
+    const nothing = { created: [], changed: [], deleted: [] };
+    assert.deepEqual(plan, { pipelines: nothing, environments: nothing });
+  });
+
+  test('that are only called otherwise change nothing', async () => {
+    const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
+    const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'ci/moved.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
     assert.deepEqual(plan, { pipelines: nothing, environments: nothing });
   });
@@ -240,7 +281,9 @@ describe('a branch or commit', () => {
     await origin.run('checkout', '--quiet', '-b', 'bad');
     await origin.commit('forbidden', { 'a.gocd.yaml': yaml('forbidden', { a: undefined }) });
     await origin.run('checkout', '--quiet', 'main');
-    assert.deepEqual(accepted(await ask({ repoId: 'one', ref: 'bad' })).json, {
+    const { problems, ...known } = accepted(await ask({ repoId: 'one', ref: 'bad' })).json;
+    assert.deepEqual([problems[0].file, problems[0].line, problems[0].entity], ['a.gocd.yaml', 3, "pipeline 'a'"]);
+    assert.deepEqual(known, {
       errors: ["Not allowed to refer to pipeline group 'forbidden'. Check the 'Rules' of this config repository."],
       valid: false,
     });
@@ -256,6 +299,11 @@ describe('a branch or commit', () => {
       assert.equal(reply.status, 422, ref);
       assert.ok(reply.json.message.length > 0);
     }
+  });
+
+  test('has to have a name', async () => {
+    const message = 'Parameter `ref` is empty. Name a branch or a whole commit id, or leave it out to check files.';
+    for (const ref of ['', ' ']) failed(await ask({ repoId: 'one', ref }), 400, message);
   });
 
   test('needs a repo, its own plugin, and no files beside it', async () => {

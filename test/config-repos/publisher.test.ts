@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { loadConfig } from '../../src/config/current.ts';
+import { Draft } from '../../src/config/draft.ts';
+import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { Superseded } from '../../src/config-repos/publication.ts';
+import { FileRefused } from '../../src/document/save/refused.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
+import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 
@@ -18,6 +22,13 @@ afterEach(() => lab.configuration.close());
 
 const messages = (problems: readonly { message: string }[]) => problems.map(({ message }) => message);
 const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Refusal && message.test(failure.message);
+
+/** What answers show beside the fields of an entity. */
+function shownWith(kindName: string, id: string) {
+  const { config } = lab.configuration;
+  const { kind } = config.of(kindName);
+  return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).seen, '');
+}
 
 test('pipelines, their groups and environments come into force, as one revision', async () => {
   const { config } = lab.configuration;
@@ -87,6 +98,27 @@ test('publishing the same again changes nothing', async () => {
   assert.equal(lab.configuration.config.revision, revision);
 });
 
+test('the display order of a file is kept, and decides on the place in the group', async () => {
+  const ordered = (name: string, displayOrder: number) => ({ ...pipeline(name), displayOrder });
+  assert.deepEqual(await lab.publish('one', { pipelines: [ordered('late', 7), ordered('any', -1), ordered('soon', 2)] }), []);
+  assert.equal((lab.value('pipelines', 'late')!.origin as { order?: number }).order, 7);
+  assert.deepEqual(lab.value('pipelines', 'any')!.origin, { repo: 'one', file: 'a.gocd.yaml' });
+  const { config } = lab.configuration;
+  const shown = shownWith('pipelineGroups', 'g').pipelines as { name: string }[];
+  assert.deepEqual(
+    shown.map(({ name }) => name),
+    ['any', 'soon', 'late'],
+  );
+  const file = await exportedPipeline(yamlConfigRepoPlugin as never, config.of('pipelines').find('late')!, config);
+  assert.match(file.text, /display_order: 7/);
+});
+
+test('agents that a repo puts into an environment are shown with it', async () => {
+  assert.deepEqual(await lab.publish('one', { environments: [environment('qa', {}, 'a.gocd.yaml', ['uuid-1'])] }), []);
+  const [agent] = shownWith('environments', 'qa').agents as { uuid: string; origin: { type: string; id: string } }[];
+  assert.deepEqual([agent!.uuid, agent!.origin.type, agent!.origin.id], ['uuid-1', 'config_repo', 'one']);
+});
+
 test('a dry run says the same and changes nothing', async () => {
   const { revision } = lab.configuration.config;
   assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('a')], dryRun: true }), []);
@@ -110,6 +142,25 @@ describe('nothing comes into force', () => {
     ]);
     assert.deepEqual(problems[0]!.place, { file: 'a.gocd.yaml', line: 2, column: 3, entity: "pipeline 'MAIN'" });
     assert.deepEqual(lab.inForce('pipelines'), ['main', 'Theirs from two:a.gocd.yaml']);
+  });
+
+  test('when a name is taken: whatever else is wrong is told with it', async () => {
+    await lab.put('pipelineGroups', { name: 'g' });
+    await lab.put('pipelines', pipeline('main').body as never);
+    const problems = await lab.publish('one', {
+      pipelines: [pipeline('main', { ...after('nowhere'), group: 'h' }), pipeline('b', after('gone'))],
+      rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: 'g' }],
+    });
+    assert.deepEqual(messages(problems).toSorted(), [
+      "Not allowed to refer to pipeline 'gone'. Check the 'Rules' of this config repository.",
+      "Not allowed to refer to pipeline 'nowhere'. Check the 'Rules' of this config repository.",
+      "Not allowed to refer to pipeline group 'h'. Check the 'Rules' of this config repository.",
+      "Pipeline with name 'gone' does not exist, it is defined as a dependency for pipeline 'b' (one.git at revision 1)",
+      "Pipeline with name 'nowhere' does not exist, it is defined as a dependency for pipeline 'main' (one.git at revision 1)",
+      "You have defined multiple pipelines named 'main'. Pipeline names must be unique. Source(s): [cruise-config.xml, one.git at revision 1]",
+    ]);
+    assert.deepEqual(new Set(problems.map(({ place }) => place?.entity)), new Set(["pipeline 'main'", "pipeline 'b'"]));
+    assert.deepEqual(lab.inForce('pipelines'), ['main']);
   });
 
   test('when anything is wrong: all of it is told, with its place', async () => {
@@ -199,6 +250,18 @@ describe('what a repo defines', () => {
     await assert.rejects(lab.remove('pipelines', 'web'), remote);
   });
 
+  test('cannot be added by the document either: repo and file are named', async () => {
+    const document = (pipelines: string) =>
+      `<?xml version="1.0" encoding="utf-8"?>\n<cruise schemaVersion="139">\n<pipelines group="g">${pipelines}</pipelines>\n</cruise>`;
+    const web = `<pipeline name="web"><materials><git url="u" /></materials>
+<stage name="s"><jobs><job name="j"><tasks><exec command="x" /></tasks></job></jobs></stage></pipeline>`;
+    for (const more of [{ base: document('') }, { mode: 'import' as const }])
+      await assert.rejects(
+        lab.configuration.save(document(web), more),
+        (failure) => failure instanceof FileRefused && /line 3: .*'?web'?.*a\.gocd\.yaml of the config repo 'one'/.test(failure.message),
+      );
+  });
+
   test('the own configuration must not need', async () => {
     await assert.rejects(lab.put('pipelines', pipeline('main', after('web')).body as never), Refusal);
     await assert.rejects(
@@ -224,11 +287,22 @@ describe('what a repo defines', () => {
         environment('prod', { pipelines: [{ name: 'web' }] }),
       ],
     });
+    const both = 'Source(s): [one.git at revision 1, two.git at revision 1]';
     assert.deepEqual(messages(theirs).toSorted(), [
-      'Associating pipeline(s) which is already part of prod environment',
-      'Associating pipeline(s) which is already part of qa environment',
+      'Associating pipeline(s) which is already part of prod environment. Source(s): [two.git at revision 1, two.git at revision 1]',
+      `Associating pipeline(s) which is already part of qa environment. ${both}`,
       "Environment 'QA' refers to an unknown pipeline 'none'.",
-      "Environment pipeline 'web' is defined more than once.",
+      `Environment pipeline 'web' is defined more than once. ${both}`,
+    ]);
+    const agents = await lab.publish('two', { environments: [environment('qa', {}, 'b.gocd.yaml', ['uuid-1'])] });
+    assert.deepEqual(agents, []);
+    const again = await lab.publish('one', {
+      pipelines: [pipeline('web')],
+      environments: [environment('qa', { environment_variables: [{ name: 'W', value: '1', secure: false }] }, 'a.gocd.yaml', ['uuid-1'])],
+    });
+    assert.deepEqual(messages(again).toSorted(), [
+      "Environment agent 'uuid-1' is defined more than once. Source(s): [two.git at revision 1, one.git at revision 1]",
+      "Environment variable 'W' is defined more than once with different values. Source(s): [cruise-config.xml, one.git at revision 1]",
     ]);
   });
 

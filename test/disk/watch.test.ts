@@ -69,7 +69,7 @@ test('each disk for itself; a folder that is not there is fine', async () => {
   assert.deepEqual(both, ['ERROR Slipway Server has run out of artifacts disk space. Scheduling has been stopped']);
   assert.ok(watch.isFull('artifacts') && !watch.isFull('database'));
   watch.refuseWhenFull();
-  assert.throws(() => watch.refuseWhenFull('artifacts'), Refusal);
+  assert.throws(() => watch.refuseWhenFull(['database', 'artifacts']), Refusal);
   assert.throws(() => watch.refuseScheduling(), /^Error: Slipway Server has run out of artifacts disk space.* \{ Slipway has less than/);
   assert.deepEqual(await check('/artifacts', undefined), []);
   watch.refuseScheduling();

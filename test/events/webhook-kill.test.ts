@@ -50,7 +50,7 @@ function eventsOnDisk(): { readonly numbers: number[]; readonly revisions: numbe
     const all = [...rows.all()];
     const verdict = verifyChain({
       rows: all,
-      changeAt: (revision) => rows.revision(revision),
+      revisionAt: (revision) => rows.revision(revision),
       entitiesOf: (revision) => rows.changes(revision),
       newestRevision,
     });

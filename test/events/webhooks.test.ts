@@ -320,12 +320,14 @@ describe('the secret', () => {
 
 describe('what is refused', () => {
   const refusals: readonly (readonly [field: string, body: object, message: RegExp])[] = [
-    ['url', { url: 'ftp://example.org' }, /must be an address such as https/],
-    ['url', { url: 'https://me:word@example.org' }, /without a user/],
-    ['url', { url: 'nonsense' }, /must be an address/],
+    ['url', { url: 'ftp://example.org' }, /must begin with https:\/\/ or http:\/\/, and not with ftp:/],
+    ['url', { url: 'https://me:word@example.org' }, /must not hold a user or a password/],
+    ['url', { url: 'nonsense' }, /is not an address such as https/],
+    ['url', { url: '' }, /needs a url to send to/],
+    ['url', { url: `https://example.org/${'x'.repeat(2000)}` }, /at most 2000 characters; this one has 2020/],
     ['secret', { secret: null }, /needs a secret/],
     ['secret', { secret: 'a', encrypted_secret: 'b' }, /not both/],
-    ['filter', { filter: { types: ['builds.*'] } }, /There are no events of the type 'builds\.\*'/],
+    ['filter', { filter: { types: ['builds.*'] } }, /There are no events of the type 'builds\.\*'\. Known are .*revision\.named/],
     ['filter', { filter: { ids: Array.from({ length: 101 }, String) } }, /At most 100/],
     ['filter', { filter: { actors: [''] } }, /1 to 255 characters/],
   ];

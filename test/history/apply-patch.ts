@@ -1,7 +1,6 @@
 // Applies a JSON Patch (RFC 6902), strictly: what is not there cannot be removed, replaced or moved.
 import assert from 'node:assert/strict';
 import type { PatchOperation } from '../../src/history/difference/patch.ts';
-import { stepsOf } from '../../src/history/difference/pointer.ts';
 import type { Json } from '../../src/shape/json.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: it walks through JSON of any form
@@ -42,4 +41,12 @@ function remove(root: Any, path: string): Any {
   const value = holder[last];
   delete holder[last];
   return value;
+}
+
+/** The steps of a JSON pointer. */
+function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { gitMaterial, smallPipeline } from '../support/bodies.ts';
 import { addUser } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -125,6 +126,22 @@ describe('the rest of the configuration', () => {
     assert.notEqual((await server.get('/api/admin/repositories/npm')).etag, then.etag);
   });
 
+  test('a group shows the pipelines that were in it then, and only they are read', async () => {
+    const pipeline = (name: string, group: string) => smallPipeline(name, { group });
+    const create = (name: string, group: string) => server.post('/api/admin/pipelines', { group, pipeline: pipeline(name, group) });
+    for (const name of ['second', 'first', 'leaves']) await revisionOf(create(name, 'Crowd'));
+    const then = await server.get('/api/admin/pipeline_groups/crowd');
+    const at = await revisionOf(create('elsewhere', 'others'));
+    await revisionOf(server.put('/api/admin/pipelines/leaves', pipeline('leaves', 'others'), '*'));
+    await revisionOf(server.put('/api/admin/pipelines/elsewhere', pipeline('elsewhere', 'crowd'), '*'));
+    await server.delete('/api/admin/pipelines/first');
+    const shown = await server.get(`/api/admin/pipeline_groups/CROWD?at=${at}`);
+    assert.equal(shown.text, then.text);
+    assert.equal(shown.etag, then.etag);
+    const namesNow = (await server.get('/api/admin/pipeline_groups/crowd')).json.pipelines.map(({ name }: { name: string }) => name);
+    assert.deepEqual(namesNow, ['second', 'elsewhere']);
+  });
+
   test('what is addressed by a name is found by the name it had', async () => {
     const scm = (name: string) => ({
       id: 'one',
@@ -159,15 +176,73 @@ describe('the rest of the configuration', () => {
   });
 });
 
+describe('what is made from the configuration', () => {
+  let at: number;
+  before(async () => {
+    const scm = { id: 'made', name: 'made', plugin_metadata: { id: 'github.pr', version: '1' } };
+    await server.post('/api/admin/scms', { ...scm, configuration: [{ key: 'url', value: 'https://scm.example.org/made' }] });
+    const inFolder = (material: { type: string; attributes: object }, destination: string) => ({
+      ...material,
+      attributes: { ...material.attributes, destination },
+    });
+    const plugin = { type: 'plugin', attributes: { ref: 'made' } };
+    const using = smallPipeline('made', { materials: [inFolder(gitMaterial('made'), 'one'), inFolder(plugin, 'two')] });
+    at = await revisionOf(server.post('/api/admin/pipelines', { group: 'made', pipeline: using }));
+    await revisionOf(
+      server.put('/api/admin/pipelines/made', smallPipeline('made', { group: 'made', materials: [gitMaterial('other')] }), '*'),
+    );
+  });
+
+  test('the list of materials', async () => {
+    const urls = async (query: string) =>
+      (await server.get(`/api/config/materials${query}`)).json._embedded.materials
+        .map(({ attributes }: { attributes: { url?: string; ref?: string } }) => attributes.url ?? attributes.ref)
+        .filter((url: string) => /made|other/.test(url));
+    assert.deepEqual(await urls(`?at=${at}`), ['https://scm.example.org/made.git', 'made']);
+    assert.deepEqual(await urls(''), ['https://scm.example.org/other.git']);
+    assert.deepEqual(await urls(`?at=${at - 1}`), []);
+  });
+
+  test('usages', async () => {
+    const usages = async (query: string) => (await server.get(`/api/admin/scms/made/usages${query}`)).json.usages;
+    assert.deepEqual(await usages(`?at=${at}`), [{ group: 'made', pipeline: 'made' }]);
+    assert.deepEqual(await usages(''), []);
+    assert.equal((await server.get(`/api/admin/scms/made/usages?at=${at - 2}`)).status, 404);
+  });
+
+  test('exported files', async () => {
+    const file = async (query: string) =>
+      (await server.get(`/api/admin/export/pipelines/made?plugin_id=yaml.config.plugin${query}`, { accept: null })).text;
+    assert.match(await file(`&at=${at}`), /made\.git/);
+    assert.match(await file(''), /other\.git/);
+    const tag = async (query: string) => (await server.get(`/api/admin/export/groups/made?plugin_id=yaml.config.plugin${query}`)).etag;
+    assert.notEqual(await tag(`&at=${at}`), await tag(''));
+    assert.equal(await tag(`&at=${at + 1}`), await tag(''));
+  });
+
+  test('who set each field', async () => {
+    const { json } = await server.get(`/api/admin/config/entities/pipelines/made/blame?at=${at}`);
+    const url = json._embedded.fields.find(({ path }: { path: string }) => path === '/materials/0/attributes/url');
+    assert.deepEqual([url.value, url.revision], ['https://scm.example.org/made.git', at]);
+    assert.equal((await server.get(`/api/admin/config/entities/pipelines/made/blame?at=${at - 1}`)).status, 404);
+  });
+
+  test('what config repos define is told of their time', async () => {
+    const repo = { id: 'made', plugin_id: 'yaml.config.plugin', configuration: [], rules: [], material: gitMaterial('repo') };
+    const created = await revisionOf(server.post('/api/admin/config_repos', repo));
+    await server.delete('/api/admin/config_repos/made');
+    const path = '/api/admin/config_repos/made/definitions';
+    assert.deepEqual((await server.get(`${path}?at=${created}`)).json, { environments: [], groups: [] });
+    assert.equal((await server.get(`${path}?at=${created - 1}`)).status, 404);
+    assert.equal((await server.get(path)).status, 404);
+  });
+});
+
 test('what an older version stored, without the fields that a kind has got since, can be shown', async () => {
   const at = await revisionOf(
     server.post('/api/admin/pipelines', {
       group: 'old',
-      pipeline: {
-        name: 'old',
-        materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/old.git', auto_update: false } }],
-        stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
-      },
+      pipeline: smallPipeline('old'),
     }),
   );
   const now = await server.get('/api/admin/pipelines/old');
@@ -193,14 +268,10 @@ test('rights are those of today', async () => {
   const group = (name: string, users: string[]) => ({ name, authorization: { view: { users, roles: [] }, admins: { users, roles: [] } } });
   await server.post('/api/admin/pipeline_groups', group('open', ['viewer']));
   await server.post('/api/admin/pipeline_groups', group('closed', []));
-  const pipeline = (name: string) => ({
-    name,
-    materials: [{ type: 'git', attributes: { url: `https://scm.example.org/${name}.git`, auto_update: false } }],
-    stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
-  });
-  for (const name of ['stays', 'moves', 'goes']) await server.post('/api/admin/pipelines', { group: 'open', pipeline: pipeline(name) });
+  for (const name of ['stays', 'moves', 'goes'])
+    await server.post('/api/admin/pipelines', { group: 'open', pipeline: smallPipeline(name) });
   const at = Number((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision);
-  await server.put('/api/admin/pipelines/moves', { ...pipeline('moves'), group: 'closed' }, '*');
+  await server.put('/api/admin/pipelines/moves', smallPipeline('moves', { group: 'closed' }), '*');
   await server.delete('/api/admin/pipelines/goes');
   const seen = async (as?: string) => {
     const { json } = await server.get(`/api/admin/pipelines?at=${at}&group=open`, as === undefined ? {} : { as });
@@ -211,4 +282,15 @@ test('rights are those of today', async () => {
   const one = async (name: string) => (await server.get(`/api/admin/pipelines/${name}?at=${at}`, { as: viewer })).status;
   assert.deepEqual([await one('stays'), await one('moves'), await one('goes')], [200, 403, 404]);
   assert.equal((await server.get(`${ENVIRONMENTS}?at=${at}`, { as: viewer })).status, 403);
+  const materials = (await server.get(`/api/config/materials?at=${at}`, { as: viewer })).json._embedded.materials;
+  assert.deepEqual(
+    materials.map(({ attributes }: { attributes: { url: string } }) => attributes.url),
+    ['https://scm.example.org/stays.git'],
+  );
+  const archive = async (as?: string) =>
+    (await server.get(`/api/admin/export/groups/open?plugin_id=yaml.config.plugin&at=${at}`, as === undefined ? {} : { as })).text;
+  assert.deepEqual(
+    [/goes/.test(await archive()), /moves|goes/.test(await archive(viewer)), /stays/.test(await archive(viewer))],
+    [true, false, true],
+  );
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Past } from '../../src/history/past.ts';
 import { CannotRevert } from '../../src/history/revert/obstacle.ts';
-import { type RevertParts, revertEntity, revertRevision } from '../../src/history/revert/revert.ts';
+import { entityAt, type RevertParts, revertEntity, revertRevision } from '../../src/history/revert/revert.ts';
 import { PastEntities } from '../../src/store/past-entities.ts';
 import { RevisionLog } from '../../src/store/revision-log.ts';
 import { environment, pipeline, RepoLab } from '../config-repos/support.ts';
@@ -33,12 +33,22 @@ test('a publication is refused, and the repo is named', async () => {
   assert.equal(lab.inForce('pipelines').length, 2);
 });
 
+test('so is the first one, which made the group: repo and file are named beside the group', async () => {
+  const { config } = lab.configuration;
+  await lab.publish('one', { pipelines: [pipeline('web', { file: 'ci/web.gocd.yaml' })] });
+  await assert.rejects(
+    revertRevision(config.revision, options, parts),
+    refusedFor(/[Gg]roup.*'web' is defined in the config repo 'one', in the file ci\/web\.gocd\.yaml, which alone can change it/s),
+  );
+});
+
 test('one definition is refused, too', async () => {
   const { config } = lab.configuration;
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const then = config.revision;
   await lab.publish('one', { revision: '2', pipelines: [pipeline('web', { lock_behavior: 'lockOnFailure' })] });
-  const back = revertEntity(config.kinds.get('pipelines')!, 'web', then, { ...options, mustBeCurrent: () => {} }, parts);
+  const kind = config.kinds.get('pipelines')!;
+  const back = revertEntity(kind, await entityAt(kind, 'web', then, parts), { ...options, mustBeCurrent: () => {} }, parts);
   await assert.rejects(back, refusedFor(/defined in the config repo 'one'/));
 });
 

@@ -1,7 +1,9 @@
 // Taking back revisions and single entities.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { dockerCluster, s3Store } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
+import { stale } from '../support/replies.ts';
 import { type Ask, type Reply, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -16,15 +18,6 @@ const REPOSITORIES = '/api/admin/repositories';
 const revisionOf = (reply: Reply) => Number(accepted(reply).headers.get('x-svc-revision'));
 const revert = (revision: number, body: unknown = {}, query = '', ask: Ask = {}) =>
   server.post(`/api/admin/config/revisions/${revision}/revert${query}`, body, ask);
-const store = (id: string, bucket: string, secret = 'hidden-c4') => ({
-  id,
-  plugin_id: 'cd.go.artifact.s3',
-  properties: [
-    { key: 'S3Bucket', value: bucket },
-    { key: 'AWSAccessKey', value: 'key' },
-    { key: 'AWSSecretAccessKey', value: secret },
-  ],
-});
 const environment = (name: string, values: Readonly<Record<string, string>>) => ({
   name,
   environment_variables: Object.entries(values).map(([variable, value]) => ({ name: variable, value })),
@@ -32,8 +25,8 @@ const environment = (name: string, values: Readonly<Record<string, string>>) => 
 
 describe('a revision', () => {
   test('that changed something is taken back, with the former ETag', async () => {
-    const first = await server.post(STORES, store('changed', 'one'));
-    const second = await server.put(`${STORES}/changed`, store('changed', 'two', 'other-c4'), first.etag);
+    const first = await server.post(STORES, s3Store('changed', 'one'));
+    const second = await server.put(`${STORES}/changed`, s3Store('changed', 'two', 'other-c4'), first.etag);
     const reply = await revert(revisionOf(second), {}, '', { headers: { 'X-Svc-Reason': 'wrong bucket' } });
     assert.equal(revisionOf(reply), revisionOf(second) + 1);
     assert.deepEqual(
@@ -47,17 +40,17 @@ describe('a revision', () => {
   });
 
   test('that deleted something brings it back whole, its secret too', async () => {
-    const first = accepted(await server.post(STORES, store('deleted', 'one')));
+    const first = accepted(await server.post(STORES, s3Store('deleted', 'one')));
     const gone = revisionOf(await server.delete(`${STORES}/deleted`));
     accepted(await revert(gone));
     const now = await server.get(`${STORES}/deleted`);
     assert.equal(now.etag, first.etag);
     assert.deepEqual(now.json, first.json);
-    assert.equal(accepted(await server.put(`${STORES}/deleted`, store('deleted', 'one'), now.etag)).etag, first.etag);
+    assert.equal(accepted(await server.put(`${STORES}/deleted`, s3Store('deleted', 'one'), now.etag)).etag, first.etag);
   });
 
   test('that created something is taken back, and so is taking it back', async () => {
-    const first = await server.post(STORES, store('created', 'one'));
+    const first = await server.post(STORES, s3Store('created', 'one'));
     const back = await revert(revisionOf(first));
     assert.equal((await server.get(`${STORES}/created`)).status, 404);
     accepted(await revert(revisionOf(back)));
@@ -77,7 +70,9 @@ describe('a revision', () => {
     const member = accepted(await server.post('/api/admin/packages', owned));
     const refused = await revert(revisionOf(created));
     assert.equal(refused.status, 422);
-    assert.match(refused.json.data.obstacles[0].message, /'p' belongs to .*'r', and would go with it/);
+    const [obstacle] = refused.json.data.obstacles;
+    assert.match(obstacle.message, /'p' belongs to .*'r', and would go with it/);
+    assert.deepEqual([obstacle.revision, obstacle.actor], [revisionOf(member), 'admin']);
     accepted(await revert(revisionOf(await server.delete(`${REPOSITORIES}/r`))));
     assert.equal((await server.get('/api/admin/packages/p')).etag, member.etag);
   });
@@ -110,6 +105,8 @@ describe('a revision', () => {
         resource: 'environments',
         id: 'again',
         message: `Environment config 'again' was changed again in revision ${revisionOf(third)} by admin, in the same fields: /environment_variables/0/value.`,
+        revision: revisionOf(third),
+        actor: 'admin',
       },
     ]);
     assert.match(json.message, /cannot be reverted/);
@@ -118,17 +115,7 @@ describe('a revision', () => {
   });
 
   test('that others need by now is refused by the checks of any change', async () => {
-    const cluster = {
-      id: 'needed',
-      plugin_id: 'cd.go.contrib.elastic-agent.docker',
-      properties: [
-        { key: 'go_server_url', value: 'https://cd.example.com' },
-        { key: 'docker_uri', value: 'unix:///var/run/docker.sock' },
-        { key: 'max_docker_containers', value: '20' },
-        { key: 'auto_register_timeout', value: '5' },
-      ],
-    };
-    const created = revisionOf(await server.post('/api/admin/elastic/cluster_profiles', cluster));
+    const created = revisionOf(await server.post('/api/admin/elastic/cluster_profiles', dockerCluster('needed')));
     accepted(
       await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'needed', properties: [{ key: 'Image', value: 'a' }] }),
     );
@@ -139,7 +126,7 @@ describe('a revision', () => {
   });
 
   test('that is only tried stays', async () => {
-    const first = await server.post(STORES, store('tried', 'one'));
+    const first = await server.post(STORES, s3Store('tried', 'one'));
     const md5 = async () => (await server.get('/api/admin/config.xml')).headers.get('x-cruise-config-md5');
     const earlier = await md5();
     const reply = accepted(await revert(revisionOf(first), {}, '?dry_run=true'));
@@ -157,10 +144,10 @@ describe('a revision', () => {
 
 describe('one entity', () => {
   test('goes back to what it was, whatever happened since', async () => {
-    const first = await server.post(STORES, store('back', 'one'));
+    const first = await server.post(STORES, s3Store('back', 'one'));
     const then = revisionOf(first);
-    const second = accepted(await server.put(`${STORES}/back`, store('back', 'two'), first.etag));
-    const other = accepted(await server.post(STORES, store('bystander', 'one')));
+    const second = accepted(await server.put(`${STORES}/back`, s3Store('back', 'two'), first.etag));
+    const other = accepted(await server.post(STORES, s3Store('bystander', 'one')));
     accepted(await server.delete(`${STORES}/back`));
     accepted(await revert(then, { resource: 'artifact_stores', id: 'back' }));
     assert.equal((await server.get(`${STORES}/back`)).etag, first.etag);
@@ -178,16 +165,24 @@ describe('one entity', () => {
   });
 
   test('If-Match guards it', async () => {
-    const first = await server.post(STORES, store('guarded', 'one'));
-    const second = accepted(await server.put(`${STORES}/guarded`, store('guarded', 'two'), first.etag));
+    const first = await server.post(STORES, s3Store('guarded', 'one'));
+    const second = accepted(await server.put(`${STORES}/guarded`, s3Store('guarded', 'two'), first.etag));
     const body = { resource: 'artifact_stores', id: 'guarded' };
-    assert.equal((await revert(revisionOf(first), body, '', { headers: { 'If-Match': first.etag! } })).status, 412);
+    const late = { headers: { 'If-Match': first.etag! } };
+    const message = (await server.put(`${STORES}/guarded`, s3Store('guarded', 'three'), first.etag)).json.message;
+    const { data } = stale(await revert(revisionOf(first), body, '', late), message).json;
+    assert.deepEqual([data.base.revision, data.changes[0].revision], [revisionOf(first), revisionOf(second)]);
+    assert.deepEqual([data.yours, data.theirs.length], [[], 1]);
+    assert.equal((await revert(revisionOf(first), {}, '', late)).status, 400);
     accepted(await revert(revisionOf(first), body, '', { headers: { 'If-Match': second.etag! } }));
+    accepted(await server.delete(`${STORES}/guarded`));
+    const gone = stale(await revert(revisionOf(second), body, '', late), message).json.data;
+    assert.deepEqual([gone.changes[0].operation, gone.theirs[0].operation], ['delete', 'remove']);
   });
 
   test('that was not there, or is not named well', async () => {
-    const first = revisionOf(await server.post(STORES, store('early', 'one')));
-    accepted(await server.post(STORES, store('later', 'one')));
+    const first = revisionOf(await server.post(STORES, s3Store('early', 'one')));
+    accepted(await server.post(STORES, s3Store('later', 'one')));
     assert.match((await revert(first, { resource: 'artifact_stores', id: 'later' })).json.message, /not there at revision/);
     for (const body of [{ resource: 'artifact_stores' }, { id: 'x' }, { resource: 'nothing', id: 'x' }, { resource: 7, id: 'x' }]) {
       const reply = await revert(first, body);

@@ -111,13 +111,22 @@ test('no question reads a whole table', async () => {
   await watchedLog.changesOf('roles', 'k3', END, 10);
   await new PastEntities(watched).lastChange('roles', 17);
   await new PastEntities(watched).page('roles', 17, '');
+  const ofOne = asked.length;
+  await watchedLog.changesOf('roles', 'k3', END, 10);
+  await new PastEntities(watched).one('roles', 'k3', 17);
+  await new PastEntities(watched).keysNaming('pipelines', 'group', 'some');
   const raw = new DatabaseSync(join(directory, 'slipway.db'), { readOnly: true });
   assert.ok(asked.length > 20);
+  const plans: string[] = [];
   for (const { sql, parameters } of asked) {
     const plan = raw.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
     const scans = plan.map(({ detail }) => String(detail)).filter((detail) => /^SCAN (revisions|changes|one)\b/.test(detail));
     assert.deepEqual(scans, [], `${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
+    plans.push(plan.map(({ detail }) => detail).join('\n'));
   }
+  // What is asked of one entity costs what there is of it, not of its kind.
+  for (const plan of plans.slice(ofOne, -1)) assert.match(plan, /^SEARCH changes USING INDEX changes_of_entity \(kind=\? AND key=\?/m);
+  assert.match(plans.at(-1)!, /^SEARCH changes USING INDEX changes_by_group/m);
   raw.close();
 });
 

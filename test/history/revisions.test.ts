@@ -94,6 +94,19 @@ describe('the list', () => {
     for (const [query, wanted] of filters) assert.deepEqual(numbers(await listed(query)), wanted, query);
   });
 
+  test('finds and shows by its name what is addressed by it', async () => {
+    const plugin_metadata = { id: 'github.pr', version: '1' };
+    const configuration = [{ key: 'url', value: 'https://scm.example.org/a' }];
+    const created = await made(server.post('/api/admin/scms', { id: 'made-up', name: 'Toolbox', plugin_metadata, configuration }));
+    for (const query of ['?text=toolBOX', '?resource=scms&id=toolbox', '?text=made-up', '?resource=scms&id=made-up']) {
+      const found = await listed(query);
+      assert.deepEqual(numbers(found), [created], query);
+      assert.equal(found[0].changes[0].id, 'Toolbox');
+    }
+    const gone = await made(server.delete('/api/admin/scms/Toolbox'));
+    assert.deepEqual(numbers(await listed('?text=toolbox')), [gone, created]);
+  });
+
   test('comes in pages that follow each other', async () => {
     const whole = numbers(await listed());
     const found: number[] = [];
@@ -278,12 +291,23 @@ describe('a name', () => {
     assert.equal(given.json.name, 'the beginning');
     assert.equal((await server.get(`${REVISIONS}/1`)).json.name, 'the beginning');
     assert.equal((await listed()).at(-1).name, 'the beginning');
+    assert.deepEqual(numbers(await listed('?text=THE%20BEGIN')), [1]);
     await server.patch(`${REVISIONS}/1`, { name: 'first' });
     assert.equal((await server.get(`${REVISIONS}/1`)).json.name, 'first');
     await server.patch(`${REVISIONS}/1?dry_run=true`, { name: 'tried' });
     assert.equal((await server.get(`${REVISIONS}/1`)).json.name, 'first');
-    await server.patch(`${REVISIONS}/1`, { name: null });
+    for (const name of [null, null]) await server.patch(`${REVISIONS}/1`, { name });
     assert.equal((await server.get(`${REVISIONS}/1`)).json.name, null);
+    const { events } = (await server.get('/api/admin/events?resource=revisions&id=1&after=0')).json._embedded;
+    const about = [{ resource: 'revisions', id: '1' }];
+    assert.deepEqual(
+      events.map(({ type, actor, about: what, data }: Any) => ({ type, actor, about: what, data })),
+      [
+        { type: 'revision.named', actor: 'admin', about, data: { name: 'the beginning', former: null } },
+        { type: 'revision.named', actor: 'admin', about, data: { name: 'first', former: 'the beginning' } },
+        { type: 'revision.unnamed', actor: 'admin', about, data: { name: null, former: 'first' } },
+      ],
+    );
   });
 
   test('is a text, of a revision that there is', async () => {

@@ -105,7 +105,14 @@ const PIPELINES: readonly Case[] = [
   [
     'nothing in it',
     'pipelines:\n  p:\n',
-    failed('2:3', 'expected a hash of pipeline materials', 'Write each material under a name of its own.'),
+    [
+      ...failed('2:3', 'expected a hash of pipeline materials', 'Write each material under a name of its own.'),
+      ...failed(
+        '2:3',
+        'expected a list of pipeline stages or a template reference',
+        'Write each stage behind a dash, as a map of its name.',
+      ),
+    ],
   ],
   ['a text', 'pipelines:\n  p: x\n', failed('2:6', 'expected a hash of pipeline materials', 'Write the pipeline as a map.')],
   [
@@ -262,7 +269,44 @@ test('a mistake in one entity does not keep others from being read', () => {
     problems.map(({ entity, location }) => [entity, location]),
     [
       ["pipeline 'bad'", FILE],
+      ["pipeline 'bad'", FILE],
       ["environment 'e'", FILE],
+    ],
+  );
+});
+
+test('all mistakes of a pipeline are told at once, and what is missing because of one is not told again', () => {
+  const source = [
+    'pipelines:',
+    '  p:',
+    '    group: [g]',
+    '    lock_behavior: sometimes',
+    '    timer: {}',
+    '    materials:',
+    '      a: { git: u, auto_update: maybe, destination: a }',
+    '      b: x',
+    '      c: { type: cvs }',
+    '    stages:',
+    '      - s: { approval: maybe, jobs: { j: { tabs: [], tasks: [ { exec: ls }, { exce: { command: ls } } ] } } }',
+    '      - t: { tasks: [], artifacts: [ x, { build: {} } ] }',
+    '      - u:',
+  ].join('\n');
+  assert.deepEqual(
+    told(source).map((text) => text.replace(/ \[.*/, '')),
+    [
+      '3:12 Failed to parse pipeline p; Expected a text in field group, got a list.',
+      '5:12 Failed to parse pipeline p; String field spec: is required',
+      '7:33 Failed to parse pipeline p; Expected boolean value in field auto_update, got maybe',
+      '8:10 Failed to parse pipeline p; expected material b to be a hash',
+      '11:24 Failed to parse pipeline p; Approval should be a hash or string',
+      '11:50 Failed to parse pipeline p; tabs should be a hash',
+      '11:71 Failed to parse pipeline p; expected task exec to be a hash',
+      '12:38 Failed to parse pipeline p; artifact should be a hash - build:, test: or external:',
+      '12:50 Failed to parse pipeline p; String field source: is required',
+      '13:9 Failed to parse pipeline p; Stage must have jobs defined, or tasks if only one job should exist',
+      '4:20 Lock behavior has an invalid value (sometimes). Valid values are:',
+      "9:18 Invalid or unknown material type 'cvs'",
+      "11:79 Invalid or unknown task type 'exce'.",
     ],
   );
 });

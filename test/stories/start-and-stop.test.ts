@@ -53,8 +53,16 @@ describe('start and stop', { concurrency: 2 }, () => {
 
   test('a data directory that the server makes is for its own user only', async () => {
     const dataDir = join(newDirectory(), 'new', 'data');
-    assert.equal(await stop(await start(dataDir)), 0);
+    const server = await start(dataDir);
+    assert.ok(!server.output().includes('Maintenance mode'), server.output());
+    assert.equal(await stop(server), 0);
     assert.equal(modeOf(dataDir), 0o700);
+  });
+
+  test('who starts it in maintenance mode is told so', async () => {
+    const server = await start(newDirectory(), ['--maintenance']);
+    assert.match(server.output(), /^Maintenance mode is on: /m);
+    assert.equal(await stop(server), 0);
   });
 
   test('a chosen password works, and is neither printed nor kept in clear', async () => {

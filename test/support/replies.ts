@@ -8,6 +8,18 @@ export function failed(reply: Reply, status: number, message: string): Reply {
   return reply;
 }
 
+/** Refused as based on an older version: the answer names who has changed it since, when and in which revision. Who sent no If-Match is told only that. */
+export function stale(reply: Reply, message: string, isExplained = true): Reply {
+  failed(reply, 412, message);
+  if (!isExplained) {
+    assert.deepEqual(reply.json, { message });
+    return reply;
+  }
+  const { actor, revision, time } = reply.json.data?.changes[0] ?? {};
+  assert.ok(typeof actor === 'string' && Number.isInteger(revision) && !Number.isNaN(Date.parse(time)), reply.text);
+  return reply;
+}
+
 export function invalid(reply: Reply, message: string): Reply {
   return failed(reply, 422, message);
 }

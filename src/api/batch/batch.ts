@@ -3,7 +3,7 @@ import type { Identity } from '../../access/identity.ts';
 import type { Author } from '../../config/change.ts';
 import { invalid } from '../../config/check.ts';
 import type { Finding } from '../../config/check-all.ts';
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
 import { shownEtag } from '../../config/shown.ts';
@@ -12,11 +12,9 @@ import type { Json } from '../../shape/json.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
-import { conflictOf, explained } from '../verbs/conflict.ts';
-import { mustExist } from '../verbs/must-exist.ts';
 import { StaleWrite } from '../verbs/precondition.ts';
-import { unsetEntry } from '../verbs/replace.ts';
-import { type Decided, decideOperation } from './decide-operation.ts';
+import { decideOperation, type Item, isAbout } from './decide-operation.ts';
+import { explainedItem } from './explained-item.ts';
 import { type BatchOperation, readOperation } from './operation.ts';
 
 export type ItemResult = { readonly id: string; readonly etag: string | undefined } | { readonly refusal: Refusal };
@@ -26,7 +24,7 @@ export interface BatchOutcome {
   /** What is wrong with the whole, or with what no operation names. */
   readonly others: readonly { readonly kind?: Kind; readonly id?: string; readonly message: string }[];
   /** Absent when nothing was done. */
-  readonly done?: { readonly edits: readonly Edit[]; readonly revision: number };
+  readonly done?: Draft;
 }
 
 export interface BatchWish {
@@ -34,12 +32,6 @@ export interface BatchWish {
   readonly identity: Identity;
   readonly author: Author;
   readonly dryRun: boolean;
-}
-
-interface Item {
-  readonly operation?: BatchOperation;
-  readonly decided?: Decided;
-  refusal?: Refusal;
 }
 
 export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
@@ -61,14 +53,16 @@ export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: re
     );
   } catch (failure) {
     if (!(failure instanceof Unacceptable)) throw failure;
-    others = [...blame(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
+    others = [...handOut(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
   }
   const isDone = others.length === 0 && items.every(({ refusal }) => !refusal);
-  for (const item of items) if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(item, item.refusal, wish, parts);
+  for (const [place, item] of items.entries()) {
+    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(place, items, draft!, wish.author, parts);
+  }
   return {
     results: items.map((item) => resultOf(item, draft!)),
     others,
-    ...(isDone && { done: { edits: draft!.edits, revision: draft!.revision } }),
+    ...(isDone && { done: draft! }),
   };
 }
 
@@ -84,32 +78,15 @@ async function decide(sent: Json, draft: Draft, identity: Identity, parts: Resou
 }
 
 /** Findings become the refusals of the operations they are about; the others are returned. */
-function blame(findings: readonly Finding[], items: readonly Item[], draft: Draft) {
+function handOut(findings: readonly Finding[], items: readonly Item[], draft: Draft) {
   const edits = new Map(draft.edits.map((edit) => [nameOf(edit.kind, edit.key), edit]));
   return findings.flatMap(({ kind, id, problems }) => {
-    const name = nameOf(kind, keyOf(kind, id));
-    const edit = edits.get(name);
-    const item = items.findLast(
-      ({ operation, decided }) => decided && operation?.kind === kind && keyOf(kind, decided.id) === keyOf(kind, id),
-    );
+    const edit = edits.get(nameOf(kind, keyOf(kind, id)));
+    const item = items.findLast((one) => isAbout(one, kind, id));
     if (!item || !edit?.after) return problems.map(({ message }) => ({ kind, id, message }));
     item.refusal = invalid(edit, problems, edit.operation);
     return [];
   });
-}
-
-function explainedItem({ operation }: Item, refusal: StaleWrite, { author }: BatchWish, parts: ResourceParts): Promise<Refusal> | Refusal {
-  const { kind, address, ifMatch } = operation!;
-  if (ifMatch === undefined) return refusal;
-  const id = parts.config.of(kind.name).idAt(address);
-  const find = (draft: Draft) => draft.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : mustExist(kind, id, undefined));
-  const target = { kind, id, parts, request: { author, header: () => ifMatch }, find };
-  // What the batch itself has made or changed is nowhere but in the batch.
-  const isOfBatch = (other: unknown) => {
-    if (other instanceof Refusal) return refusal;
-    throw other;
-  };
-  return conflictOf(target).then((conflict) => explained(target, conflict, undefined), isOfBatch);
 }
 
 function resultOf({ operation, decided, refusal }: Item, draft: Draft): ItemResult {

@@ -5,7 +5,7 @@ import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { mergePatched } from '../../shape/merge-patch.ts';
-import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
+import { type Collection, type Kind, keyOf, type Singleton } from '../../shape/resource.ts';
 import { authorize } from '../authorize.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { ApiRequest } from '../route.ts';
@@ -21,6 +21,18 @@ export interface Decided {
   readonly id: string;
   /** Undefined: it is gone. */
   readonly entry: Entry | undefined;
+}
+
+/** An operation as far as it could be read, and the verdict on it. */
+export interface Item {
+  readonly operation?: BatchOperation;
+  readonly decided?: Decided;
+  refusal?: Refusal;
+}
+
+/** Whether an operation has put this entity into the draft, or taken it away. */
+export function isAbout({ operation, decided }: Item, kind: Kind, id: string): boolean {
+  return decided !== undefined && operation?.kind === kind && keyOf(kind, decided.id) === keyOf(kind, id);
 }
 
 export async function decideOperation(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {

@@ -1,7 +1,8 @@
 // One operation of a batch, as it was sent.
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
-import { type Kind, resourceName } from '../../shape/resource.ts';
+import type { Kind } from '../../shape/resource.ts';
+import { kindFor, noSuchResource } from '../endpoints/changed-json.ts';
 import type { Route } from '../route.ts';
 
 export type BatchMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,8 +27,8 @@ export function readOperation(item: Json, kinds: ReadonlyMap<string, Kind>, rout
   const method = textIn(item, 'method').toUpperCase();
   if (!METHODS.includes(method)) throw wrong(`The method must be one of ${METHODS.join(', ')}.`);
   const resource = textIn(item, 'resource');
-  const kind = [...kinds.values()].find((one) => !one.isInternal && resourceName(one) === resource);
-  if (!kind) throw wrong(`There is no resource called '${resource.slice(0, 100)}'.`);
+  const kind = kindFor(kinds.values(), resource);
+  if (!kind) throw wrong(noSuchResource(kinds.values(), resource));
   const isMember = kind.shape === 'collection' && method !== 'POST';
   const address = isMember ? textIn(item, 'id') : '';
   const path = isMember ? `${kind.path}/:id` : kind.path;

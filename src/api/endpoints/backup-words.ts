@@ -3,6 +3,7 @@ import { type BackupRecord, STEPS, SUCCEEDED } from '../../backup/record.ts';
 import { embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
+import { NO_SPACE } from '../space-guard.ts';
 import { backupJson, backupListJson } from './backup-json.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -102,7 +103,10 @@ export const CREATE: Description = {
     Location: { ...TEXT, description: 'The path of the backup.' },
     'Retry-After': { ...COUNT, description: 'Seconds after which looking there makes sense.' },
   },
-  failures: { 400: { when: 'The confirm header is missing, or the query parameter `dry_run` is neither true nor false.' } },
+  failures: {
+    400: { when: 'The confirm header is missing, or the query parameter `dry_run` is neither true nor false.' },
+    507: NO_SPACE,
+  },
 };
 
 export const SHOW: Description = {

@@ -9,6 +9,8 @@ import { BAD_ID, CREATE, FINISHED, LARGEST_PAGE, LIST, RETRY_SECONDS, SHOW, USUA
 
 export interface BackupRouteParts {
   readonly contextPath: string;
+  /** Of the server's own data, or of the artifacts. */
+  refuseWhenFull(): void;
   request(user: string): Promise<BackupRecord>;
   running(): BackupRecord | undefined;
   find(id: number): Promise<BackupRecord | undefined>;
@@ -23,6 +25,7 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
     route('POST', BACKUPS_PATH, CREATE, async ({ identity, isDryRun }) => {
       const headers = ['Retry-After', String(RETRY_SECONDS)];
       if (isDryRun) return { status: 202, headers };
+      parts.refuseWhenFull();
       const { id } = await parts.request(identity.loginName);
       return { status: 202, headers: ['Location', `${parts.contextPath}${BACKUPS_PATH}/${id}`, ...headers] };
     }),

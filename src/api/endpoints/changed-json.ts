@@ -4,8 +4,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { Json, JsonObject, JsonSchema } from '../../shape/json.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
-
-const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };
+import { FIELD_DIFFERENCE } from '../conflict-schema.ts';
 
 export const RESOURCE: JsonSchema = { ...TEXT, description: 'The kind of configuration: the last step of its path.' };
 export const ID: JsonSchema = { ...TEXT, description: 'What stands for it in addresses; empty where there is only one.' };
@@ -17,10 +16,7 @@ export const CHANGED_SCHEMA: JsonSchema = objectSchema(
     operation: { enum: ['create', 'update', 'delete'] },
     differences: {
       type: 'array',
-      items: objectSchema(
-        { path: { ...TEXT, description: 'JSON pointer.' }, operation: { enum: ['add', 'remove', 'replace', 'move'] }, words: TEXT },
-        { title: 'Difference in a field', others: { before: ANYTHING, after: ANYTHING } },
-      ),
+      items: FIELD_DIFFERENCE,
     },
   },
   { title: 'Change of an entity', others: { etag: { ...TEXT, description: 'The ETag it has then; absent when it is gone.' } } },
@@ -30,12 +26,23 @@ export function changedJson(changes: readonly ChangedByEdit[]): JsonObject[] {
   return changes.map((change) => ({ ...change, differences: change.differences as unknown as Json }));
 }
 
-/** The kind that a body names. */
-export function kindCalled(kinds: Iterable<Kind>, resource: string, at = 'resource'): Kind {
-  const shown = [...kinds].filter((kind) => !kind.isInternal);
-  const found = shown.find((kind) => resourceName(kind) === resource);
+/** The kind that a body names under `resource`. */
+export function kindCalled(kinds: readonly Kind[], resource: string): Kind {
+  const found = kindFor(kinds, resource);
   if (found) return found;
-  const known = shown.map(resourceName).sort().join(', ');
-  const message = `There is no resource called '${resource.slice(0, 100)}'. Known are ${known}.`;
-  throw new Refusal('invalid', message, { data: { errors: { [at]: [message] } } });
+  const message = noSuchResource(kinds, resource);
+  throw new Refusal('invalid', message, { data: { errors: { resource: [message] } } });
+}
+
+export function kindFor(kinds: Iterable<Kind>, resource: string): Kind | undefined {
+  return named(kinds).find((kind) => resourceName(kind) === resource);
+}
+
+export function noSuchResource(kinds: Iterable<Kind>, resource: string): string {
+  const known = named(kinds).map(resourceName).sort().join(', ');
+  return `There is no resource called '${resource.slice(0, 100)}'. Known are ${known}.`;
+}
+
+function named(kinds: Iterable<Kind>): Kind[] {
+  return [...kinds].filter((kind) => !kind.isInternal);
 }

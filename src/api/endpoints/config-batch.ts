@@ -68,7 +68,7 @@ export function configBatchRoute(parts: ResourceParts, routes: readonly Route[])
     description: {
       chapter: PLANS_CHAPTER,
       summary: 'Do many operations as one revision',
-      details: `All of them or none, in the order of the list: each sees what those before it have done. Each is judged as the single call would be, its permission too. When one is refused nothing is done, and \`data.results\` has the verdict on each. At most ${MOST_OPERATIONS}.`,
+      details: `All of them or none, in the order of the list: each sees what those before it have done. Each is judged as the single call would be, its permission too. When one is refused nothing is done, and \`data.results\` has the verdict on each; \`data.changed_by_operation\` of a 412 is the place of the operation before it that changed the same entity. At most ${MOST_OPERATIONS}.`,
       who: 'every user; each operation needs what the single call needs',
       request: {
         schema: objectSchema({ operations: { type: 'array', minItems: 1, maxItems: MOST_OPERATIONS, items: OPERATION_SCHEMA } }),
@@ -98,6 +98,7 @@ async function batch(parts: ResourceParts, routes: readonly Route[], request: Ap
   const outcome = await runBatch({ operations: operations as readonly Json[], identity, author, dryRun }, parts, routes);
   const results = outcome.results.map(resultJson);
   if (!outcome.done) throw refused(outcome, results);
+  if (dryRun) request.noteTried(outcome.done);
   const changes = changedJson(changesBy(outcome.done.edits));
   return jsonAnswer({ results, changes }, changes.length > 0 ? { revision: outcome.done.revision } : {});
 }

@@ -60,7 +60,8 @@ async function importFile(request: ApiRequest, parts: SaveParts): Promise<Answer
   const open = keyIn(posted, request);
   const file = await readBeside(posted.bytes, parts.config.kinds.values());
   try {
-    const { plan, revision } = await saveFile({ file, mode: 'import', open }, author, { dryRun: isDryRun }, parts);
+    const { plan, draft, revision } = await saveFile({ file, mode: 'import', open }, author, { dryRun: isDryRun }, parts);
+    if (isDryRun) request.noteTried(draft);
     return jsonAnswer(planJson(plan, file.version), { type: JSON_TYPE, revision });
   } catch (failure) {
     if (failure instanceof FileRefused) throw new Refusal('invalid', REFUSED, { more: { errors: failure.problems } });

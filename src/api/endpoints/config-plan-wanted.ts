@@ -8,7 +8,8 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { Pause } from '../../kit/slices.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import type { Kind } from '../../shape/resource.ts';
-import { decideDesired, readDesired } from '../batch/desired.ts';
+import { decideDesired } from '../batch/decide-desired.ts';
+import { type Mistake, mistakeAt, readDesired } from '../batch/read-desired.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 
 export interface Wanted {
@@ -16,8 +17,8 @@ export interface Wanted {
   decide(draft: Draft, pause: Pause): Promise<void>;
   /** The kinds of which all that is absent is removed. */
   readonly complete: readonly Kind[];
-  /** What is wrong with its form. */
-  readonly problems: readonly JsonOut[];
+  /** What is wrong with its form, once it is decided. */
+  mistakes(): readonly Mistake[];
   /** What of it is not taken over, once it is decided. */
   ignored(): JsonOut[];
 }
@@ -27,20 +28,23 @@ const MODES = ['import', 'whole'];
 
 export async function wantedIn(body: JsonObject, parts: ResourceParts): Promise<Wanted> {
   const { resources, delete_absent: deleteAbsent, xml, mode = 'import' } = body;
-  if ((resources === undefined) === (xml === undefined)) throw wrong('resources', EITHER);
+  if ((resources === undefined) === (xml === undefined)) throw wrongPlan([mistakeAt('/resources', EITHER)]);
   if (xml !== undefined) return wantedFile(xml, mode, parts);
   const desired = readDesired(resources, deleteAbsent, parts.config.kinds);
+  const mistakes = [...desired.mistakes];
   return {
-    decide: (draft, pause) => decideDesired(draft, desired, parts, pause),
+    decide: async (draft, pause) => {
+      mistakes.push(...(await decideDesired(draft, desired, parts, pause)));
+    },
     complete: desired.complete,
-    problems: [],
+    mistakes: () => mistakes,
     ignored: () => [],
   };
 }
 
 async function wantedFile(xml: unknown, mode: unknown, parts: ResourceParts): Promise<Wanted> {
-  if (typeof xml !== 'string') throw wrong('xml', 'The member `xml` must be a text.');
-  if (!MODES.includes(mode as string)) throw wrong('mode', `The member \`mode\` must be one of ${MODES.join(', ')}.`);
+  const wrongMode = MODES.includes(mode as string) ? [] : [mistakeAt('/mode', `\`mode\` must be one of ${MODES.join(', ')}.`)];
+  if (typeof xml !== 'string') throw wrongPlan([mistakeAt('/xml', '`xml` must be a text.'), ...wrongMode]);
   const { kinds } = parts.config;
   const file = await readBeside(Buffer.from(xml, 'utf8'), kinds.values());
   const isWhole = mode === 'whole';
@@ -50,11 +54,14 @@ async function wantedFile(xml: unknown, mode: unknown, parts: ResourceParts): Pr
       plan = await decide(draft, { file, mode: isWhole ? 'whole' : 'import' }, parts, pause);
     },
     complete: isWhole ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
-    problems: file.problems.map(({ line, message }) => ({ resource: null, id: null, path: `line ${line}`, message })),
+    mistakes: () => [...wrongMode, ...file.problems.map(({ line, message }) => mistakeAt(`line ${line}`, message))],
     ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
   };
 }
 
-function wrong(at: string, message: string): Refusal {
-  return new Refusal('invalid', message, { data: { errors: { [at]: [message] } } });
+/** `changes`: what could be made out of the rest. */
+export function wrongPlan(errors: readonly Mistake[], changes: readonly JsonOut[] = []): Refusal {
+  const [first] = errors;
+  const message = errors.length === 1 ? first!.message : `${errors.length} things are wrong with what is wanted.`;
+  return new Refusal('invalid', message, { data: { errors, changes } });
 }

@@ -2,7 +2,7 @@
 
 import { MOVED } from '../../plan/apply-plan.ts';
 import type { JsonObject } from '../../shape/json.ts';
-import { MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
+import { MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
 import { CHANGED_SCHEMA, ID, RESOURCE } from './changed-json.ts';
@@ -26,6 +26,18 @@ const EXAMPLE_CHANGE: JsonObject = {
     },
   ],
 };
+
+const MOVED_DATA = objectSchema({
+  moved: {
+    type: 'array',
+    items: objectSchema(
+      { resource: RESOURCE, id: ID, what: { enum: ['created', 'changed', 'deleted'] } },
+      { title: 'Moved entity', others: { revision: { type: 'integer' }, actor: TEXT, time: TIME } },
+    ),
+  },
+  lists: { ...TEXTS, description: 'Resources in `delete_absent` in which something came or went.' },
+});
+const MOVED_SCHEMA = objectSchema({ message: TEXT }, { others: { data: MOVED_DATA } });
 
 export const MAKE: RouteDescription = {
   chapter: PLANS_CHAPTER,
@@ -80,7 +92,7 @@ export const APPLY: RouteDescription = {
   changes: 'configuration',
   failures: {
     404: { when: 'There is no such plan, or it has expired.', example: { message: unknownPlan('unknown') } },
-    409: { when: 'Something the plan is about has moved; `data` says what.', example: { message: MOVED } },
+    409: { when: 'Something the plan is about has moved; `data` says what.', example: { message: MOVED }, schema: MOVED_SCHEMA },
     422: { when: 'The plan does not fit to the configuration any more.' },
   },
 };

@@ -11,11 +11,12 @@ import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
 import type { PlanTable } from '../../store/plans.ts';
 import type { RevisionLog } from '../../store/revision-log.ts';
+import { type Mistake, mistakeAt } from '../batch/read-desired.ts';
 import { affectedBy } from '../dry-run-reply.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { changedJson } from './changed-json.ts';
-import { type Wanted, wantedIn } from './config-plan-wanted.ts';
+import { type Wanted, wantedIn, wrongPlan } from './config-plan-wanted.ts';
 import { APPLY, MAKE, unknownPlan } from './config-plan-words.ts';
 
 export interface PlanRouteParts extends ResourceParts {
@@ -47,11 +48,8 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
   const wanted = await wantedIn(request.body, parts);
   const { draft, decided, failure } = await tryOut(parts, request, wanted);
   const changes = changedJson(changesBy(draft.edits));
-  const errors = [...(failure ? errorsIn(failure) : []), ...wanted.problems].slice(0, MOST_ERRORS);
-  if (errors.length > 0) {
-    const count = errors.length === 1 ? 'Something is' : `${errors.length} things are`;
-    throw new Refusal('invalid', `${count} wrong with what is wanted.`, { data: { errors, changes } });
-  }
+  const errors = [...(failure ? errorsIn(failure) : []), ...wanted.mistakes()];
+  if (errors.length > 0) throw wrongPlan(errors.slice(0, MOST_ERRORS), changes);
   const kept =
     changes.length === 0 || request.isDryRun ? undefined : await keep(parts, request, storedPlan(decided, draft, wanted.complete));
   const body: JsonOut = {
@@ -82,12 +80,12 @@ async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wante
   return { draft: tried.draft!, decided: tried.decided, failure };
 }
 
-function errorsIn({ findings, conditions }: Unacceptable): JsonOut[] {
+function errorsIn({ findings, conditions }: Unacceptable): Mistake[] {
   return [
     ...findings.flatMap(({ kind, id, problems }) =>
       problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),
     ),
-    ...conditions.map((message) => ({ resource: null, id: null, path: '', message })),
+    ...conditions.map((message) => mistakeAt('', message)),
   ];
 }
 
@@ -112,7 +110,8 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
   };
   try {
     const draft = await parts.changes.applyLarge(request.author, decide, { dryRun: request.isDryRun });
-    if (!request.isDryRun) await parts.plans.remove(id);
+    if (request.isDryRun) request.noteTried(draft);
+    else await parts.plans.remove(id);
     const edits = realEdits(draft.edits);
     return jsonAnswer({ id, changes: changedJson(changesBy(edits)) }, edits.length > 0 ? { revision: draft.revision } : {});
   } catch (failure) {

@@ -3,8 +3,11 @@ import type { Config } from '../../config/current.ts';
 import type { DefinitionsInForce } from '../../config-repos/definitions.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { atAnyTime } from '../at-time.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
-import { configRepoRoute, tagged } from './config-repo-route.ts';
+import { mustExist } from '../verbs/must-exist.ts';
+import { configRepoKind, configRepoRoute, tagged } from './config-repo-route.ts';
 
 const NAMED = objectSchema({ name: TEXT });
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -17,8 +20,14 @@ const SCHEMA = objectSchema(
 );
 const EXAMPLE: DefinitionsInForce = { environments: ['qa'], groups: [{ name: 'team-a', pipelines: ['build', 'deploy'] }] };
 
-export function configRepoDefinitionsRoute(config: Config, definitions: (id: string) => DefinitionsInForce): Route {
-  return configRepoRoute(
+type DefinitionsIn = (config: Config, id: string) => DefinitionsInForce;
+
+/** The kinds it is told from. */
+const KINDS: readonly string[] = ['configRepos', 'pipelines', 'environmentParts'];
+
+export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' | 'past'>, definitionsIn: DefinitionsIn): Route {
+  const { config, past } = parts;
+  const route = configRepoRoute(
     {
       method: 'GET',
       path: 'definitions',
@@ -30,10 +39,16 @@ export function configRepoDefinitionsRoute(config: Config, definitions: (id: str
         example: definitionsJson(EXAMPLE),
         hasEtag: true,
       },
-      handle: async (id) => tagged(definitionsJson(definitions(id))),
+      handle: async (id) => tagged(definitionsJson(definitionsIn(config, id))),
     },
     config,
   );
+  return atAnyTime(route, parts, async (revision, { params: { id = '' } }) => {
+    const then = await past.config(KINDS, revision);
+    const kind = configRepoKind(then);
+    mustExist(kind, id, then.of(kind.name).find(id));
+    return tagged(definitionsJson(definitionsIn(then, id)));
+  });
 }
 
 function definitionsJson({ environments, groups }: DefinitionsInForce): JsonOut {

@@ -1,12 +1,13 @@
 // The last attempts to bring revisions of a config repo into force.
 import type { Config } from '../../config/current.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
-import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../shape/schemas.ts';
 import type { RecordedParse } from '../../store/config-repo-parses.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import type { Route } from '../route.ts';
 import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute, tagged } from './config-repo-route.ts';
 import { docLink, links } from './links.ts';
+import { MISTAKES } from './mistakes.ts';
 import { numberIn } from './number-in.ts';
 
 /** The newest first; `before`: only those with a lower id. */
@@ -15,35 +16,22 @@ export type ParsesOf = (id: string, most: number, before?: number) => Promise<re
 const USUAL_PAGE = 20;
 const LARGEST_PAGE = 100;
 const COUNT: JsonSchema = { type: 'integer' };
-const MAYBE_COUNT: JsonSchema = { type: ['integer', 'null'] };
-const MISTAKE = objectSchema(
-  {
-    file: { ...MAYBE_TEXT, description: 'null: no single file is to blame.' },
-    line: MAYBE_COUNT,
-    column: MAYBE_COUNT,
-    entity: { ...MAYBE_TEXT, description: 'What is defined there.' },
-    message: TEXT,
-    hint: { ...MAYBE_TEXT, description: 'What to do about it.' },
-  },
-  { title: 'Mistake in a file' },
-);
-const MISTAKES: JsonSchema = { type: 'array', items: MISTAKE };
 const PARSE = objectSchema(
   {
     id: COUNT,
-    revision: TEXT,
+    revision: { ...MAYBE_TEXT, description: 'null: the repository could not be reached.' },
     time: { ...TIME, description: 'When it began.' },
     outcome: {
       enum: ['published', 'no_files', 'unread', 'unparsed', 'refused'],
       description:
-        '`published`: it is in force. `no_files`: it is, but no file is one that the plugin reads. `unread`: the files could not be read. ' +
+        '`published`: it is in force. `no_files`: it is, but no file is one that the plugin reads. `unread`: the repository or the files could not be read. ' +
         '`unparsed`: they could not be understood. `refused`: what they define does not fit into the configuration, or the rules do not allow it.',
     },
     files_matched: { ...COUNT, description: 'Files that the plugin reads.' },
     files_parsed: { ...COUNT, description: 'How many of them had changed, and were read.' },
     duration_ms: COUNT,
     errors: MISTAKES,
-    warnings: { ...MISTAKES, description: 'What files say in vain.' },
+    warnings: { ...MISTAKES, description: 'What files say in vain, and what was passed over.' },
   },
   { title: 'Parse of a config repo' },
 );
@@ -110,7 +98,7 @@ function parsesJson(id: string, parses: readonly RecordedParse[], base: string, 
 function parseJson({ id, revision, at, outcome, matched, parsed, durationMs, errors, warnings }: RecordedParse): JsonOut {
   return {
     id,
-    revision,
+    revision: revision || null,
     time: at.toISOString().replace(/\.\d+/, ''),
     outcome: outcome === 'published' && matched === 0 ? 'no_files' : outcome,
     files_matched: matched,

@@ -1,15 +1,19 @@
 // Takes back a revision, or brings one entity back to what it was at a revision.
+import type { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
 import { changesBy, realEdits } from '../../history/edits.ts';
 import { CannotRevert, type Obstacle } from '../../history/revert/obstacle.ts';
-import { type Reversal, type RevertParts, revertEntity, revertRevision } from '../../history/revert/revert.ts';
+import { entityAt, type Reversal, type RevertParts, revertEntity, revertRevision } from '../../history/revert/revert.ts';
 import { notKept } from '../../history/stored-value.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { idOf } from '../../shape/resource.ts';
 import { MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { RevisionLog } from '../../store/revision-log.ts';
 import { refusalBody } from '../refusal-reply.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
-import { mustMatch } from '../verbs/precondition.ts';
+import { explaining, type Target } from '../verbs/conflict.ts';
+import { mustMatch, StaleWrite } from '../verbs/precondition.ts';
 import { CHANGED_SCHEMA, changedJson, ID, kindCalled, RESOURCE } from './changed-json.ts';
 import { CHAPTER, REVISIONS_PATH } from './revisions-json.ts';
 import { revisionNamed, unknownRevision } from './revisions-parts.ts';
@@ -19,16 +23,21 @@ export interface RevertRouteParts extends RevertParts {
 }
 
 const MOST_OBSTACLES = 100;
-const OBSTACLE = objectSchema({ resource: MAYBE_TEXT, id: MAYBE_TEXT, message: TEXT }, { title: 'What is left as it is, and why' });
+const MAYBE_NUMBER = { type: ['integer', 'null'] };
+const OBSTACLE = objectSchema(
+  { resource: MAYBE_TEXT, id: MAYBE_TEXT, message: TEXT, revision: MAYBE_NUMBER, actor: MAYBE_TEXT },
+  { title: 'What is left as it is, and why' },
+);
 const EXAMPLE_REVISION = 42;
-const STALE = 'If-Match speaks of one entity: send it together with `resource` and `id` of one that is there.';
+const EXAMPLE_ID = 'preview';
+const ONE_ONLY = 'If-Match speaks of one entity: send it together with `resource` and `id`.';
 
 const EXAMPLE: JsonObject = {
   reverted: EXAMPLE_REVISION,
   changes: [
     {
       resource: 'environments',
-      id: 'preview',
+      id: EXAMPLE_ID,
       operation: 'update',
       etag: 'c1f8ee0ea2a3c4e5d2d2b0f3f8e9a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f0',
       differences: [
@@ -46,6 +55,7 @@ const EXAMPLE: JsonObject = {
 };
 
 export function configRevertRoute(parts: RevertRouteParts): Route {
+  const environments = parts.config.kinds.get('environments')!;
   return {
     method: 'POST',
     path: `${REVISIONS_PATH}/:revision/revert`,
@@ -78,8 +88,12 @@ export function configRevertRoute(parts: RevertRouteParts): Route {
       failures: {
         404: { when: 'There is no such revision.', example: { message: unknownRevision('4711') } },
         410: { when: 'That revision is not kept any more.', example: refusalBody(notKept(1, 2)) as JsonObject },
-        412: { when: 'If-Match names another version of the entity than the one that is there.', example: { message: STALE } },
-        422: { when: 'Something stands in the way; `data` names it.' },
+        400: { when: 'The body is not a JSON object, or If-Match is sent for a whole revision.' },
+        412: {
+          when: 'If-Match names another version of the entity than the one that is there, or it is not there.',
+          example: { message: environments.messages.stale(EXAMPLE_ID) },
+        },
+        422: { when: 'Something stands in the way; `data.obstacles` names it, with the revision and the actor it came from.' },
       },
     },
     handle: (request) => revert(parts, request),
@@ -94,9 +108,10 @@ async function revert(parts: RevertRouteParts, request: ApiRequest): Promise<Ans
   const { resource, id } = request.body;
   const isWhole = resource === undefined && id === undefined;
   const ifMatch = request.header('if-match');
-  if (isWhole && ifMatch !== undefined && ifMatch.trim() !== '*') throw new Refusal('stale', STALE);
+  if (isWhole && ifMatch !== undefined && ifMatch.trim() !== '*') throw new Refusal('malformed', ONE_ONLY);
   try {
     const reversal = isWhole ? await revertRevision(revision, ask, parts) : await entityBack(parts, request, revision);
+    if (request.isDryRun) request.noteTried(reversal.draft);
     return answerOf(revision, reversal);
   } catch (failure) {
     if (failure instanceof CannotRevert) throw refusalOf(revision, failure.obstacles);
@@ -105,23 +120,27 @@ async function revert(parts: RevertRouteParts, request: ApiRequest): Promise<Ans
 }
 
 async function entityBack(parts: RevertRouteParts, request: ApiRequest, revision: number): Promise<Reversal> {
-  const kind = kindCalled(parts.config.kinds.values(), textIn(request.body, 'resource'));
+  const kind = kindCalled([...parts.config.kinds.values()], textIn(request.body, 'resource'));
   const address = kind.shape === 'singleton' ? '' : textIn(request.body, 'id');
-  return revertEntity(
+  const then = await entityAt(kind, address, revision, parts);
+  const id = idOf(kind, then);
+  const target: Target<Entry | undefined> = {
     kind,
-    address,
-    revision,
-    {
-      author: request.author,
-      dryRun: request.isDryRun,
-      mustBeCurrent: (draft, now) => {
-        const ifMatch = request.header('if-match');
-        if (now) mustMatch(kind, address, now, draft, ifMatch, false);
-        else if (ifMatch !== undefined) throw new Refusal('stale', STALE);
-      },
+    id,
+    parts: { ...parts, changeLog: parts.log },
+    request,
+    find: (draft) => draft.find(kind, id),
+  };
+  const options = {
+    author: request.author,
+    dryRun: request.isDryRun,
+    mustBeCurrent: (draft: Draft, now: Entry | undefined) => {
+      const ifMatch = request.header('if-match');
+      if (now) mustMatch(kind, id, now, draft, ifMatch, false);
+      else if (ifMatch !== undefined) throw new StaleWrite(kind, id);
     },
-    parts,
-  );
+  };
+  return explaining(target, () => revertEntity(kind, then, options, parts), then);
 }
 
 function textIn(body: JsonObject, name: 'resource' | 'id'): string {
@@ -131,7 +150,7 @@ function textIn(body: JsonObject, name: 'resource' | 'id'): string {
   throw new Refusal('invalid', message, { data: { ...body, errors: { [name]: [message] } } });
 }
 
-function answerOf(reverted: number, { edits, leftOut, revision }: Reversal): Answer {
+function answerOf(reverted: number, { draft: { edits, revision }, leftOut }: Reversal): Answer {
   const body: JsonOut = { reverted, changes: changedJson(changesBy(edits)), left_out: leftOut.map((one) => ({ ...one })) };
   return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
 }

@@ -96,7 +96,8 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
   const kinds = [...parts.config.kinds.values()];
   const [file, baseFile] = await Promise.all([readBeside(bytes, kinds), base && readBeside(base.bytes, kinds)]);
   try {
-    const { plan, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
+    const { plan, draft, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
+    if (isDryRun) request.noteTried(draft);
     // What the file has and this server has no place for is told, not dropped in silence.
     const done = plan.ignored.length > 0 ? { ...DONE, ignored: plan.ignored } : DONE;
     return jsonAnswer(isDryRun ? planJson(plan, file.version) : done, { type: JSON_TYPE, revision });

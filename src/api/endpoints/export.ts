@@ -1,6 +1,8 @@
 // Export: pipelines and environments as files for a config repo.
 import { Readable } from 'node:stream';
+import type { Identity } from '../../access/identity.ts';
 import type { Config } from '../../config/current.ts';
+import type { Entry } from '../../config/entry.ts';
 import { type ArchiveContent, archiveOf, archiveTag, contentOfGroup, wholeContent } from '../../config-repos/export/archive.ts';
 import { exportedPipeline, exportTag } from '../../config-repos/export/exported.ts';
 import { canExport, type ExportingPlugin } from '../../config-repos/export/exporting-plugin.ts';
@@ -9,6 +11,7 @@ import type { ConfigRepoPlugin, FileFormat } from '../../contracts/plugins/confi
 import { Refusal } from '../../kit/refusal.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { exampleOf } from '../answer-example.ts';
+import { atAnyTime, fromConfig } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
@@ -30,14 +33,13 @@ export function exportRoutes(parts: Parts): Route[] {
 }
 
 function routesOf(parts: Parts): Route[] {
-  const { config, plugins, examplePlugin } = parts;
+  const { access, config, plugins, examplePlugin } = parts;
   const pipelines = config.of('pipelines');
-  const groups = config.of('pipelineGroups');
+  const groups = config.kinds.get('pipelineGroups')!;
   const example = exampleOf(pipelines.kind, parts);
   const pipelineOf = ({ params: { pipeline_name: name = '' } }: ApiRequest) => mustExist(pipelines.kind, name, pipelines.find(name));
-  const groupOf = ({ params: { group_name: name = '' } }: ApiRequest) => mustExist(groups.kind, name, groups.find(name));
   return [
-    {
+    showingOne({
       method: 'GET',
       path: `${PATH}/pipelines/:pipeline_name`,
       version: 1,
@@ -59,49 +61,73 @@ function routesOf(parts: Parts): Route[] {
         notFound: pipelines.kind.messages.notFound(UNKNOWN),
         example: examplePlugin.exportPipeline(writeSealed(pipelines.kind, example)).text,
       }),
-      handle: async (request) => {
-        const entry = pipelineOf(request);
-        const plugin = pluginOf(request);
-        const { name, contentType, text } = await exportedPipeline(plugin, entry, config).catch((failure: unknown) => {
-          throw new Refusal('invalid', failure instanceof Error ? failure.message : String(failure));
-        });
-        const answer = { status: 200, text, bytes: Buffer.byteLength(text), type: contentType, etag: exportTag(plugin, [entry]) };
-        return { ...answer, headers: disposition(name) };
+      handle: async (request) => fileAnswer(pipelineOf(request), request),
+    }),
+    fromConfig(
+      {
+        method: 'GET',
+        path: `${PATH}/groups/:group_name`,
+        version: 1,
+        permission: 'groupAdmin',
+        guard: { type: 'pipeline_group', action: 'administer', on: ({ params }) => ({ resource: params.group_name ?? '' }) },
+        description: archiveDescription({
+          summary: 'Export all pipelines of a group',
+          details: 'An archive with one file for each pipeline.',
+          parameters: { group_name: { description: 'The name of the group, whatever the letter case.', example: String(example.group) } },
+          notFound: groups.messages.notFound(UNKNOWN),
+        }),
       },
-    },
-    {
-      method: 'GET',
-      path: `${PATH}/groups/:group_name`,
-      version: 1,
-      permission: 'groupAdmin',
-      guard: { type: 'pipeline_group', action: 'administer', on: ({ params }) => ({ resource: params.group_name ?? '' }) },
-      description: archiveDescription({
-        summary: 'Export all pipelines of a group',
-        details: 'An archive with one file for each pipeline.',
-        parameters: { group_name: { description: 'The name of the group, whatever the letter case.', example: String(example.group) } },
-        notFound: groups.kind.messages.notFound(UNKNOWN),
-      }),
-      handle: (request) => {
-        const { key, value } = groupOf(request);
+      parts,
+      [groups.name, pipelines.kind.name],
+      (shown, request) => {
+        const { group_name: name = '' } = request.params;
+        const { key, value } = mustExist(groups, name, shown.of(groups.name).find(name));
         const plugin = pluginOf(request);
-        return archiveAnswer(plugin, contentOfGroup(key, config), `${String(value.name)}.zip`, config);
+        const content = contentOfGroup(key, shown, (pipeline) => mayAdministerNow(request.identity, pipeline));
+        return archiveAnswer(plugin, content, `${String(value.name)}.zip`, shown);
       },
-    },
-    {
-      method: 'GET',
-      path: PATH,
-      version: 1,
-      permission: 'admin',
-      description: archiveDescription({
-        summary: 'Export all pipelines and environments',
-        details: 'An archive with one file for each pipeline, and one for each environment where the format has them.',
-      }),
-      handle: (request) => {
+    ),
+    fromConfig(
+      {
+        method: 'GET',
+        path: PATH,
+        version: 1,
+        permission: 'admin',
+        description: archiveDescription({
+          summary: 'Export all pipelines and environments',
+          details: 'An archive with one file for each pipeline, and one for each environment where the format has them.',
+        }),
+      },
+      parts,
+      [groups.name, pipelines.kind.name, 'environments', 'environmentParts'],
+      (shown, request) => {
         const plugin = pluginOf(request);
-        return archiveAnswer(plugin, wholeContent(plugin, config), 'pipelines.zip', config);
+        return archiveAnswer(plugin, wholeContent(plugin, shown), 'pipelines.zip', shown);
       },
-    },
+    ),
   ];
+
+  function showingOne(route: Route): Route {
+    return atAnyTime(route, parts, async (revision, request) => {
+      const { pipeline_name: name = '' } = request.params;
+      return fileAnswer(mustExist(pipelines.kind, name, await parts.past.entry(pipelines.kind, name, revision)), request);
+    });
+  }
+
+  async function fileAnswer(entry: Entry, request: ApiRequest): Promise<Answer> {
+    const plugin = pluginOf(request);
+    const { name, contentType, text } = await exportedPipeline(plugin, entry, config).catch((failure: unknown) => {
+      throw new Refusal('invalid', failure instanceof Error ? failure.message : String(failure));
+    });
+    const answer = { status: 200, text, bytes: Buffer.byteLength(text), type: contentType, etag: exportTag(plugin, [entry]) };
+    return { ...answer, headers: disposition(name) };
+  }
+
+  /** Rights are those of today, also to what was in another group then. */
+  function mayAdministerNow(identity: Identity, { key }: Entry): boolean {
+    const within = String(pipelines.find(key)?.value.group ?? '');
+    return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: key, within });
+  }
 
   function pluginOf({ query }: ApiRequest): ExportingPlugin {
     const id = query.get(PLUGIN_PARAMETER)?.trim();

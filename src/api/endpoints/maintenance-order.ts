@@ -15,23 +15,23 @@ export function readOrder(body: JsonObject, by: string, givenReason: string | nu
   const problems: Problem[] = [];
   const place: Place = { holder: body, path: [], reading: plainReading(problems) };
   const reason = readText(place, 'reason')?.trim() || givenReason;
-  const minutes = readDecimal(place, 'minutes');
+  const minutes = readDecimal(place, 'minutes', 'Number');
   const until = readText(place, 'until');
   const survivesRestart = readFlag(place, 'survive_restart') ?? false;
   const end = endOf(minutes, until, now);
   const latest = now + MOST_MINUTES * MINUTE_MS;
   problems.push(
-    ...must((reason ?? '').length <= LONGEST_REASON, 'reason', `The reason must not be longer than ${LONGEST_REASON} characters.`),
+    ...must((reason ?? '').length <= LONGEST_REASON, 'reason', `\`reason\` must not be longer than ${LONGEST_REASON} characters.`),
     ...must(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
     ...must(
       minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES),
       'minutes',
-      `Minutes must be a number up to ${MOST_MINUTES}.`,
+      `\`minutes\` must be more than 0 and at most ${MOST_MINUTES}.`,
     ),
     ...must(
       until === undefined || (end !== undefined && end > now && end <= latest),
       'until',
-      'The end must be a time to come, within a year, in the form 2026-01-31T09:30:00Z.',
+      '`until` must be a time to come, within a year, in the form 2026-01-31T09:30:00Z.',
     ),
   );
   refuse(body, withoutNoise(problems));

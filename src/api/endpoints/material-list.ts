@@ -15,6 +15,9 @@ export interface ListText {
   readonly etag: string;
 }
 
+/** What of a material the list is made of. */
+type ListedMaterial = Pick<Material, 'fingerprint' | 'uses'>;
+
 interface Listed {
   readonly fingerprint: string;
   readonly use: MaterialUse;
@@ -24,7 +27,7 @@ const MOST_LISTS = 20;
 
 /** The materials as of one moment. */
 export interface Listing {
-  readonly materials: ReadonlyMap<string, Material>;
+  readonly materials: ReadonlyMap<string, ListedMaterial>;
   /** Of all pipelines. */
   readonly groups: readonly string[];
   /** Grows with every change of the materials. */
@@ -49,7 +52,7 @@ export class MaterialList {
     return this.#lists.getOrInsertComputed(JSON.stringify(seen.toSorted()), () => this.#textOf([...materials.values()], new Set(seen)));
   }
 
-  async #textOf(materials: readonly Material[], groups: ReadonlySet<string>): Promise<ListText> {
+  async #textOf(materials: readonly ListedMaterial[], groups: ReadonlySet<string>): Promise<ListText> {
     const pause = slices();
     const listed: Listed[] = [];
     for (const { fingerprint, uses } of materials) {
@@ -78,6 +81,19 @@ export class MaterialList {
     this.#texts.set(written, text);
     return text;
   }
+}
+
+/** Only administrators may see what belonged to a pipeline that is gone. */
+const NO_GROUP = '';
+
+/** Rights are those of today: to what pipelines of another time used, by the groups they are in now. */
+export function inGroupsOfToday({ materials, generation }: Listing, groupOf: (pipeline: string) => string | undefined): Listing {
+  const moved = Array.from(materials.values(), ({ fingerprint, uses }) => ({
+    fingerprint,
+    uses: uses.map((use) => ({ ...use, group: groupOf(use.pipeline) ?? NO_GROUP })),
+  }));
+  const groups = new Set(moved.flatMap(({ uses }) => uses.map(({ group }) => group)));
+  return { materials: new Map(moved.map((material) => [material.fingerprint, material])), groups: [...groups], generation };
 }
 
 export function materialJson(fingerprint: string, written: WrittenMaterial, show: ShowMaterial): JsonOut {

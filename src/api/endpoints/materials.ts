@@ -1,18 +1,29 @@
 // The materials of all pipelines, what has changed in each, and a look at one on demand.
 import type { Identity } from '../../access/identity.ts';
+import type { Config } from '../../config/current.ts';
 import { sha512of256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { fingerprintOf } from '../../materials/fingerprint.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { Verdict } from '../../materials/watch.ts';
 import { isObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
-import { embeddedSchema, LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
-import type { Modification, ModificationPage } from '../../store/modifications.ts';
+import { embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
+import type { ModificationPage } from '../../store/modifications.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
-import { type Listing, MaterialList, materialJson, type ShowMaterial } from './material-list.ts';
+import { inGroupsOfToday, type Listing, MaterialList, materialJson, type ShowMaterial } from './material-list.ts';
+import {
+  describeModifications,
+  MATERIALS_CHAPTER,
+  MODIFICATIONS_PATH,
+  modificationsJson,
+  NOT_YOURS,
+  PAGE_SIZE,
+  UNKNOWN,
+} from './material-modifications.ts';
 
 export interface MaterialRouteParts extends ResourceParts {
   /** By fingerprint. */
@@ -21,6 +32,8 @@ export interface MaterialRouteParts extends ResourceParts {
   findBroughtIn(fingerprint: string): Material | undefined;
   /** All that the list is made of. */
   listing(): Promise<Listing>;
+  /** The same of another configuration than that of now. */
+  listingOf(then: Config): Promise<Listing>;
   readonly show: ShowMaterial;
   /** The schema of what `show` gives: one for each type. */
   readonly schema: JsonSchema;
@@ -30,15 +43,9 @@ export interface MaterialRouteParts extends ResourceParts {
 }
 
 const LIST_PATH = '/api/config/materials';
-const MODIFICATIONS_PATH = '/api/materials/:fingerprint/modifications';
 const TRIGGER_PATH = '/api/internal/materials/:fingerprint/trigger_update';
-const CHAPTER = 'materials';
-const PAGE_SIZE = 10;
-const UNKNOWN = 'Not Found { Material not found }';
-const NOT_YOURS = 'Unauthorized { Do not have view permission to this material }';
 const BAD_OFFSET = "The query parameter 'offset', if specified, must be a positive integer.";
 const BUSY = 'Update already in progress.';
-const VIEWERS = 'users who may see a pipeline group that uses it';
 
 export function materialRoutes(parts: MaterialRouteParts): Route[] {
   const { access, show } = parts;
@@ -58,28 +65,35 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
     if (!material) throw new Refusal('notFound', UNKNOWN);
     if (!mayView(identity, material)) throw new Refusal('forbidden', NOT_YOURS);
     const page = await parts.modifications(material.fingerprint, offset, PAGE_SIZE);
-    return jsonAnswer(pageJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
+    return jsonAnswer(modificationsJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
   };
+  const listAnswer = async (from: MaterialList, listing: Listing, { identity, base }: ApiRequest): Promise<Answer> => {
+    const members = await from.textFor(listing, (group) => access.mayView(identity, group));
+    const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members.text}]}}`;
+    return { status: 200, text, bytes: Buffer.byteLength(text), etag: members.etag };
+  };
+  const showing = (route: Route) =>
+    atAnyTime(route, parts, async (revision, request) => {
+      const listing = await parts.listingOf(await parts.past.config(KINDS, revision));
+      const groupOf = (pipeline: string) => parts.config.of(PIPELINES).find(pipeline)?.value.group as string | undefined;
+      return listAnswer(new MaterialList(show), inGroupsOfToday(listing, groupOf), request);
+    });
   return [
-    {
+    showing({
       method: 'GET',
       path: LIST_PATH,
       version: 2,
       permission: 'user',
       description: {
-        chapter: CHAPTER,
+        chapter: MATERIALS_CHAPTER,
         summary: 'List of the materials of all pipelines, each once',
         who: 'every user; each sees those of the pipeline groups they may see',
         response: embeddedSchema('materials', withFingerprint(parts.schema)),
         example: { _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [example] } },
         hasEtag: true,
       },
-      handle: async ({ identity, base }) => {
-        const members = await list.textFor(await parts.listing(), (group) => access.mayView(identity, group));
-        const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members.text}]}}`;
-        return { status: 200, text, bytes: Buffer.byteLength(text), etag: members.etag };
-      },
-    },
+      handle: async (request) => listAnswer(list, await parts.listing(), request),
+    }),
     {
       method: 'GET',
       path: MODIFICATIONS_PATH,
@@ -107,7 +121,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
       version: 1,
       permission: 'user',
       description: {
-        chapter: CHAPTER,
+        chapter: MATERIALS_CHAPTER,
         summary: 'Look at a material now',
         who: 'users who may see a pipeline group that uses it, and operate one',
         parameters: { fingerprint },
@@ -136,6 +150,10 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   ];
 }
 
+const PIPELINES = 'pipelines';
+/** What decides which materials there are. */
+const KINDS: readonly string[] = [PIPELINES, 'pipelineGroups', 'scms', 'packages', 'packageRepositories'];
+
 function offsetIn(text: string | undefined): number {
   const given = text ?? '0';
   if (!/^\d{1,15}$/.test(given)) throw new Refusal('malformed', BAD_OFFSET);
@@ -143,61 +161,7 @@ function offsetIn(text: string | undefined): number {
 }
 
 function listLinks(base: string): JsonOut {
-  return links(base, { doc: docLink(CHAPTER), self: LIST_PATH });
-}
-
-function pageJson(fingerprint: string, offset: number, { total, modifications }: ModificationPage, base: string): JsonOut {
-  const self = MODIFICATIONS_PATH.replace(':fingerprint', encodeURIComponent(fingerprint));
-  return {
-    _links: links(base, { self, doc: docLink(CHAPTER), find: `${MODIFICATIONS_PATH}/{offset}` }),
-    _embedded: { modifications: modifications.map(modificationJson), pagination: { page_size: PAGE_SIZE, offset, total } },
-  };
-}
-
-function modificationJson({ id, userName, email, revision, modifiedTime, comment }: Omit<Modification, 'ordinal'>): JsonOut {
-  return { id, user_name: userName, email_address: email, revision, modified_time: modifiedTime.getTime(), comment };
-}
-
-const COUNT: JsonSchema = { type: 'integer' };
-const MODIFICATION = objectSchema(
-  {
-    id: { ...COUNT, description: 'Grows with every change in any material.' },
-    user_name: MAYBE_TEXT,
-    email_address: MAYBE_TEXT,
-    revision: TEXT,
-    modified_time: { ...COUNT, description: 'Milliseconds since 1970 began.' },
-    comment: MAYBE_TEXT,
-  },
-  { title: 'Modification' },
-);
-
-function describeModifications(fingerprint: string): Omit<RouteDescription, 'summary'> {
-  const newest = {
-    id: 7225,
-    ordinal: 1,
-    userName: 'Ann Other <ann@example.org>',
-    email: null,
-    revision: 'a788f1876e2e1f6e5a1e91006e75cd1d467a0edb',
-    modifiedTime: new Date('2026-01-31T09:30:00Z'),
-    comment: 'Take the new logo',
-  };
-  return {
-    chapter: CHAPTER,
-    who: VIEWERS,
-    response: objectSchema({
-      _links: LINKS,
-      _embedded: objectSchema({
-        modifications: { type: 'array', items: MODIFICATION },
-        pagination: objectSchema({ page_size: COUNT, offset: COUNT, total: COUNT }),
-      }),
-    }),
-    example: pageJson(fingerprint, 0, { total: 1, modifications: [newest] }, EXAMPLE_BASE),
-    hasEtag: true,
-    failures: {
-      403: { when: 'No pipeline group that uses it may be seen.', example: { message: NOT_YOURS } },
-      404: { example: { message: UNKNOWN } },
-    },
-  };
+  return links(base, { doc: docLink(MATERIALS_CHAPTER), self: LIST_PATH });
 }
 
 /** The first material of the example of pipelines. */

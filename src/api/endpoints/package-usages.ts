@@ -1,12 +1,14 @@
 // Which pipelines use a package.
+import { fromConfig } from '../at-time.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
-import { USAGES_SCHEMA, type Usage, usagesAnswer, usagesExample } from './usages.ts';
+import { USAGES_SCHEMA, USERS, type UsagesIn, usagesAnswer, usagesExample } from './usages.ts';
 
 const HOME = { path: '/api/admin/packages/:package_id/usages', chapter: 'packages' };
 const EXAMPLE_ID = 'left-pad';
 
-export function packageUsagesRoute(usagesOf: (packageId: string) => readonly Usage[]): Route {
-  return {
+export function packageUsagesRoute(parts: ResourceParts, usagesIn: UsagesIn): Route {
+  const route = {
     method: 'GET',
     path: HOME.path,
     version: 2,
@@ -22,6 +24,8 @@ export function packageUsagesRoute(usagesOf: (packageId: string) => readonly Usa
         404: { when: 'The Accept header asks for a version that does not exist. Of a package that does not exist the list is empty.' },
       },
     },
-    handle: ({ params: { package_id: id = '' }, base }) => usagesAnswer(HOME, id, usagesOf(id), base),
-  };
+  } as const;
+  return fromConfig(route, parts, ['packages', ...USERS], (config, { params: { package_id: id = '' }, base }) =>
+    usagesAnswer(HOME, id, usagesIn(config, 'packages', id) ?? [], base),
+  );
 }

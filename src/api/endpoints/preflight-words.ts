@@ -1,4 +1,5 @@
 // How preflight is described, and how its verdict is written.
+import { type ToldMistake, toldMistake } from '../../config-repos/mistake.ts';
 import type { PublishingPlan } from '../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../config-repos/preflight/preflight.ts';
 import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../config-repos/preflight/sent-files.ts';
@@ -7,18 +8,30 @@ import type { JsonSchema } from '../../shape/json.ts';
 import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { RouteDescription } from '../route.ts';
 import { CHAPTER } from './config-repo-route.ts';
+import { MISTAKES } from './mistakes.ts';
 
 export const NO_FILES = `No file content provided; check to make sure you POST the form data as \`${FILES_FIELD}=\``;
 
 export interface Verdict {
   readonly errors: readonly string[];
   readonly valid: boolean;
+  /** What `errors` says, with its place. */
+  readonly problems?: readonly ToldMistake[];
+  readonly warnings?: readonly ToldMistake[];
   readonly plan?: PublishingPlan | null;
 }
 
-export function verdictOn({ problems, refusals, plan }: Preflighted, wantsPlan: boolean): Verdict {
+/** Clients that know nothing of places find what they know, and nothing else while all is well. */
+export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
   const errors = problems.length > 0 ? [problemsForPreflight(problems)] : [...new Set(refusals.map(({ message }) => message))];
-  return { errors, valid: errors.length === 0, ...(wantsPlan && { plan: plan ?? null }) };
+  const mistakes = [...problems, ...refusals.map(({ message, place }) => ({ message, ...place }))].map(toldMistake);
+  return {
+    errors,
+    valid: errors.length === 0,
+    ...(mistakes.length > 0 && { problems: mistakes }),
+    ...(warnings.length > 0 && { warnings: warnings.map(toldMistake) }),
+    ...(wantsPlan && { plan: plan ?? null }),
+  };
 }
 
 export function missingParameter(name: string): string {
@@ -36,12 +49,14 @@ const PLAN: JsonSchema = {
   type: ['object', 'null'],
   description: 'What would be different, by name. Only with `plan=true`; null when there are errors.',
 };
+const PROBLEMS: JsonSchema = { ...MISTAKES, description: 'All that is wrong, one by one, with its place; absent: nothing is.' };
+const WARNINGS: JsonSchema = { ...MISTAKES, description: 'What files say in vain, and what was passed over; absent: nothing.' };
 const EXAMPLE_FILE = `pipelines:
-  web:
+  manual:
     group: shop
     materials:
       code:
-        git: https://scm.example.org/web.git
+        git: https://scm.example.org/manual.git
     stages:
       - build:
           tasks:
@@ -57,6 +72,7 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
       'else they are merged with the configuration as it is. Nothing is changed.',
     'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. Rules are not looked at, and neither are the patterns of the repo.',
     'With `ref` nothing is sent: a branch or commit of the repo is read, with its patterns and judged by its rules, as it will be once it is the revision to publish.',
+    'Beside `errors`, `problems` says the same with file, line, column, the entity and a hint, and `warnings` names what does no harm.',
     `At most ${MOST_SENT_FILES} files are taken, with at most ${DEEPEST_FOLDERS} folders in a name.`,
   ].join('\n\n'),
   query: {
@@ -76,7 +92,10 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
       example: { [FILES_FIELD]: [EXAMPLE_FILE] },
     },
   },
-  response: objectSchema({ errors: NAMES, valid: FLAG }, { title: 'Preflight result', others: { plan: PLAN } }),
+  response: objectSchema(
+    { errors: NAMES, valid: FLAG },
+    { title: 'Preflight result', others: { problems: PROBLEMS, warnings: WARNINGS, plan: PLAN } },
+  ),
   example: { errors: [], valid: true },
   changes: 'nothing',
   failures: {
@@ -87,6 +106,6 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
       when: 'The body is compressed in a way that is not known here; gzip is.',
       example: { message: "The request body is compressed with 'br'; gzip would be understood." },
     },
-    422: { when: 'A file has a name that no file of a repository could have, or the `ref` cannot be read.' },
+    422: { when: 'A file has a name that no file of a repository could have, two files have one name, or the `ref` cannot be read.' },
   },
 };

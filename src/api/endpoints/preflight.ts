@@ -23,6 +23,7 @@ const MULTIPART = 'multipart/form-data';
 const NOT_YOURS = 'You are not authorized to perform this action.';
 const CUT_OFF = 'The form is cut off, or its boundary is missing.';
 const GONE = 'The client has gone.';
+const NO_REF = 'Parameter `ref` is empty. Name a branch or a whole commit id, or leave it out to check files.';
 const EITHER = 'Either files or `ref` can be checked, not both.';
 
 export function preflightRoute(config: Config, preflights: Preflights): Route {
@@ -39,6 +40,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
       const repo = given(request, 'repoId');
       const entry = repo === undefined ? undefined : mustExist(kind, repo, config.of(kind.name).find(repo));
       const ref = given(request, 'ref');
+      if (ref === undefined && request.query.has('ref')) throw new Refusal('malformed', NO_REF);
       const wantsPlan = flagIn(request, 'plan');
       if (ref !== undefined) return jsonAnswer(verdictOn(await ofRef(request, ref, entry?.value.pluginId), wantsPlan));
       const pluginId = given(request, 'pluginId');

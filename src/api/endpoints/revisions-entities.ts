@@ -3,11 +3,12 @@ import { type BlamedField, blame } from '../../history/blame.ts';
 import { differenceOf } from '../../history/logged-change.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
+import { atAnyTime } from '../at-time.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
 import { blamedJson, differenceJson, ENTITIES_PATH, entityPath, listJson, revisionJson, revisionLinks } from './revisions-json.ts';
 import { END, type HistoryRouteParts, historyRoute, tagged } from './revisions-parts.ts';
 import { nextAddress, pageIn } from './revisions-query.ts';
-import { BLAME, BLAME_ONLY, HISTORY, HISTORY_ONLY, unknownResource } from './revisions-words.ts';
+import { BLAME, BLAME_ONLY, type Description, HISTORY, HISTORY_ONLY, unknownResource } from './revisions-words.ts';
 
 const MEMBER_PATH = `${ENTITIES_PATH}/:resource/:id`;
 /** Of which there is one only. */
@@ -15,11 +16,15 @@ const ONLY_PATH = `${ENTITIES_PATH}/:resource`;
 const CHANGES_AT_ONCE = 50;
 
 export function entityHistoryRoutes(parts: HistoryRouteParts): Route[] {
+  const blaming = (path: string, description: Description, subjectIn: typeof memberIn) => {
+    const route = historyRoute('GET', path, description, (request) => blameOf(parts, subjectIn(parts, request), request, END));
+    return atAnyTime(route, parts, (revision, request) => blameOf(parts, subjectIn(parts, request), request, revision + 1));
+  };
   return [
     historyRoute('GET', `${MEMBER_PATH}/history`, HISTORY, (request) => historyOf(parts, memberIn(parts, request), request)),
-    historyRoute('GET', `${MEMBER_PATH}/blame`, BLAME, (request) => blameOf(parts, memberIn(parts, request), request)),
+    blaming(`${MEMBER_PATH}/blame`, BLAME, memberIn),
     historyRoute('GET', `${ONLY_PATH}/history`, HISTORY_ONLY, (request) => historyOf(parts, onlyIn(parts, request), request)),
-    historyRoute('GET', `${ONLY_PATH}/blame`, BLAME_ONLY, (request) => blameOf(parts, onlyIn(parts, request), request)),
+    blaming(`${ONLY_PATH}/blame`, BLAME_ONLY, onlyIn),
   ];
 }
 
@@ -61,8 +66,9 @@ async function historyOf({ log }: HistoryRouteParts, { kind, id, key }: Subject,
   return tagged(listJson(path, 'revisions', listed, base, next));
 }
 
-async function blameOf(parts: HistoryRouteParts, { kind, id, key }: Subject, { base }: ApiRequest): Promise<Answer> {
-  const fields = await blame(kind, (revision) => parts.log.changesOf(kind.name, key, revision, CHANGES_AT_ONCE), END);
+/** As it was before the revision `end`. */
+async function blameOf(parts: HistoryRouteParts, { kind, id, key }: Subject, { base }: ApiRequest, end: number): Promise<Answer> {
+  const fields = await blame(kind, (revision) => parts.log.changesOf(kind.name, key, revision, CHANGES_AT_ONCE), end);
   if (!fields) throw new Refusal('notFound', kind.messages.notFound(id));
   return tagged(
     listJson(

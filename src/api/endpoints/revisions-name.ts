@@ -1,4 +1,5 @@
 // Gives a revision a name, or takes it away: what has a name is kept, however old it gets.
+import { namingOfRevision } from '../../events/happenings.ts';
 import { notKept } from '../../history/stored-value.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json.ts';
@@ -15,15 +16,17 @@ export async function setRevisionName({ log, names, retention }: HistoryRoutePar
   const name = nameIn(request.body);
   if (!(await retention.isKept(revision))) throw notKept(revision, retention.keptFrom);
   const shown = jsonAnswer({ _links: revisionLinks(revision, request.base), ...revisionJson({ ...found, name }) });
-  if (request.isDryRun) return shown;
+  if (request.isDryRun || name === found.name) return shown;
+  const actor = request.identity.loginName;
+  const told = namingOfRevision(revision, actor, name, found.name);
   if (name === null) {
-    await names.remove(revision);
+    await names.remove(revision, told);
     return shown;
   }
-  await names.put({ revision, name, named_by: request.identity.loginName, named_at: new Date().toISOString() });
+  await names.put({ revision, name, named_by: actor, named_at: new Date().toISOString() }, told);
   // Compacted meanwhile, it has nothing left that the name could keep.
   if (found.name === null && revision < retention.keptFrom) {
-    await names.remove(revision);
+    await names.remove(revision, namingOfRevision(revision, actor, null, name));
     throw notKept(revision, retention.keptFrom);
   }
   return shown;

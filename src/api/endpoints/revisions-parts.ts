@@ -1,10 +1,11 @@
 // What the routes of the history have in common.
 import type { Config } from '../../config/current.ts';
+import type { Past } from '../../history/past.ts';
 import type { Retention } from '../../history/retention.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonOut } from '../../shape/json.ts';
-import { idOf, type Kind } from '../../shape/resource.ts';
+import { addressOf, type Kind } from '../../shape/resource.ts';
 import type { LoggedRevision, RevisionLog } from '../../store/revision-log.ts';
 import type { RevisionNames } from '../../store/revision-names.ts';
 import { type Answer, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
@@ -12,6 +13,7 @@ import { CHAPTER } from './revisions-json.ts';
 
 export interface HistoryRouteParts {
   readonly config: Config;
+  readonly past: Past;
   readonly log: RevisionLog;
   readonly names: RevisionNames;
   readonly retention: Retention;
@@ -34,7 +36,7 @@ export function tagged(body: JsonOut): Answer {
 /** As it is written now; of what is gone the key is left, in which letter case may not count. */
 export function idIn(config: Config, kind: Kind, key: string): string {
   const entry = config.of(kind.name).find(key);
-  return entry ? idOf(kind, entry.value) : key;
+  return entry && kind.shape === 'collection' ? addressOf(kind, entry.value) : key;
 }
 
 export async function revisionNamed(log: RevisionLog, given = ''): Promise<LoggedRevision> {

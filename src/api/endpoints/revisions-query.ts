@@ -1,4 +1,5 @@
 // What a request about the history asks for.
+import type { Config } from '../../config/current.ts';
 import { timeOf } from '../../history/at.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
@@ -11,7 +12,8 @@ export const USUAL_PAGE = 50;
 export const LARGEST_PAGE = 500;
 const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
 
-export function filterIn(query: Query, kinds: readonly Kind[]): RevisionFilter {
+export function filterIn(query: Query, config: Config): RevisionFilter {
+  const kinds = [...config.kinds.values()];
   const kind = kindIn(query, kinds);
   const id = textIn(query, 'id');
   if (id !== undefined && !kind) {
@@ -21,8 +23,11 @@ export function filterIn(query: Query, kinds: readonly Kind[]): RevisionFilter {
     actor: textIn(query, 'actor'),
     token: numberIn(query, 'token'),
     kind: kind?.name,
-    key: kind && (id !== undefined || kind.shape === 'singleton') ? keyOf(kind, id ?? '') : undefined,
+    key: kind && (id !== undefined || kind.shape === 'singleton') ? keyOf(kind, config.of(kind.name).idAt(id ?? '')) : undefined,
     text: textIn(query, 'text'),
+    called: kinds.flatMap(({ name, ...one }) =>
+      one.shape === 'collection' && one.addressedBy !== undefined ? [{ kind: name, member: one.addressedBy }] : [],
+    ),
     since: timeIn(query, 'since'),
     until: timeIn(query, 'until'),
   };

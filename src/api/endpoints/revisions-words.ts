@@ -9,7 +9,7 @@ import { ENTITIES_PATH, listJson, REVISIONS_PATH, revisionLinks } from './revisi
 import { unknownRevision } from './revisions-parts.ts';
 import { CHANGED, DIFFERENCES, FIELD, NUMBER, OPERATION, PAGE, REVISION } from './revisions-schemas.ts';
 
-type Description = Omit<RouteDescription, 'chapter'>;
+export type Description = Omit<RouteDescription, 'chapter'>;
 
 export const LONGEST_NAME = 255;
 export const unknownResource = (name: string): string => `There is no resource called '${name}' of this form.`;
@@ -59,7 +59,10 @@ export const LIST: Description = {
     token: { ...NUMBER, description: 'Only those made with this access token.' },
     resource: { ...TEXT, description: 'Only those that change this kind of configuration, such as `environments`.' },
     id: { ...TEXT, description: 'Only those that change this one; needs `resource`.' },
-    text: { ...TEXT, description: 'Part of the reason, of the actor, or of the id of something that was changed.' },
+    text: {
+      ...TEXT,
+      description: 'Part of the reason, of the actor, of the name of the revision, or of the id or name of something that was changed.',
+    },
     since: { ...TEXT, description: 'Not before this time (ISO 8601).' },
     until: { ...TEXT, description: 'Not after this time (ISO 8601).' },
     ...PAGE,

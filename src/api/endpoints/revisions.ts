@@ -20,7 +20,7 @@ export function historyRoutes(parts: HistoryRouteParts): Route[] {
   return [
     historyRoute('GET', REVISIONS_PATH, LIST, async ({ query, base }) => {
       const { size, cursor = END } = pageIn(query);
-      const { revisions, next } = await log.page(filterIn(query, [...config.kinds.values()]), cursor, size);
+      const { revisions, next } = await log.page(filterIn(query, config), cursor, size);
       const numbers = revisions.map(({ revision }) => revision);
       const changes = Map.groupBy(await log.firstChanges(numbers, MOST_LISTED), ({ revision }) => revision);
       const listed = revisions.map((one) => ({

@@ -1,15 +1,16 @@
 // Which pipelines use an SCM.
 import { Refusal } from '../../kit/refusal.ts';
+import { fromConfig } from '../at-time.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
-import { USAGES_SCHEMA, type Usage, usagesAnswer, usagesExample } from './usages.ts';
+import { USAGES_SCHEMA, USERS, type UsagesIn, usagesAnswer, usagesExample } from './usages.ts';
 
 const HOME = { path: '/api/admin/scms/:material_name/usages', chapter: 'scms' };
 const EXAMPLE_NAME = 'tools';
 const unknownScm = (name: string) => `SCM with name '${name}' was not found!`;
 
-/** `usagesOf` knows nothing, not even an empty list, of an SCM that does not exist. */
-export function scmUsagesRoute(usagesOf: (name: string) => readonly Usage[] | undefined): Route {
-  return {
+export function scmUsagesRoute(parts: ResourceParts, usagesIn: UsagesIn): Route {
+  const route = {
     method: 'GET',
     path: HOME.path,
     version: 4,
@@ -23,10 +24,10 @@ export function scmUsagesRoute(usagesOf: (name: string) => readonly Usage[] | un
       hasEtag: true,
       failures: { 404: { example: { message: unknownScm('unknown') } } },
     },
-    handle: ({ params: { material_name: name = '' }, base }) => {
-      const usages = usagesOf(name);
-      if (!usages) throw new Refusal('notFound', unknownScm(name));
-      return usagesAnswer(HOME, name, usages, base);
-    },
-  };
+  } as const;
+  return fromConfig(route, parts, ['scms', ...USERS], (config, { params: { material_name: name = '' }, base }) => {
+    const usages = usagesIn(config, 'scms', name);
+    if (!usages) throw new Refusal('notFound', unknownScm(name));
+    return usagesAnswer(HOME, name, usages, base);
+  });
 }

@@ -12,6 +12,7 @@ import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type Guard, jsonAnswer, type Route } from '../route.ts';
 import { change } from '../verbs/change.ts';
+import { explaining } from '../verbs/conflict.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 import { mustBeCurrent } from '../verbs/precondition.ts';
 import { docLink, links } from './links.ts';
@@ -88,13 +89,17 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
           { seen: new Draft(config).seen },
           tools,
         );
-        const entry = await change(parts, request, (draft) => {
+        const unset = unsetRights(name);
+        const current = (draft: Draft): Entry => {
           mustExist(templates, name, draft.find(templates, name));
-          const value = unsetRights(name);
-          const current = draft.find(authorizations, name) ?? { key: name, value, etag: etagOf(value), revision: 0, created: 0 };
-          mustBeCurrent(templates, name, current, draft, request, true);
+          return draft.find(authorizations, name) ?? { key: name, value: unset, etag: etagOf(unset), revision: 0, created: 0 };
+        };
+        const target = { kind: authorizations, id: name, toldAs: templates, unset, parts, request, find: current };
+        const write = (draft: Draft) => {
+          mustBeCurrent(templates, name, current(draft), draft, request, true);
           return draft.put(authorizations, name, entity, problems);
-        });
+        };
+        const entry = await explaining(target, () => change(parts, request, write), entity);
         return { ...show(entry.value, request.base), revision: entry.revision };
       },
     },

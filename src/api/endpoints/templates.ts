@@ -7,7 +7,7 @@ import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
-import { atAnyTime } from '../at-time.ts';
+import { atAnyTime, fromConfig } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
@@ -79,29 +79,31 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
     const { value, etag } = mustExist(templates, name, entry);
     return jsonAnswer(parametersJson(value), { etag });
   };
-  const showList = (route: Route) =>
-    atAnyTime(route, parts, async (at, request) => list(await parts.past.config([templates.name, USERS], at), request));
   const showParameters = (route: Route) =>
     atAnyTime(route, parts, async (at, { params: { template_name: name = '' } }) =>
       parameters(name, await parts.past.entry(templates, name, at)),
     );
 
   return [
-    showList({
-      method: 'GET',
-      path,
-      version,
-      permission: 'admin',
-      guard: { type: 'template', action: 'view' },
-      description: {
-        chapter,
-        summary: 'List of templates with the pipelines that use them',
-        response: embeddedSchema('templates', MEMBER_SCHEMA),
-        example: listJson([memberJson(String(example.name), exampleMembers, EXAMPLE_BASE)], EXAMPLE_BASE),
-        hasEtag: true,
+    fromConfig(
+      {
+        method: 'GET',
+        path,
+        version,
+        permission: 'admin',
+        guard: { type: 'template', action: 'view' },
+        description: {
+          chapter,
+          summary: 'List of templates with the pipelines that use them',
+          response: embeddedSchema('templates', MEMBER_SCHEMA),
+          example: listJson([memberJson(String(example.name), exampleMembers, EXAMPLE_BASE)], EXAMPLE_BASE),
+          hasEtag: true,
+        },
       },
-      handle: (request) => list(config, request),
-    }),
+      parts,
+      [templates.name, USERS],
+      list,
+    ),
     showParameters({
       method: 'GET',
       path: `${path}/:template_name/parameters`,

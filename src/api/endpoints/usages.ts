@@ -1,4 +1,5 @@
 // Which pipelines use something.
+import type { Config } from '../../config/current.ts';
 import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -10,6 +11,12 @@ export interface Usage {
   readonly group: string;
   readonly pipeline: string;
 }
+
+/** Who uses what is at an address of a kind; undefined: there is nothing. */
+export type UsagesIn = (config: Config, kind: string, address: string) => readonly Usage[] | undefined;
+
+/** What uses things: the kinds that are looked at. */
+export const USERS: readonly string[] = ['pipelines'];
 
 /** Where the usages of one thing are found: `/api/admin/packages/:package_id/usages`, and the chapter they are told in. */
 export interface UsagesHome {

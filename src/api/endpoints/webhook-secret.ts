@@ -1,4 +1,6 @@
 // The webhook secret: administrators set it, here and at the hosting service; nobody is shown it.
+import { findBase } from '../../history/conflict/base.ts';
+import { explain } from '../../history/conflict/explain.ts';
 import { sha512of256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { readEntity, writeEntity } from '../../shape/entity-json.ts';
@@ -12,6 +14,7 @@ import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
+import { change } from '../verbs/change.ts';
 import { docLink, links } from './links.ts';
 
 const PATH = '/api/admin/config/server/webhook_secret';
@@ -83,22 +86,23 @@ export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
 }
 
 async function set(kind: Kind, parts: ResourceParts, request: ApiRequest) {
-  const { body, base, author, isDryRun } = request;
+  const { body, base } = request;
   const problems = problemsIn(kind, body, parts);
   if (problems.length > 0) {
     const data = annotate({ ...(typeof body[ENCRYPTED_NAME] === 'string' && { [ENCRYPTED_NAME]: body[ENCRYPTED_NAME] }) }, problems);
     return jsonAnswer({ message: REFUSED, data }, { status: 422 });
   }
-  const entry = await parts.changes.apply(
-    author,
-    (draft) => {
-      const now = draft.find(kind, '')?.value ?? {};
-      const ifMatch = request.header('if-match');
-      if (ifMatch !== undefined && ifMatch.trim() !== '*' && !namesEtag(ifMatch, tagOf(now))) throw new Refusal('stale', STALE);
-      return draft.put(kind, '', { ...now, webhookSecret: secretIn(read(kind, body, parts, now).entity) });
-    },
-    { dryRun: isDryRun },
-  );
+  const ifMatch = request.header('if-match') ?? '*';
+  const isNamed = (identity: Entity) => ifMatch.trim() === '*' || namesEtag(ifMatch, tagOf(identity));
+  const entry = await change(parts, request, (draft) => {
+    const now = draft.find(kind, '')?.value ?? {};
+    if (!isNamed(now)) throw new Refusal('stale', STALE);
+    return draft.put(kind, '', { ...now, webhookSecret: secretIn(read(kind, body, parts, now).entity) });
+  }).catch(async (failure: unknown) => {
+    if (!(failure instanceof Refusal && failure.kind === 'stale')) throw failure;
+    const base = await findBase(parts.changeLog, kind, '', ({ value }) => isNamed(value));
+    throw new Refusal('stale', STALE, { data: explain({ kind, base, yours: undefined, now: parts.config.of(kind.name).find('')?.value }) });
+  });
   return { ...answerOf(entry.value, base), revision: entry.revision };
 }
 

@@ -10,30 +10,38 @@ import type { ResourceParts } from '../resource-parts.ts';
 import type { ApiRequest } from '../route.ts';
 import { StaleWrite } from './precondition.ts';
 
-export interface Target {
+export interface Target<Now extends Entry | undefined = Entry> {
   readonly kind: Kind;
   readonly id: string;
+  /** The kind that speaks of it, where it does not do so itself. */
+  readonly toldAs?: Kind;
+  /** What stands for it before anything was set, where its kind does not say so. */
+  readonly unset?: Entity;
   readonly parts: Pick<ResourceParts, 'config' | 'changes' | 'changeLog'>;
   readonly request: Pick<ApiRequest, 'author' | 'header'>;
-  /** The entity as a draft has it; refused when it is not there. */
-  find(draft: Draft): Entry;
+  /** The entity as a draft has it; it may refuse when there is none. */
+  find(draft: Draft): Now;
 }
 
-export interface Conflict {
-  readonly now: Entry;
+export interface Conflict<Now extends Entry | undefined = Entry> {
+  readonly now: Now;
   readonly base: Base;
 }
 
-export async function conflictOf({ kind, id, parts, request, find }: Target): Promise<Conflict> {
+export async function conflictOf<Now extends Entry | undefined>(target: Target<Now>): Promise<Conflict<Now>> {
+  const { parts, request } = target;
   // Behind all that was accepted before: what came in between may not be on disk yet.
-  const now = await parts.changes.apply(request.author, find, { dryRun: true });
+  const now = await parts.changes.apply(request.author, (draft) => target.find(draft), { dryRun: true });
+  return { now, base: await baseOf(target) };
+}
+
+/** The version that If-Match names, and what happened since. */
+export function baseOf({ kind, id, unset, parts, request }: Omit<Target, 'find'>): Promise<Base> {
   const { seen } = new Draft(parts.config);
   const ifMatch = request.header('if-match') ?? '';
-  const base = await findBase(parts.changeLog, kind, keyOf(kind, id), (version) => {
-    if (namesEtag(ifMatch, version.etag)) return true;
-    return kind.shows !== undefined && namesEtag(ifMatch, shownEtag(kind, { ...now, ...version }, seen));
-  });
-  return { now, base };
+  const isBase = (version: Pick<Entry, 'value' | 'etag'>) =>
+    namesEtag(ifMatch, version.etag) || (kind.shows !== undefined && namesEtag(ifMatch, shownEtag(kind, version, seen)));
+  return findBase(parts.changeLog, kind, keyOf(kind, id), isBase, unset);
 }
 
 /** Who sent no If-Match at all is told only that. */
@@ -41,16 +49,20 @@ export function isExplainable(failure: unknown, request: Target['request']): fai
   return failure instanceof StaleWrite && request.header('if-match') !== undefined;
 }
 
-export function explained({ kind, id }: Target, { now, base }: Conflict, yours: Entity | undefined): StaleWrite {
-  return new StaleWrite(kind, id, explain({ kind, base, yours, now: now.value }));
+export function explained(
+  { kind, id, toldAs = kind }: Omit<Target, 'find'>,
+  { now, base }: Conflict<Entry | undefined>,
+  yours: Entity | undefined,
+): StaleWrite {
+  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value }));
 }
 
-/** Runs a write, and explains why it was refused as stale. */
-export async function explaining<T>(target: Target, write: () => Promise<T>): Promise<T> {
+/** Runs a write, and explains why it was refused as stale; `yours` is what it would have put there, where that is known. */
+export async function explaining<T>(target: Target<Entry | undefined>, write: () => Promise<T>, yours?: Entity): Promise<T> {
   try {
     return await write();
   } catch (failure) {
     if (!isExplainable(failure, target.request)) throw failure;
-    throw explained(target, await conflictOf(target), undefined);
+    throw explained(target, await conflictOf(target), yours);
   }
 }

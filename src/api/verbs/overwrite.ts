@@ -2,7 +2,7 @@
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { difference, mergeEntities } from '../../history/difference/entity-difference.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject, JsonSchema } from '../../shape/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
@@ -13,6 +13,15 @@ import { type ReadResult, readSealedAs } from './read-body.ts';
 
 /** Puts what was read into a draft. */
 export type Put = (draft: Draft, read: ReadResult) => Entry;
+
+/** How the wish for a merge is described. */
+export const PREFER: Readonly<Record<string, JsonSchema>> = {
+  Prefer: {
+    type: 'string',
+    description:
+      '`merge`: what others have changed since the version in If-Match is kept where it does not overlap, instead of 412. The answer then has `Preference-Applied: merge`, the revisions in `X-Svc-Merged-Revisions`, and the fields they touched in `X-Svc-Merged-Fields`.',
+  },
+};
 
 /** Others may come in between again and again; so often a merge is begun anew. */
 const MOST_MERGES = 5;

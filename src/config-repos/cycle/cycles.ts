@@ -2,7 +2,7 @@
 import type { Changes, Revision } from '../../config/change.ts';
 import type { Edit } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { GiveWay, type PeriodicRunner } from '../../kit/periodic.ts';
 import { slices } from '../../kit/slices.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { Looked } from '../../materials/poller.ts';
@@ -11,13 +11,14 @@ import { failedMessage } from '../../materials/words.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { StoredMaterial } from '../../store/materials.ts';
+import { toldMistake } from '../mistake.ts';
 import { Superseded } from '../publication.ts';
 import { type Health, Outcomes } from './outcomes.ts';
 import { RepoCycle } from './repo-cycle.ts';
-import { type CycleEvent, isBusy, isRunning } from './state.ts';
+import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { hasWork, type WorkParts, workOn } from './work.ts';
 
-export interface CycleParts extends WorkParts {
+export interface CycleParts extends Omit<WorkParts, 'refused'> {
   readonly changes: Pick<Changes, 'listen'>;
   readonly runner: Pick<PeriodicRunner, 'add'>;
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
@@ -37,6 +38,9 @@ export interface RepoMaterials extends MaterialsToRead {
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
   listen(listener: (looked: Looked) => void): void;
 }
+
+/** So long a run may be in the way of others; what it has read until then is kept. */
+const PATIENCE_MS = 10_000;
 
 export class ConfigRepoCycles {
   readonly #parts: CycleParts;
@@ -74,8 +78,8 @@ export class ConfigRepoCycles {
       const known = material && stored.get(material.fingerprint);
       if (known) this.#noteLook(cycle, material, known.failure);
       if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
-      // It was added, and then the server did not come to look at it.
-      else if (!cycle.known) this.#feed(cycle, { type: 'saved', isSameMaterial: false });
+      // It was added or has got another repository, and then the server did not come to look at it.
+      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'saved', isSameMaterial: false });
       await pause();
     }
   }
@@ -90,7 +94,7 @@ export class ConfigRepoCycles {
       if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
       return 'busy';
     }
-    this.#feed(cycle, { type: 'asked' });
+    await this.#feed(cycle, { type: 'asked' });
     return 'scheduled';
   }
 
@@ -145,6 +149,7 @@ export class ConfigRepoCycles {
     for (const id of material.configRepos) {
       const cycle = this.#cycles.get(id);
       if (!cycle) continue;
+      if (failure !== undefined && (cycle.state.look !== 'none' || cycle.lookFailure?.detail !== failure)) this.#recordLook(cycle, failure);
       this.#noteLook(cycle, material, failure);
       this.#parts.materials
         .find(material.fingerprint)
@@ -157,14 +162,25 @@ export class ConfigRepoCycles {
     cycle.lookFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
   }
 
+  /** Whoever asks what happened must find it, too; the same again and again says nothing more. */
+  #recordLook({ id }: RepoCycle, message: string): void {
+    const { database, parses, onFault } = this.#parts;
+    const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
+    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [toldMistake({ message })] };
+    database
+      .writeAtOnce(parses.add(id, attempt))
+      .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));
+  }
+
   #hasNews(cycle: RepoCycle, revision: string | undefined): boolean {
     return hasWork(cycle, revision, 'news', this.#parts);
   }
 
-  #feed(cycle: RepoCycle, event: CycleEvent): void {
+  /** Returns when a look that has to follow is sure to come. */
+  async #feed(cycle: RepoCycle, event: CycleEvent): Promise<void> {
     const effects = cycle.feed(event);
     if (effects.includes('line up')) cycle.job.refresh();
-    if (effects.includes('look')) this.#look(cycle).catch((fault: unknown) => this.#lookFailed(cycle, fault));
+    if (effects.includes('look')) await this.#look(cycle).catch((fault: unknown) => this.#lookFailed(cycle, fault));
   }
 
   async #look(cycle: RepoCycle): Promise<void> {
@@ -189,6 +205,7 @@ export class ConfigRepoCycles {
         when: { next: () => one.dueAt },
         // What cannot be read, or never was, must not keep others from being read.
         isHeldBack: () => !one.isProven,
+        patience: { milliseconds: PATIENCE_MS, canGiveWay: () => true },
         run: (signal) => this.#run(one, signal),
       }),
     );
@@ -209,13 +226,19 @@ export class ConfigRepoCycles {
     this.#feed(cycle, { type: 'begun' });
     try {
       await this.#leaving.get(cycle.id);
-      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, this.#parts);
+      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, refused: () => this.#outcomes.refused });
     } catch (failure) {
+      if (signal.reason instanceof GiveWay) this.#runAgain(cycle, scope, isAskedFor);
       const isWanted = signal.aborted || failure instanceof Superseded;
       if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {
       this.#feed(cycle, { type: 'ended' });
     }
+  }
+
+  #runAgain(cycle: RepoCycle, scope: Scope, isAskedFor: boolean): void {
+    if (isAskedFor) cycle.askAgain();
+    this.#feed(cycle, { type: 'changed', scope });
   }
 
   #remove(id: string): void {

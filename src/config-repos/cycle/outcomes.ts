@@ -1,4 +1,5 @@
 // Says what is wrong with config repos, and has those tried again that the rest of the configuration did not allow.
+import type { RepoState } from '../../store/config-repo-states.ts';
 import type { RepoCycle } from './repo-cycle.ts';
 
 export interface Health {
@@ -28,6 +29,11 @@ export class Outcomes {
     else this.#refused.delete(cycle);
     if (!known || known.message === '' || state.isGone) this.#health.clear(about);
     else this.#health.raise(about, known.outcome === 'published' ? 'WARNING' : 'ERROR', known.message, known.detail);
+  }
+
+  /** What is known of those that the rest of the configuration did not allow. */
+  get refused(): readonly RepoState[] {
+    return [...this.#refused].flatMap(({ known }) => known ?? []);
   }
 
   /** To be told when the configuration has changed. */

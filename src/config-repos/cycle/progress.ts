@@ -1,10 +1,10 @@
 // How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
-import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repo-files.ts';
 import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repo-states.ts';
 import type { Database } from '../../store/database.ts';
+import { type Mistake, toldMistake } from '../mistake.ts';
 import type { FilesRead } from './read-files.ts';
 import type { RepoNow } from './repo-now.ts';
 import { NOTHING_TO_TELL, type Told } from './texts.ts';
@@ -25,15 +25,12 @@ export interface Parsed {
   readonly errors: readonly Mistake[];
 }
 
-/** Something that somebody can correct, if it is known where. */
-export type Mistake = Pick<FileProblem, 'message'> & Partial<FileProblem>;
-
 /** How an attempt ended. */
 export interface End {
   readonly outcome: Outcome;
   readonly told: Told;
   readonly errors: readonly Mistake[];
-  readonly warnings: readonly FileProblem[];
+  readonly warnings: readonly Mistake[];
 }
 
 /** What was attempted. */
@@ -152,8 +149,8 @@ export class Progress {
       matched: this.#known.versions.reduce((sum, { count }) => sum + count, 0),
       parsed: this.#parsedCount,
       durationMs: Date.now() - this.#startedAt,
-      errors: errors.slice(0, MOST_RECORDED).map(recorded),
-      warnings: warnings.slice(0, MOST_RECORDED).map(recorded),
+      errors: errors.slice(0, MOST_RECORDED).map(toldMistake),
+      warnings: warnings.slice(0, MOST_RECORDED).map(toldMistake),
     };
   }
 
@@ -167,8 +164,4 @@ export class Progress {
 
 function isEqual(one: RepoState, other: RepoState): boolean {
   return (Object.keys(NEW) as (keyof RepoState)[]).every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
-}
-
-function recorded({ file, line, column, entity, message, hint }: Mistake) {
-  return { file: file || null, line: line ?? null, column: column ?? null, entity: entity ?? null, message, hint: hint ?? null };
 }

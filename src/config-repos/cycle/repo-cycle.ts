@@ -54,6 +54,11 @@ export class RepoCycle {
     return effects;
   }
 
+  /** A run that somebody has asked for was stopped, and the next one is in its place. */
+  askAgain(): void {
+    this.#isAskedFor = true;
+  }
+
   /** A run begins: says what cuts it, and whether somebody has asked for it. */
   begin(): { readonly cut: AbortSignal; readonly isAskedFor: boolean } {
     this.#dueAt = undefined;

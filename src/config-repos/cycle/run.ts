@@ -1,6 +1,7 @@
 // One run of the cycle: reads what is new in a config repo and brings it into force, or says why that cannot be.
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import { type Pause, slices } from '../../kit/slices.ts';
 import type { Turns } from '../../kit/turns.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import type { Material } from '../../materials/of-config.ts';
@@ -9,15 +10,20 @@ import type { MaterialWork } from '../../materials/work-with.ts';
 import type { Speaking } from '../../store/config-repo-files.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { openFiles } from '../files/open-files.ts';
-import { type MergeProblem, Superseded, sourceName } from '../publication.ts';
+import { nothingMatches, passedOver } from '../mistake.ts';
+import { inDisplayOrder, type MergeProblem, type Publication, Superseded, sourceName } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
 import { type DefinitionParts, definitionsOf, KeptInVain, sketchOf } from './definitions-of-files.ts';
+import { type JointParts, publicationsNeeded } from './jointly.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
 import { patternsOf, type RepoNow } from './repo-now.ts';
 import { missingPlugin, NOTHING_TO_TELL, noFiles, notMerged, notParsed, problemsText, type Told } from './texts.ts';
 
-export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'onFault'> {
+export interface RunParts
+  extends ProgressParts,
+    Pick<ReadingParts, 'parse' | 'onFault'>,
+    Pick<JointParts, 'plugins' | 'materials' | 'refused'> {
   readonly config: Config;
   readonly cipher: ReadingParts['cipher'] & DefinitionParts['cipher'];
   readonly publisher: Publisher;
@@ -90,11 +96,16 @@ class Run {
   }
 
   async #judge(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
+    // Each step looks at all files, and none of them alone is long: together they would be.
+    const pause = slices();
     const known = await this.#progress.weigh();
     const speaking = await this.#parts.files.speaking(repo.id);
-    const { problems, warnings } = sketchOf(repo.plugin, speaking.files, known.versions);
+    await pause();
+    const { problems, warnings: said } = sketchOf(repo.plugin, speaking.files, known.versions);
+    const warnings = [...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...read.notes.map(passedOver), ...said];
     if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
-    const refused = await this.#publish(repo, known, speaking, read.fresh);
+    await pause();
+    const refused = await this.#publish(repo, known, speaking, read.fresh, pause);
     if (refused.length > 0) {
       const errors = refused.map(({ message, place }) => ({ message, ...place }));
       return { outcome: 'refused', told: notMerged(refused, this.#source), errors, warnings };
@@ -157,11 +168,13 @@ class Run {
     { versions, isReliedOn }: Weighed,
     speaking: Speaking,
     fresh: FilesRead['fresh'],
+    pause: Pause,
   ): Promise<readonly MergeProblem[]> {
     const { config, files, publisher } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
     const toPlace = isKept ? speaking.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
+    await pause();
     const different = new Set([...toPlace.map(({ path }) => path), ...speaking.gone]);
     const { pipelines, environments } = await definitionsOf(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
     const publication = {
@@ -170,13 +183,20 @@ class Run {
       inForceEtag: isKept ? published.etag : undefined,
       revision: this.#order.revision,
       source: this.#source,
-      pipelines: pipelines.toSorted((one, other) => one.displayOrder - other.displayOrder),
+      pipelines: inDisplayOrder(pipelines),
       environments,
       isInForce: (file: string) => isKept && !different.has(file),
       material: repo.material,
       rules: repo.rules,
     };
-    return publisher.publish(publication, this.#author);
+    const refused = await publisher.publish(publication, this.#author);
+    return refused.length > 0 && (await this.#publishWithOthers(publication)) ? [] : refused;
+  }
+
+  /** The others find what they have read in force already when they are tried again, which follows from the change. */
+  async #publishWithOthers(own: Publication): Promise<boolean> {
+    const others = await publicationsNeeded(own, this.#parts);
+    return others.length > 0 && this.#parts.publisher.publishTogether([own, ...others], this.#author);
   }
 
   /** What is in force stays so, unless the rules of now forbid it. */

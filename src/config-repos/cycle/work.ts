@@ -1,18 +1,15 @@
 // Finds out what there is to do for one config repo, and does it.
-import type { Material } from '../../materials/of-config.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { StoredMaterial } from '../../store/materials.ts';
 import type { Modification } from '../../store/modifications.ts';
 import { isNeeded } from './need.ts';
 import type { RepoCycle } from './repo-cycle.ts';
-import { type Plugins, repoNow } from './repo-now.ts';
+import { repoNow } from './repo-now.ts';
 import { type RunOrder, type RunParts, runOnce } from './run.ts';
 import type { Scope } from './state.ts';
 
 export interface WorkParts extends RunParts {
-  readonly plugins: Plugins;
-  readonly materials: {
-    ofConfigRepo(id: string): Promise<Material | undefined>;
+  readonly materials: RunParts['materials'] & {
     find(fingerprint: string): Promise<StoredMaterial | undefined>;
     modification(materialId: number, revision: string): Promise<Modification | undefined>;
   };

@@ -19,11 +19,11 @@ export const NOT_EXPORTED = 'not-exported.txt';
 /** Zip has no earlier time; that of the export would make each archive another one. */
 const NO_TIME = new Date('1980-01-01T00:00:00Z');
 
-/** Rights to a group are no rights to environments. */
-export function contentOfGroup(group: string, config: Config): ArchiveContent {
+/** Rights to a group are no rights to environments. Of the past, somebody may see less of it than was there. */
+export function contentOfGroup(group: string, config: Config, isShown: (pipeline: Entry) => boolean): ArchiveContent {
   const pipelines = config.of('pipelines');
   const inGroup = new Draft(config).referrers('pipelineGroups', group).filter(({ kind }) => kind === 'pipelines');
-  return { pipelines: inGroup.flatMap(({ id }) => pipelines.find(id) ?? []), environments: [] };
+  return { pipelines: inGroup.flatMap(({ id }) => pipelines.find(id) ?? []).filter(isShown), environments: [] };
 }
 
 export function wholeContent(plugin: ExportingPlugin, config: Config): ArchiveContent {
@@ -49,6 +49,7 @@ async function* filesOf(
   config: Config,
 ): AsyncGenerator<StreamedEntry, void> {
   const pause = slices();
+  const options = { isBesideIdleJobs: pipelines.some(hasIdleJob) };
   const failures: string[] = [];
   const tried = async (what: string, folder: string, file: Promise<ExportedFile>): Promise<StreamedEntry[]> => {
     await pause();
@@ -62,15 +63,20 @@ async function* filesOf(
   };
   for (const entry of pipelines) {
     const folder = `pipelines/${safeFileName(String(entry.value.group))}`;
-    yield* await tried(`pipeline ${String(entry.value.name)}`, folder, exportedPipeline(plugin, entry, config));
+    yield* await tried(`pipeline ${String(entry.value.name)}`, folder, exportedPipeline(plugin, entry, config, options));
   }
   for (const sources of environments) {
     const what = `environment ${String(sources[0]!.body.name)}`;
     yield* await tried(
       what,
       'environments',
-      exportedEnvironment((body) => plugin.exportEnvironment!(body), sources),
+      exportedEnvironment((body) => plugin.exportEnvironment!(body, options), sources),
     );
   }
   if (failures.length > 0) yield { name: NOT_EXPORTED, content: failures.join('') };
+}
+
+function hasIdleJob({ value: { stages } }: Entry): boolean {
+  const list = (stages ?? []) as readonly { readonly jobs: readonly { readonly tasks: readonly unknown[] }[] }[];
+  return list.some(({ jobs }) => jobs.some(({ tasks }) => tasks.length === 0));
 }

@@ -2,7 +2,8 @@
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import type { Body, ExportedFile } from '../../contracts/plugins/config-repo.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import type { Body, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import type { Json, JsonObject } from '../../shape/json.ts';
@@ -14,13 +15,19 @@ export function exportTag({ id, version }: ExportingPlugin, entries: readonly En
   return sha256(JSON.stringify([id, version, entries.map(({ key, etag }) => [key, etag])]));
 }
 
-export async function exportedPipeline(plugin: ExportingPlugin, entry: Entry, config: Config): Promise<ExportedFile> {
-  return named(await plugin.exportPipeline(writeSealed(config.of('pipelines').kind, entry.value)));
+export async function exportedPipeline(
+  plugin: ExportingPlugin,
+  entry: Entry,
+  config: Config,
+  options?: ExportOptions,
+): Promise<ExportedFile> {
+  const displayOrder = remoteOrigin(entry.value)?.order;
+  return named(await plugin.exportPipeline(writeSealed(config.of('pipelines').kind, entry.value), { ...options, displayOrder }));
 }
 
 /** As all its sources together say it. */
 export async function exportedEnvironment(
-  exportEnvironment: NonNullable<ExportingPlugin['exportEnvironment']>,
+  exportEnvironment: (environment: Body) => ExportedFile | Promise<ExportedFile>,
   sources: readonly EnvironmentSource[],
 ): Promise<ExportedFile> {
   const [own] = sources;

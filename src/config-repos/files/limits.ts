@@ -1,9 +1,10 @@
 // How much of a config repo is read: enough for any real one, and not enough to hurt.
+import { LARGEST_FILE } from '../../contracts/plugins/config-repo.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 export const MOST_FILES = 20_000;
-export const MOST_FILE_BYTES = 5 * MEGABYTE;
+export const MOST_FILE_BYTES = LARGEST_FILE;
 export const MOST_BYTES_IN_ALL = 100 * MEGABYTE;
 
 export interface Amount {

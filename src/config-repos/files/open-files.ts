@@ -8,6 +8,7 @@ import type { TfsMaterial } from '../../materials/tfs/material.ts';
 import type { RevisionFiles } from './contract.ts';
 import { openAskedGit } from './git/asked-git.ts';
 import { openGit } from './git/open-git.ts';
+import { openAskedHg } from './hg/asked-hg.ts';
 import { openHg } from './hg/open-hg.ts';
 import { openP4 } from './p4/open-p4.ts';
 import { SourceFiles } from './revision-files.ts';
@@ -23,12 +24,20 @@ export async function openFiles(material: PolledMaterial, revision: string, surr
   return new SourceFiles(await sourceOf(material, revision, surroundings));
 }
 
-/** Opens what somebody asks for: of git any branch or commit, at any time; of others a revision, under the same conditions as above. */
+/** Opens what somebody asks for: of git and Mercurial any branch or commit, at any time; of others a revision, under the same conditions as above. */
 export async function openAskedFiles(material: PolledMaterial, asked: string, surroundings: Surroundings): Promise<RevisionFiles> {
-  const isGit = material.type === 'git';
-  return new SourceFiles(
-    await (isGit ? openAskedGit(material as GitMaterial, asked, surroundings) : sourceOf(material, asked, surroundings)),
-  );
+  return new SourceFiles(await askedSourceOf(material, asked, surroundings));
+}
+
+function askedSourceOf(material: PolledMaterial, asked: string, surroundings: Surroundings): Promise<FileSource> {
+  switch (material.type) {
+    case 'git':
+      return openAskedGit(material as GitMaterial, asked, surroundings);
+    case 'hg':
+      return openAskedHg(material as HgMaterial, asked, surroundings);
+    default:
+      return sourceOf(material, asked, surroundings);
+  }
 }
 
 async function sourceOf(material: PolledMaterial, revision: string, surroundings: Surroundings): Promise<FileSource> {

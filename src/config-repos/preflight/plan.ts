@@ -1,5 +1,8 @@
 // What publishing would change, in the words of people: pipelines and environments.
 import type { Edit } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import { etagOf } from '../../shape/etag.ts';
+import type { Entity } from '../../shape/resource.ts';
 
 export interface Plan {
   readonly created: readonly string[];
@@ -33,7 +36,14 @@ export function planOf(edits: readonly Edit[]): PublishingPlan {
 function effectOf({ before, after }: Edit): Effect | undefined {
   if (before === after) return undefined;
   if (!before) return 'created';
-  return after ? 'changed' : 'deleted';
+  if (!after) return 'deleted';
+  return isSameElsewhere(before.value, after.value) ? undefined : 'changed';
+}
+
+/** A file that is moved or renamed changes nothing of what it defines. */
+function isSameElsewhere(before: Entity, after: Entity): boolean {
+  const withoutFile = (entity: Entity) => etagOf({ ...entity, origin: { ...remoteOrigin(entity), file: '' } });
+  return remoteOrigin(before)?.file !== remoteOrigin(after)?.file && withoutFile(before) === withoutFile(after);
 }
 
 function sorted(effects: ReadonlyMap<string, Effect>): Plan {

@@ -3,8 +3,9 @@ import type { Author } from '../../config/change.ts';
 import type { Edit } from '../../config/draft.ts';
 import type { ConfigRepoPlugin, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
-import type { RepoNow } from '../cycle/repo-now.ts';
-import type { MergeProblem, Publication } from '../publication.ts';
+import { patternsOf, type RepoNow } from '../cycle/repo-now.ts';
+import { type Mistake, nothingMatches, passedOver } from '../mistake.ts';
+import { inDisplayOrder, type MergeProblem, type Publication } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
 import { type ParseParts, parseAll } from './parse-all.ts';
 import { type PublishingPlan, planOf } from './plan.ts';
@@ -16,6 +17,8 @@ export interface Preflighted {
   readonly problems: readonly FileProblem[];
   /** Why what they define cannot come into force. */
   readonly refusals: readonly MergeProblem[];
+  /** What the files say in vain, and what was passed over. */
+  readonly warnings: readonly Mistake[];
   /** undefined: it cannot come into force. */
   readonly plan: PublishingPlan | undefined;
 }
@@ -44,35 +47,37 @@ export async function preflightSent(
   const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
   const parsed = await parseAll(plugin.id, chosen, gone, parts);
   const into = { repo: repo?.id ?? NEW, material: repo?.material ?? THROW_AWAY, rules: undefined, revision: NO_REVISION };
-  return judge(plugin, parsed, problems, into, author, parts);
+  return judge(plugin, parsed, { problems, warnings: [] }, into, author, parts);
 }
 
 /** A revision of the repo itself is judged as if it were the one to come: with the patterns and the rules of the repo. */
 export async function preflightRef(
   repo: RepoNow & { readonly plugin: ConfigRepoPlugin },
-  { files, revision }: FilesOfRef,
+  { files, revision, notes }: FilesOfRef,
   author: Author,
   parts: PreflightParts,
 ): Promise<Preflighted> {
   const { id, material, rules } = repo;
-  return judge(repo.plugin, files, [], { repo: id, material, rules, revision }, author, parts);
+  const warnings = [...(files.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...notes.map(passedOver)];
+  return judge(repo.plugin, files, { problems: [], warnings }, { repo: id, material, rules, revision }, author, parts);
 }
 
 async function judge(
   plugin: ConfigRepoPlugin,
   files: readonly ParsedFile[],
-  more: readonly FileProblem[],
+  found: { readonly problems: readonly FileProblem[]; readonly warnings: readonly Mistake[] },
   into: Pick<Publication, 'repo' | 'material' | 'rules' | 'revision'>,
   author: Author,
   { publisher }: PreflightParts,
 ): Promise<Preflighted> {
   const { pipelines, environments, ...joined } = plugin.join(files);
-  const problems = [...more, ...joined.problems];
-  if (problems.length > 0) return { problems, refusals: [], plan: undefined };
+  const problems = [...found.problems, ...joined.problems];
+  const warnings = [...found.warnings, ...joined.warnings];
+  if (problems.length > 0) return { problems, refusals: [], warnings, plan: undefined };
   const publication: Publication = {
     ...into,
     source: `preflighted <${into.repo}>`,
-    pipelines: pipelines.toSorted((one, other) => one.displayOrder - other.displayOrder),
+    pipelines: inDisplayOrder(pipelines),
     environments,
     isInForce: () => false,
   };
@@ -83,5 +88,5 @@ async function judge(
       edits = draft.edits;
     },
   });
-  return { problems, refusals, plan: refusals.length > 0 ? undefined : planOf(edits) };
+  return { problems, refusals, warnings, plan: refusals.length > 0 ? undefined : planOf(edits) };
 }

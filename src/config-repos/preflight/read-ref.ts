@@ -4,12 +4,13 @@ import { MaterialProblem } from '../../materials/client.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { MaterialWork } from '../../materials/work-with.ts';
 import type { RepoNow } from '../cycle/repo-now.ts';
-import type { RevisionFiles } from '../files/contract.ts';
+import type { PathProblem, RevisionFiles } from '../files/contract.ts';
 import type { openAskedFiles } from '../files/open-files.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
 
 export interface FilesOfRef {
   readonly files: readonly ParsedFile[];
+  readonly notes: readonly PathProblem[];
   readonly revision: string;
 }
 
@@ -36,7 +37,7 @@ export async function readRef(
     do: async (polled, surroundings) => {
       const from = await open(polled, ref, surroundings);
       try {
-        return { files: await parsedFiles(repo, from, surroundings.signal, parts), revision: from.revision };
+        return { ...(await parsedFiles(repo, from, surroundings.signal, parts)), revision: from.revision };
       } finally {
         await from.close();
       }
@@ -52,14 +53,14 @@ async function parsedFiles(
   from: RevisionFiles,
   signal: AbortSignal,
   parts: ParseParts,
-): Promise<readonly ParsedFile[]> {
+): Promise<Pick<FilesOfRef, 'files' | 'notes'>> {
   const readAs = new Map<string, string>();
-  const { changed, problems } = await from.changes(undefined, (paths) => {
+  const { changed, problems, notes } = await from.changes(undefined, (paths) => {
     const chosen = plugin.choose(paths, configuration, pluginSettings);
     for (const { path, as } of chosen) readAs.set(path, as);
     return chosen.map(({ path }) => path);
   });
-  return parseAll(plugin.id, toCheck(), signal, parts);
+  return { files: await parseAll(plugin.id, toCheck(), signal, parts), notes };
 
   async function* toCheck(): AsyncGenerator<FileToCheck | (typeof problems)[number], void> {
     yield* problems;

@@ -17,14 +17,14 @@ test('names that lead elsewhere, or nowhere, are told', () => {
   assert.match(sentNameProblem(`${'d/'.repeat(DEEPEST_FOLDERS + 1)}a`)!, /has 33 folders; at most 32/);
 });
 
-test('the last of two with the same name counts, and other parts do not', () => {
+test('a file may be sent twice, two of one name may not, and other parts do not count', () => {
   const reader = new SentFilesReader();
-  for (const one of [part('a', Buffer.from('1')), part('b'), part('a', Buffer.from('2')), part(undefined), part('c', undefined, 'other')])
-    reader.take(one);
-  assert.deepEqual(
-    [...reader.files].map(([name, bytes]) => `${name} ${bytes}`),
-    ['a 2', 'b x'],
-  );
+  for (const one of [part('a'), part('b'), part('a'), part(undefined), part('c', undefined, 'other')]) reader.take(one);
+  assert.deepEqual([...reader.files.keys()], ['a', 'b']);
+  assert.throws(() => reader.take(part('a', Buffer.from('2'))), {
+    kind: 'invalid',
+    message: /^The files 1 and 4 in files\[\] are both called "a", and differ\./,
+  });
 });
 
 test('too many, and too large ones, are refused', () => {

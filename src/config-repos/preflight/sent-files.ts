@@ -12,9 +12,11 @@ export const MOST_SENT_FILES = 1000;
 export const MOST_SENT_BYTES = 20 * 1024 * 1024;
 export const DEEPEST_FOLDERS = 32;
 
-/** Takes the files out of a form as it is read. Of two with the same name the last one counts. */
+/** Takes the files out of a form as it is read. The same file may be sent twice, but not two under one name: nobody could tell which counts. */
 export class SentFilesReader {
   readonly files = new Map<string, Buffer>();
+  /** The place of each in the form. */
+  readonly #places = new Map<string, number>();
   #count = 0;
 
   take({ name, filename, bytes }: FormPart): void {
@@ -23,8 +25,18 @@ export class SentFilesReader {
     const problem = sentNameProblem(filename);
     if (problem !== undefined) throw new Refusal('invalid', problem);
     if (bytes.length > MOST_FILE_BYTES) throw new Refusal('tooLarge', tooLargeMessage(filename, bytes.length));
+    if (this.files.get(filename)?.equals(bytes) === false)
+      throw new Refusal('invalid', twiceText(filename, [this.#places.get(filename)!, this.#count]));
     this.files.set(filename, bytes);
+    this.#places.getOrInsert(filename, this.#count);
   }
+}
+
+function twiceText(name: string, places: readonly number[]): string {
+  return (
+    `The files ${places.join(' and ')} in ${FILES_FIELD} are both called ${JSON.stringify(name)}, and differ. ` +
+    `Send each with its path: \`--form '${FILES_FIELD}=@ci/a.yaml;filename=ci/a.yaml'\`.`
+  );
 }
 
 /** What is wrong with the name of a file that was sent; undefined: nothing. */

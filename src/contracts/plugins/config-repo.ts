@@ -1,6 +1,9 @@
 // What a plugin that reads definitions from the files of a repository can do. All of it is pure: the same bytes always say the same, whatever other files there are.
 import type { Plugin, SettingValues } from './plugin.ts';
 
+/** In bytes: nobody reads a larger one. */
+export const LARGEST_FILE = 2 * 1024 * 1024;
+
 /** A file to read, and what the plugin takes it for. */
 export interface ChosenFile {
   /** From the root of the checkout, with `/` between its parts. */
@@ -78,6 +81,13 @@ export interface ExportedFile {
   readonly text: string;
 }
 
+export interface ExportOptions {
+  /** Of a pipeline; absent: it has none. */
+  readonly displayOrder?: number | undefined;
+  /** Whether a pipeline of the same archive has a job without tasks: all its files have to declare a version that allows that. */
+  readonly isBesideIdleJobs?: boolean;
+}
+
 export interface ConfigRepoPlugin extends Plugin {
   readonly kind: 'configrepo';
   /** By the key of the setting that replaces it. */
@@ -99,13 +109,13 @@ export interface ConfigRepoPlugin extends Plugin {
   /** Puts all files of a repository together; costs next to nothing. What becomes of a file depends on others only by the versions they declare. */
   join(files: readonly ParsedFile[]): Definitions;
   /** `pipeline` is in the form of documents (`writeSealed`), group included. Absent: the plugin cannot write. */
-  exportPipeline?(pipeline: Body): ExportedFile | Promise<ExportedFile>;
+  exportPipeline?(pipeline: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;
   /** `environment` is in the same form, with `agents` by uuid. Absent: the plugin cannot write environments. */
-  exportEnvironment?(environment: Body): ExportedFile | Promise<ExportedFile>;
+  exportEnvironment?(environment: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;
 }
 
 /** What a format that comes with the server can do: all of it at once. */
 export interface FileFormat extends Omit<ConfigRepoPlugin, keyof Plugin> {
-  exportPipeline(pipeline: Body): ExportedFile;
-  exportEnvironment(environment: Body): ExportedFile;
+  exportPipeline(pipeline: Body, options?: ExportOptions): ExportedFile;
+  exportEnvironment(environment: Body, options?: ExportOptions): ExportedFile;
 }

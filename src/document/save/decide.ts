@@ -2,7 +2,7 @@
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
-import { remoteOrigin } from '../../config/remote.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
 import type { Pause } from '../../kit/slices.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
@@ -98,6 +98,11 @@ class Decision {
       return;
     }
     const now = this.#draft.find(kind, entity.id);
+    const remote = now && remoteOrigin(now.value);
+    if (remote) {
+      this.#draft.put(kind, entity.id, now.value, [remoteProblem(remote)]);
+      return;
+    }
     const wanted = await this.#read(kind, entity, now);
     if (!wanted) return;
     const problems = [...wanted.problems, ...idProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
@@ -164,6 +169,11 @@ class Decision {
     const found = this.#draft.kindNamed(kind);
     return found ? nameOf(found, keyOf(found, id)) : `${kind}\n${id}`;
   }
+}
+
+function remoteProblem({ repo, file }: RemoteOrigin): Problem {
+  const message = `It is defined in the file ${file} of the config repo '${repo}'. Remove it there first, or give it another name here.`;
+  return { at: [], message };
 }
 
 function idProblems(kind: Kind, id: string): Problem[] {

@@ -1,6 +1,7 @@
 // Puts a configuration file into effect, as one change: all of it or nothing.
 import type { Author, Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
+import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { Collided } from './collision.ts';
 import { decide, type Wish } from './decide.ts';
@@ -17,6 +18,8 @@ export interface Saved {
   readonly plan: Plan;
   /** Absent when nothing was to be changed. */
   readonly revision: number | undefined;
+  /** What was done, or would be. */
+  readonly draft: Draft;
 }
 
 /** Throws `FileRefused` with all that is wrong, and `Collided` with what others have changed, too. */
@@ -31,7 +34,7 @@ export async function saveFile(wish: Wish, author: Author, { dryRun }: { readonl
       author,
       async (draft, pause) => {
         const plan = await decide(draft, wish, parts, pause);
-        return { plan, revision: changesAnything(plan) ? draft.revision : undefined };
+        return { plan, draft, revision: changesAnything(plan) ? draft.revision : undefined };
       },
       // What the rest of a file says that is not well formed is only looked at, to tell all that is wrong at once.
       { dryRun: dryRun || !isWhole },

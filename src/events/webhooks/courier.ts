@@ -1,6 +1,6 @@
 // Delivers the events of one webhook: in order, each until the receiver has taken it, and the next one not before.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queue, WebhookQueues } from '../../store/webhook-queues.ts';
+import { type Queue, queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
 import { type Wants, wantsOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 import type { KeptEvent } from '../kept-event.ts';
@@ -55,8 +55,8 @@ export class Courier {
   /** Delivers from this number on, at once. */
   async moveTo(from: number): Promise<void> {
     const queue = this.#queue ?? (await this.#parts.table.open(this.#webhook.key));
-    this.#queue = { ...queue, position: from - 1, failures: 0, failing_since: null, last_error: null };
-    this.#position = from - 1;
+    this.#queue = queueFrom(queue, from);
+    this.#position = this.#queue.position;
     this.#isMoved = true;
     await this.#parts.table.note(this.#queue);
     this.#alarm.abort();

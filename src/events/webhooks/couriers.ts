@@ -1,6 +1,5 @@
 // The couriers of all webhooks that are enabled: they come and go with the configuration.
-
-import type { WebhookQueues } from '../../store/webhook-queues.ts';
+import { queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
 import { Courier, type CourierParts } from './courier.ts';
 import { deliver, testEvent } from './delivery.ts';
 import type { PostOutcome } from './post.ts';
@@ -54,8 +53,7 @@ export class Couriers {
     const { courier } = this.#couriers.get(key) ?? {};
     if (courier) return courier.moveTo(from);
     await this.#leaving.get(key);
-    const queue = await this.#parts.table.open(key);
-    await this.#parts.table.note({ ...queue, position: from - 1, failures: 0, failing_since: null, last_error: null });
+    await this.#parts.table.note(queueFrom(await this.#parts.table.open(key), from));
   }
 
   /** Sends something to try it out, and says what came of it. */

@@ -1,8 +1,8 @@
 // Finds, in the change log, the version that somebody started from, and what happened to the entity since.
 import { etagOf } from '../../shape/etag.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
+import { isCompacted } from '../../store/compaction.ts';
 import type { EntityChange, RevisionLog } from '../../store/revision-log.ts';
-import { isCompacted } from '../logged-change.ts';
 import { completed } from '../stored-value.ts';
 
 export type ChangeOfEntity = Omit<EntityChange, 'before' | 'after'>;
@@ -25,11 +25,17 @@ const CHANGES_AT_ONCE = 50;
 /** Whoever started from something older is told so without it. */
 const MOST_CHANGES = 1000;
 
+/** What stands for an entity before anything was set; undefined: nothing does. */
+function unsetOf(kind: Kind): Entity | undefined {
+  return kind.shape === 'singleton' ? (kind.unset ?? {}) : undefined;
+}
+
 export async function findBase(
   log: Pick<RevisionLog, 'changesOf'>,
   kind: Kind,
   key: string,
   isBase: (version: Version) => boolean,
+  unset = unsetOf(kind),
 ): Promise<Base> {
   const since: ChangeOfEntity[] = [];
   let before = Number.MAX_SAFE_INTEGER;
@@ -47,7 +53,6 @@ export async function findBase(
     if (page.length < CHANGES_AT_ONCE) break;
     before = page.at(-1)!.revision;
   }
-  const unset = kind.shape === 'singleton' ? (kind.unset ?? {}) : undefined;
   if (unset && isBase({ value: unset, etag: etagOf(unset) })) return { value: unset, revision: 0, since };
   return { value: undefined, revision: undefined, since: since.slice(0, 1) };
 }

@@ -9,7 +9,8 @@ export interface Conflict {
   readonly base: Base;
   /** What was sent; undefined: it was to be deleted, or changed in parts. */
   readonly yours: Entity | undefined;
-  readonly now: Entity;
+  /** Undefined: it is gone. */
+  readonly now: Entity | undefined;
 }
 
 /** Nobody reads on after so many. */
@@ -17,15 +18,14 @@ const MOST = 50;
 
 /** Secrets appear in it only as changed. */
 export function explain({ kind, base, yours, now }: Conflict): JsonObject {
-  const changes = (from: Entity, to: Entity | undefined) =>
-    to === undefined ? [] : difference(kind, from, to).changes.map((change) => ({ ...change }));
+  const changes = (from: Entity | undefined, to: Entity | undefined) => difference(kind, from, to).changes.map((change) => ({ ...change }));
   const { value, revision, since } = base;
-  const overlaps = value && yours ? overlapsOf(kind, value, yours, now) : undefined;
+  const overlaps = value && yours && now ? overlapsOf(kind, value, yours, now) : undefined;
   return {
     base: revision === undefined ? null : { revision },
     changes: since.slice(0, MOST).map(changeJson),
     ...(since.length > MOST && { more_changes: since.length - MOST }),
-    yours: changes(value ?? now, yours),
+    yours: yours ? changes(value ?? now, yours) : [],
     ...(value && { theirs: changes(value, now) }),
     ...(overlaps && { overlaps, can_be_merged: overlaps.length === 0 }),
   };

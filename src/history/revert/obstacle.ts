@@ -1,12 +1,16 @@
 // What stands in the way of taking something back.
 import type { Unacceptable } from '../../config/large-change.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
+import type { LoggedRevision } from '../../store/revision-log.ts';
 
 /** About one entity, or about the configuration as a whole. */
 export interface Obstacle {
   readonly resource: string | null;
   readonly id: string | null;
   readonly message: string;
+  /** Where it came from, and by whom; null: from no single revision. */
+  readonly revision: number | null;
+  readonly actor: string | null;
 }
 
 export class CannotRevert extends Error {
@@ -18,14 +22,14 @@ export class CannotRevert extends Error {
   }
 }
 
-export function obstacle(kind: Kind, id: string, message: string): Obstacle {
-  return { resource: resourceName(kind), id, message };
+export function obstacle(kind: Kind, id: string, message: string, by?: Pick<LoggedRevision, 'revision' | 'actor'>): Obstacle {
+  return { resource: resourceName(kind), id, message, revision: by?.revision ?? null, actor: by?.actor ?? null };
 }
 
 /** What the checks of any change have found. */
 export function obstaclesIn({ findings, conditions }: Unacceptable): Obstacle[] {
   return [
     ...findings.flatMap(({ kind, id, problems }) => problems.map(({ message }) => obstacle(kind, id, message))),
-    ...conditions.map((message) => ({ resource: null, id: null, message })),
+    ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null })),
   ];
 }

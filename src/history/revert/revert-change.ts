@@ -1,22 +1,22 @@
 // Takes back what one revision did to one entity.
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { remoteOrigin } from '../../config/remote.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
 import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { isCompacted } from '../../store/compaction.ts';
 import type { EntityChange, LoggedChange } from '../../store/revision-log.ts';
 import { difference, mergeEntities, nameInWords } from '../difference/entity-difference.ts';
-import { isCompacted } from '../logged-change.ts';
 import { entityFrom } from '../stored-value.ts';
 
 export type Reverted =
   | { readonly done: true }
   /** Why it is left as it is. */
   | { readonly leftOut: string }
-  /** What stands in the way. */
-  | { readonly hindrance: string };
+  /** What stands in the way, and who put it there, if that is known. */
+  | { readonly hindrance: string; readonly by: EntityChange | undefined };
 
 /** What says which definitions of a config repo are in force: it comes and goes with them. */
 const PUBLISHED = new Set(['publishedRevisions']);
@@ -43,7 +43,7 @@ export function revertChange(
   const subject = (before ?? after)!;
   const name = nameInWords(kind, subject);
   const origin = remoteOrigin(subject) ?? (now && remoteOrigin(now.value));
-  if (origin) return { leftOut: `${name} is defined in the config repo '${origin.repo}', which alone can change it.` };
+  if (origin) return { leftOut: definedElsewhere(name, origin) };
   if (PUBLISHED.has(kind.name)) return { leftOut: `${name} follows from what its config repo defines.` };
   if (now?.etag === (before && etagOf(before))) return DONE;
   if (now?.etag === (after && etagOf(after))) {
@@ -53,7 +53,11 @@ export function revertChange(
   }
   return before && after && now
     ? revertInPart(draft, kind, { before, after, now }, tools, since)
-    : { hindrance: whyNot(name, states, told(since[0])) };
+    : { hindrance: whyNot(name, states, told(since[0])), by: since[0] };
+}
+
+export function definedElsewhere(name: string, { repo, file }: RemoteOrigin): string {
+  return `${name} is defined in the config repo '${repo}', in the file ${file}, which alone can change it.`;
 }
 
 /** What others have changed since stays, unless they have touched the same fields. */
@@ -69,7 +73,7 @@ function revertInPart(
     const paths = merge.overlaps.map(({ path }) => path);
     const culprit = since.find((change) => touches(kind, change, paths)) ?? since[0];
     const fields = paths.map((path) => path || 'everything').join(', ');
-    return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.` };
+    return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.`, by: culprit };
   }
   const against = { seen: draft.seen, current: now.value, isSealed: true };
   const { entity, problems }: { entity: Entity; problems: readonly Problem[] } = readEntity(kind, merge.merged, against, tools);

@@ -1,7 +1,7 @@
 // Takes back a revision, or brings one entity back to what it was: as a new change with all checks.
 import type { Author, Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
@@ -9,13 +9,13 @@ import { remoteOrigin } from '../../config/remote.ts';
 import type { Pause } from '../../kit/slices.ts';
 import type { ReadingTools } from '../../shape/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { isCompacted } from '../../store/compaction.ts';
 import type { EntityChange, LoggedChange, RevisionLog } from '../../store/revision-log.ts';
 import { nameInWords } from '../difference/entity-difference.ts';
-import { isCompacted } from '../logged-change.ts';
 import type { Past } from '../past.ts';
 import { notKept } from '../stored-value.ts';
 import { CannotRevert, type Obstacle, obstacle, obstaclesIn } from './obstacle.ts';
-import { revertChange } from './revert-change.ts';
+import { definedElsewhere, revertChange } from './revert-change.ts';
 
 export interface RevertParts {
   readonly config: Config;
@@ -27,10 +27,9 @@ export interface RevertParts {
 }
 
 export interface Reversal {
-  readonly edits: readonly Edit[];
+  /** What was done, or would be. */
+  readonly draft: Draft;
   readonly leftOut: readonly Obstacle[];
-  /** The number of the revision it made, if it changed anything. */
-  readonly revision: number;
 }
 
 export interface RevertOptions {
@@ -44,10 +43,11 @@ const MOST_LOOKED_AT = 2000;
 
 /** Throws `CannotRevert` with all that stands in the way. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
-  return apply(options, parts, async (draft, pause) => {
+  // What stays is often what stands in the way of the rest.
+  const leftOut: Obstacle[] = [];
+  const decide = async (draft: Draft, pause: Pause) => {
     const changes = await changesIn(revision, parts);
     const obstacles: Obstacle[] = [];
-    const leftOut: Obstacle[] = [];
     // From behind: what belongs to something goes before it.
     for (const change of changes.toReversed()) {
       const kind = draft.kindNamed(change.kind);
@@ -55,37 +55,41 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
       if (!kind) continue;
       if (isCompacted(change)) throw notKept(revision, parts.keptFrom());
       const verdict = revertChange(draft, kind, change, parts.tools, await changesSince(kind, change, parts));
-      if ('hindrance' in verdict) obstacles.push(obstacle(kind, idIn(kind, change), verdict.hindrance));
+      if ('hindrance' in verdict) obstacles.push(obstacle(kind, idIn(kind, change), verdict.hindrance, verdict.by));
       if ('leftOut' in verdict) leftOut.push(obstacle(kind, idIn(kind, change), verdict.leftOut));
       await pause();
     }
-    obstacles.push(...belonging(draft, new Set(changes.map(({ kind, key }) => `${kind}\n${key}`))));
+    obstacles.push(...(await belonging(draft, new Set(changes.map(({ kind, key }) => `${kind}\n${key}`)), parts)));
     if (obstacles.length === 0 && leftOut.length > 0 && leftOut.length === changes.length) obstacles.push(...leftOut);
     if (obstacles.length > 0) throw new CannotRevert(obstacles);
     return leftOut;
-  });
+  };
+  return apply(options, parts, decide, leftOut);
 }
 
-/** Puts an entity back as it was at a revision. Throws `CannotRevert`. */
-export async function revertEntity(
+/** What to bring back. Throws `CannotRevert`. */
+export async function entityAt(kind: Kind, address: string, revision: number, { past }: Pick<RevertParts, 'past'>): Promise<Entity> {
+  const then = await past.entry(kind, address, revision);
+  if (!then) throw new CannotRevert([obstacle(kind, address, `It was not there at revision ${revision}. To remove it, delete it.`)]);
+  return then.value;
+}
+
+/** Puts an entity back as it was then. Throws `CannotRevert`. */
+export function revertEntity(
   kind: Kind,
-  id: string,
-  revision: number,
+  then: Entity,
   options: RevertOptions & { readonly mustBeCurrent: (draft: Draft, now: Entry | undefined) => void },
   parts: RevertParts,
 ): Promise<Reversal> {
-  const then = await parts.past.entry(kind, id, revision);
-  if (!then) throw new CannotRevert([obstacle(kind, id, `It was not there at revision ${revision}. To remove it, delete it.`)]);
-  const thenId = idOf(kind, then.value);
+  const id = idOf(kind, then);
   return apply(options, parts, async (draft) => {
-    const now = draft.find(kind, thenId);
+    const now = draft.find(kind, id);
     options.mustBeCurrent(draft, now);
-    const origin = remoteOrigin(then.value) ?? (now && remoteOrigin(now.value));
+    const origin = remoteOrigin(then) ?? (now && remoteOrigin(now.value));
     if (origin) {
-      const message = `${nameInWords(kind, then.value)} is defined in the config repo '${origin.repo}', which alone can change it.`;
-      throw new CannotRevert([obstacle(kind, id, message)]);
+      throw new CannotRevert([obstacle(kind, id, definedElsewhere(nameInWords(kind, then), origin))]);
     }
-    draft.put(kind, thenId, then.value);
+    draft.put(kind, id, then);
     return [];
   });
 }
@@ -94,14 +98,12 @@ async function apply(
   { author, dryRun }: RevertOptions,
   { changes }: RevertParts,
   decide: (draft: Draft, pause: Pause) => Promise<readonly Obstacle[]>,
+  alsoInTheWay: readonly Obstacle[] = [],
 ): Promise<Reversal> {
   try {
-    const { draft, leftOut } = await changes.applyLarge(author, async (draft, pause) => ({ draft, leftOut: await decide(draft, pause) }), {
-      dryRun,
-    });
-    return { edits: draft.edits, leftOut, revision: draft.revision };
+    return await changes.applyLarge(author, async (draft, pause) => ({ draft, leftOut: await decide(draft, pause) }), { dryRun });
   } catch (failure) {
-    if (failure instanceof Unacceptable) throw new CannotRevert(obstaclesIn(failure));
+    if (failure instanceof Unacceptable) throw new CannotRevert([...obstaclesIn(failure), ...alsoInTheWay]);
     throw failure;
   }
 }
@@ -129,13 +131,15 @@ async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }
 }
 
 /** What would go along with its owner, though the revision has nothing to do with it. */
-function belonging(draft: Draft, touched: ReadonlySet<string>): Obstacle[] {
-  return draft.edits
-    .filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)))
-    .map(({ kind, id, before, removedWith }) => {
+function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<Obstacle[]> {
+  const others = draft.edits.filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)));
+  return Promise.all(
+    others.map(async ({ kind, key, id, before, removedWith }) => {
       const owner = nameInWords(removedWith!.kind, removedWith!.before!.value);
-      return obstacle(kind, id, `${nameInWords(kind, before!.value)} belongs to ${owner}, and would go with it.`);
-    });
+      const [last] = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
+      return obstacle(kind, id, `${nameInWords(kind, before!.value)} belongs to ${owner}, and would go with it.`, last);
+    }),
+  );
 }
 
 function idIn(kind: Kind, { before, after }: LoggedChange): string {

@@ -1,4 +1,5 @@
 // A pipeline of the API as the model that all formats share, with every default written out. Its members are in the order of the JSON format.
+import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json.ts';
 import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
 import { taskModel } from './tasks.ts';
@@ -7,13 +8,13 @@ const UNORDERED = -1;
 /** Only from this version on a job without tasks stays as it is. */
 export const VERSION_WITHOUT_TASKS = 11;
 
-export function pipelineModel(pipeline: JsonObject): JsonOut {
+export function pipelineModel(pipeline: JsonObject, { displayOrder = UNORDERED }: ExportOptions = {}): JsonOut {
   const { group, name, label_template, lock_behavior, template, timer } = pipeline;
   const materials = objectsIn(pipeline, 'materials');
   return given({
     group,
     name,
-    display_order_weight: UNORDERED,
+    display_order_weight: displayOrder,
     label_template,
     lock_behavior,
     tracking_tool: trackingTool(pipeline),

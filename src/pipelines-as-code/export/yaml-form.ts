@@ -1,5 +1,5 @@
 // The model of a pipeline in the words of the YAML format.
-
+import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { YamlMap, YamlValue } from '../../kit/tree/print-yaml.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
 import { listIn, objectsIn } from './members.ts';
@@ -10,18 +10,23 @@ import { Form, pairsOf, settingsOf, variablesOf } from './yaml-words.ts';
 /** Files of this version are understood by most. */
 const VERSION = 10;
 
-export function yamlForm(model: JsonObject): YamlMap {
+export function yamlForm(model: JsonObject, options: ExportOptions = {}): YamlMap {
   return new Form()
-    .put('format_version', hasIdleJob(model) ? VERSION_WITHOUT_TASKS : VERSION)
+    .put('format_version', versionFor(model, options))
     .put('pipelines', new Form().put(String(model.name), pipeline(model)).map).map;
 }
 
-export function environmentYamlForm(model: JsonObject): YamlMap {
+export function environmentYamlForm(model: JsonObject, options: ExportOptions = {}): YamlMap {
   const form = new Form();
   variablesOf(model, form);
   form.putUnlessEmpty('agents', listIn(model, 'agents') as readonly string[]);
   form.putUnlessEmpty('pipelines', listIn(model, 'pipelines') as readonly string[]);
-  return new Form().put('format_version', VERSION).put('environments', new Form().put(String(model.name), form.map).map).map;
+  return new Form().put('format_version', versionFor(model, options)).put('environments', new Form().put(String(model.name), form.map).map)
+    .map;
+}
+
+function versionFor(model: JsonObject, { isBesideIdleJobs = false }: ExportOptions): number {
+  return isBesideIdleJobs || hasIdleJob(model) ? VERSION_WITHOUT_TASKS : VERSION;
 }
 
 function pipeline(model: JsonObject): YamlMap {

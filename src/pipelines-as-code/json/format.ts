@@ -1,5 +1,5 @@
 // The JSON format: which files, how they are read, and how a pipeline is written.
-import type { Body, FileFormat, FileProblem } from '../../contracts/plugins/config-repo.ts';
+import type { Body, ExportOptions, FileFormat, FileProblem } from '../../contracts/plugins/config-repo.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import { environmentModel, hasIdleJob, pipelineModel, VERSION_WITHOUT_TASKS } from '../export/model.ts';
 import { choose, chooseByName, defaultPatterns, type Pattern } from '../patterns.ts';
@@ -26,15 +26,15 @@ export const jsonFormat: FileFormat = {
   },
   parse: parseJsonFile,
   join: (files) => joinFiles(files, { speaker: 'JSON config plugin', undeclared: UNDECLARED }),
-  exportPipeline: (pipeline: Body) => ({
+  exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gopipeline.json`,
     contentType: CONTENT_TYPE,
-    text: printed(versioned(pipelineModel(pipeline as JsonObject))),
+    text: printed(versioned(pipelineModel(pipeline as JsonObject, options), options)),
   }),
-  exportEnvironment: (environment: Body) => ({
+  exportEnvironment: (environment: Body, options?: ExportOptions) => ({
     name: `${String(environment.name)}.goenvironment.json`,
     contentType: CONTENT_TYPE,
-    text: printed(environmentModel(environment as JsonObject)),
+    text: printed(versioned(environmentModel(environment as JsonObject), options)),
   }),
 };
 
@@ -43,8 +43,8 @@ function printed(model: JsonObject): string {
 }
 
 /** A file that needs no version names none. */
-function versioned(model: JsonObject): JsonObject {
-  return hasIdleJob(model) ? { format_version: VERSION_WITHOUT_TASKS, ...model } : model;
+function versioned(model: JsonObject, { isBesideIdleJobs = false }: ExportOptions = {}): JsonObject {
+  return isBesideIdleJobs || hasIdleJob(model) ? { format_version: VERSION_WITHOUT_TASKS, ...model } : model;
 }
 
 function unmatched(file: string): FileProblem {

@@ -1,15 +1,16 @@
 // A YAML file: any number of pipelines and environments under their names.
 import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import { closest } from '../../kit/closest.ts';
-import type { Dict, Member, Tree } from '../../kit/tree/tree.ts';
+import type { Dict, Tree } from '../../kit/tree/tree.ts';
 import { readYaml } from '../../kit/tree/yaml.ts';
 import { readEnvironment } from '../model/environment.ts';
 import { readPipeline } from '../model/pipeline.ts';
 import { type Content, type Notation, parseWith } from '../read-tree.ts';
 import type { Report } from '../report.ts';
 import { declaredVersion } from '../version.ts';
-import { Untranslatable, type Warn } from './forms.ts';
+import type { Told } from './forms.ts';
 import { environmentModel, pipelineModel } from './pipeline.ts';
+import { Telling } from './telling.ts';
 
 const YAML: Notation = {
   read: readYaml,
@@ -43,12 +44,8 @@ function readRoot(tree: Tree, report: Report, heaviest: number): Content {
   }
   return {
     version,
-    pipelines: each(pipelines, 'pipeline', report, (name, { at, value }, warn) =>
-      readPipeline(pipelineModel(name, at, value, warn), report),
-    ),
-    environments: each(environments, 'environment', report, (name, { at, value }, warn) =>
-      readEnvironment(environmentModel(name, at, value, warn), report),
-    ),
+    pipelines: each(pipelines, 'pipeline', report, pipelineModel, readPipeline),
+    environments: each(environments, 'environment', report, environmentModel, readEnvironment),
   };
 }
 
@@ -76,17 +73,20 @@ function namedUnder(root: Dict, key: string | undefined, report: Report): Dict |
   return undefined;
 }
 
-/** A mistake in one does not keep the others from being read. */
-function each<T>(map: Dict | undefined, kind: string, report: Report, read: (name: string, member: Member, warn: Warn) => T): T[] {
-  return [...(map?.members ?? [])].flatMap(([name, member]) => {
-    const entity = `${kind} '${name}'`;
-    try {
-      return [read(name, member, (at, message, hint) => report.warning(at, message, { entity, hint }))];
-    } catch (failure) {
-      if (!(failure instanceof Untranslatable)) throw failure;
-      const { at, message, hint } = failure;
-      report.problem(at, `Failed to parse ${kind} ${name}; ${message}`, { entity, hint });
-      return [];
-    }
+/** A mistake in one does not keep the others from being read, and neither does one in a part of it: all that is wrong is told. */
+function each<T>(
+  map: Dict | undefined,
+  kind: string,
+  report: Report,
+  translate: (name: string, at: number, value: Tree | null, told: Told) => Dict,
+  read: (model: Dict, report: Report) => T,
+): T[] {
+  return [...(map?.members ?? [])].flatMap(([name, { at, value }]) => {
+    const telling = new Telling(kind, name, report);
+    const model = telling.tried(at, () => translate(name, at, value, telling));
+    if (!model) return [];
+    if (telling.incomplete.size === 0) return [read(model, report)];
+    report.silentAt(telling.incomplete, () => read(model, report));
+    return [];
   });
 }

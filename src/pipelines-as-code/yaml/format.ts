@@ -1,5 +1,5 @@
 // The YAML format: which files, how they are read, and how a pipeline is written.
-import type { Body, FileFormat } from '../../contracts/plugins/config-repo.ts';
+import type { Body, ExportOptions, FileFormat } from '../../contracts/plugins/config-repo.ts';
 import { printYaml } from '../../kit/tree/print-yaml.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import { environmentModel, pipelineModel } from '../export/model.ts';
@@ -19,14 +19,14 @@ export const yamlFormat: FileFormat = {
   chooseSent: (names) => ({ files: names.map((path) => ({ path, as: AS })), problems: [] }),
   parse: ({ path }, bytes) => parseYamlFile(path, bytes),
   join: (files) => joinFiles(files, { speaker: 'YAML config plugin', undeclared: undefined }),
-  exportPipeline: (pipeline: Body) => ({
+  exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gocd.yaml`,
     contentType: CONTENT_TYPE,
-    text: printYaml(yamlForm(pipelineModel(pipeline as JsonObject))),
+    text: printYaml(yamlForm(pipelineModel(pipeline as JsonObject, options), options)),
   }),
-  exportEnvironment: (environment: Body) => ({
+  exportEnvironment: (environment: Body, options?: ExportOptions) => ({
     name: `${String(environment.name)}.gocd.yaml`,
     contentType: CONTENT_TYPE,
-    text: printYaml(environmentYamlForm(environmentModel(environment as JsonObject))),
+    text: printYaml(environmentYamlForm(environmentModel(environment as JsonObject), options)),
   }),
 };

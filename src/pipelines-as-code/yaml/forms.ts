@@ -1,8 +1,9 @@
-// The small forms that YAML files are made of, and how each becomes a part of the model. The first mistake in an entity ends its translation.
+// The small forms that YAML files are made of, and how each becomes a part of the model.
 import { closest } from '../../kit/closest.ts';
 import { type Dict, dict, list, type Member, type Text, type Tree, text } from '../../kit/tree/tree.ts';
 import { wrongKind } from '../model/scalars.ts';
 
+/** Leaves out the part of an entity in which it is thrown: see `Told`. */
 export class Untranslatable extends Error {
   readonly at: number;
   readonly hint: string | undefined;
@@ -14,8 +15,13 @@ export class Untranslatable extends Error {
   }
 }
 
-/** Told of what is read over. */
-export type Warn = (at: number, message: string, hint?: string) => void;
+/** Hears of all that is wrong with an entity while it is translated. */
+export interface Told {
+  /** Of what is read over. */
+  warn(at: number, message: string, hint?: string): void;
+  /** What comes of a part; undefined: it is wrong, which is told, and left out of what begins at `holder`. */
+  tried<T>(holder: number, translate: () => T): T | undefined;
+}
 
 const TRUE = new Set('y Y yes Yes YES true True TRUE on On ON'.split(' '));
 const FALSE = new Set('n N no No NO false False FALSE off Off OFF'.split(' '));
@@ -34,9 +40,19 @@ export class Builder {
     return this;
   }
 
+  /** The same for what may be wrong: then the rest is put together without it. */
+  try(name: string, told: Told, translate: () => Tree | undefined): this {
+    return this.put(name, told.tried(this.at, translate));
+  }
+
   built(): Dict {
     return dict(this.at, this.#members);
   }
+}
+
+/** Each of several, without those that are wrong. */
+export function triedEach<F, T>(holder: number, items: Iterable<F>, told: Told, translate: (item: F) => T): T[] {
+  return Array.from(items).flatMap((item) => told.tried(holder, () => [translate(item)]) ?? []);
 }
 
 /** What stands under a key; undefined when that is nothing. */
@@ -118,19 +134,23 @@ function together(holder: Dict, plain: Half, secret: Half, nameKey: string): Tre
 }
 
 /** The one key of an entry and what stands under it; what stands beside it does not count. */
-export function onlyMember({ members }: Dict, warn: Warn): readonly [string, Member] | undefined {
+export function onlyMember({ members }: Dict, told: Told): readonly [string, Member] | undefined {
   const [first, ...others] = members;
   for (const [name, { at }] of others) {
-    warn(at, `Key '${name}' beside '${first![0]}' is ignored.`, `If it belongs to ${first![0]}, it has to be indented more than that.`);
+    told.warn(
+      at,
+      `Key '${name}' beside '${first![0]}' is ignored.`,
+      `If it belongs to ${first![0]}, it has to be indented more than that.`,
+    );
   }
   return first;
 }
 
 /** Tells of keys that nobody asks for. */
-export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, warn: Warn): void {
+export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, told: Told): void {
   for (const [name, { at }] of members) {
     if (known.has(name)) continue;
     const meant = closest(name, known);
-    warn(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
+    told.warn(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
   }
 }

@@ -10,10 +10,11 @@ import {
   onlyMember,
   pairs,
   properties,
+  type Told,
   textUnder,
+  triedEach,
   Untranslatable,
   variables,
-  type Warn,
 } from './forms.ts';
 import { tasksModel } from './tasks.ts';
 
@@ -22,17 +23,21 @@ export const JOB_KEYS = [
   ...['artifacts', 'properties', 'tasks'],
 ];
 
-export function jobModel(name: string, at: number, given: Dict, warn: Warn): Dict {
+export function jobModel(name: string, at: number, given: Dict, told: Told): Dict {
   const job = new Builder(at)
     .put('name', text(at, name))
-    .put('timeout', textUnder(given, 'timeout'))
-    .put('run_instance_count', instances(given))
-    .put('environment_variables', variables(given))
-    .put('tabs', tabs(given))
-    .put('resources', listUnder(given, 'resources'))
-    .put('elastic_profile_id', textUnder(given, 'elastic_profile_id'))
-    .put('artifacts', artifacts(given, warn));
-  checkProperties(given);
+    .try('timeout', told, () => textUnder(given, 'timeout'))
+    .try('run_instance_count', told, () => instances(given))
+    .try('environment_variables', told, () => variables(given))
+    .try('tabs', told, () => tabs(given))
+    .try('resources', told, () => listUnder(given, 'resources'))
+    .try('elastic_profile_id', told, () => textUnder(given, 'elastic_profile_id'))
+    .try('artifacts', told, () => artifacts(given, told));
+  told.tried(at, () => checkProperties(given));
+  return job.try('tasks', told, () => tasksOf(given, at, told)).built();
+}
+
+function tasksOf(given: Dict, at: number, told: Told): Tree {
   const tasks = listUnder(given, 'tasks');
   if (!tasks) {
     const meant = closest('tasks', given.members.keys());
@@ -42,7 +47,7 @@ export function jobModel(name: string, at: number, given: Dict, warn: Warn): Dic
       meant ? `Did you mean tasks by ${meant}?` : 'Add tasks; the list may be empty.',
     );
   }
-  return job.put('tasks', tasksModel(tasks, warn)).built();
+  return tasksModel(tasks, told);
 }
 
 function instances(given: Dict): Tree | undefined {
@@ -56,18 +61,18 @@ function tabs(given: Dict): Tree | undefined {
   return pairs(given, 'tabs', 'name', 'path');
 }
 
-function artifacts(given: Dict, warn: Warn): Tree | undefined {
+function artifacts(given: Dict, told: Told): Tree | undefined {
   const entries = listUnder(given, 'artifacts', 'artifacts should be a list of hashes');
   return entries?.kind === 'list'
     ? list(
         entries.at,
-        entries.items.map((entry) => artifactModel(entry, entries.at, warn)),
+        triedEach(entries.at, entries.items, told, (entry) => artifactModel(entry, entries.at, told)),
       )
     : undefined;
 }
 
-function artifactModel(entry: Tree | null, at: number, warn: Warn): Dict {
-  const only = entry?.kind === 'dict' ? onlyMember(entry, warn) : undefined;
+function artifactModel(entry: Tree | null, at: number, told: Told): Dict {
+  const only = entry?.kind === 'dict' ? onlyMember(entry, told) : undefined;
   if (!only) throw new Untranslatable(entry?.at ?? at, 'artifact should be a hash - build:, test: or external:');
   const [key, { at: keyAt, value }] = only;
   const type = key.toLowerCase();

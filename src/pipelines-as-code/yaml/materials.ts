@@ -1,6 +1,6 @@
 // Materials in YAML: a map of names, with short forms for what each type is found by.
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, dictUnder, flagUnder, listUnder, properties, textUnder, Untranslatable, under, type Warn } from './forms.ts';
+import { Builder, dictUnder, flagUnder, listUnder, properties, type Told, textUnder, triedEach, Untranslatable, under } from './forms.ts';
 
 /** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
 const SHORT_FORMS = [
@@ -34,7 +34,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   configuration: 'Write options and secure_options.',
 };
 
-export function materialsModel(pipeline: Dict, warn: Warn): Tree {
+export function materialsModel(pipeline: Dict, told: Told): Tree {
   const materials = under(pipeline, 'materials');
   if (materials?.kind !== 'dict') {
     const at = materials?.at ?? pipeline.at;
@@ -42,20 +42,20 @@ export function materialsModel(pipeline: Dict, warn: Warn): Tree {
   }
   return list(
     materials.at,
-    Array.from(materials.members, ([name, { at, value }]) => materialModel(name, at, value, warn)),
+    triedEach(materials.at, materials.members, told, ([name, { at, value }]) => materialModel(name, at, value, told)),
   );
 }
 
-function materialModel(name: string, at: number, value: Tree | null, warn: Warn): Dict {
+function materialModel(name: string, at: number, value: Tree | null, told: Told): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, `expected material ${name} to be a hash`, 'Such as git: with its address.');
   // The key is its name. An empty name is how our own files say that the key is only a key.
-  const isUnnamed = textUnder(given, 'name')?.text === '';
+  const isUnnamed = told.tried(at, () => textUnder(given, 'name'))?.text === '';
   const material = new Builder(at).put('name', text(at, isUnnamed ? '' : name));
   for (const [key, { at: keyAt, value: other }] of given.members) {
     if (NOT_COPIED.has(key) || !other) continue;
     if (!OF_THE_MODEL.has(key)) material.put(key, other, keyAt);
-    else if (key !== 'name' || !isUnnamed) warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
+    else if (key !== 'name' || !isUnnamed) told.warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
   }
   for (const [key, type, field] of SHORT_FORMS) {
     const member = given.members.get(key);
@@ -63,10 +63,10 @@ function materialModel(name: string, at: number, value: Tree | null, warn: Warn)
     material.put('type', text(member.at, type));
     if (field) material.put(field, member.value ?? undefined, member.at);
   }
-  const plugin = dictUnder(given, 'plugin_configuration');
-  if (plugin) material.put('plugin_configuration', plugin).put('configuration', properties(given));
-  for (const flag of FLAGS) material.put(flag, flagUnder(given, flag));
-  return material.put('filter', filterModel(given)).built();
+  const plugin = told.tried(at, () => dictUnder(given, 'plugin_configuration'));
+  if (plugin) material.put('plugin_configuration', plugin).try('configuration', told, () => properties(given));
+  for (const flag of FLAGS) if (given.members.has(flag)) material.try(flag, told, () => flagUnder(given, flag));
+  return material.try('filter', told, () => filterModel(given)).built();
 }
 
 function filterModel(material: Dict): Tree | undefined {

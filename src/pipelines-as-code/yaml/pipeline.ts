@@ -7,10 +7,10 @@ import {
   listUnder,
   neededText,
   pairs,
+  type Told,
   textUnder,
   Untranslatable,
   variables,
-  type Warn,
   warnOfOthers,
 } from './forms.ts';
 import { materialsModel } from './materials.ts';
@@ -23,25 +23,25 @@ const PIPELINE_KEYS = new Set([
 const ENVIRONMENT_KEYS = new Set(['environment_variables', 'secure_variables', 'pipelines', 'agents']);
 
 /** Undefined is whatever is not there. */
-export function pipelineModel(name: string, at: number, value: Tree | null, warn: Warn): Dict {
+export function pipelineModel(name: string, at: number, value: Tree | null, told: Told): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
-  warnOfOthers(given, PIPELINE_KEYS, warn);
-  const template = textUnder(given, 'template');
+  warnOfOthers(given, PIPELINE_KEYS, told);
+  const template = told.tried(at, () => textUnder(given, 'template'));
   return new Builder(at)
     .put('name', text(at, name))
-    .put('group', textUnder(given, 'group'))
-    .put('display_order_weight', textUnder(given, 'display_order'))
-    .put('label_template', textUnder(given, 'label_template'))
-    .put('lock_behavior', textUnder(given, 'lock_behavior'))
-    .put('enable_pipeline_locking', flagUnder(given, 'locking'))
-    .put('tracking_tool', dictUnder(given, 'tracking_tool'))
-    .put('timer', timer(given))
-    .put('parameters', pairs(given, 'parameters', 'name', 'value'))
-    .put('environment_variables', variables(given))
-    .put('materials', materialsModel(given, warn))
+    .try('group', told, () => textUnder(given, 'group'))
+    .try('display_order_weight', told, () => textUnder(given, 'display_order'))
+    .try('label_template', told, () => textUnder(given, 'label_template'))
+    .try('lock_behavior', told, () => textUnder(given, 'lock_behavior'))
+    .try('enable_pipeline_locking', told, () => flagUnder(given, 'locking'))
+    .try('tracking_tool', told, () => dictUnder(given, 'tracking_tool'))
+    .try('timer', told, () => timer(given))
+    .try('parameters', told, () => pairs(given, 'parameters', 'name', 'value'))
+    .try('environment_variables', told, () => variables(given))
+    .try('materials', told, () => materialsModel(given, told))
     .put('template', template)
-    .put('stages', template ? undefined : stagesModel(given, warn))
+    .try('stages', told, () => (template ? undefined : stagesModel(given, told)))
     .built();
 }
 
@@ -51,14 +51,14 @@ function timer(pipeline: Dict): Tree | undefined {
   return new Builder(given.at).put('spec', neededText(given, 'spec')).put('only_on_changes', flagUnder(given, 'only_on_changes')).built();
 }
 
-export function environmentModel(name: string, at: number, value: Tree | null, warn: Warn): Dict {
+export function environmentModel(name: string, at: number, value: Tree | null, told: Told): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'Expected environment to be a hash');
-  warnOfOthers(given, ENVIRONMENT_KEYS, warn);
+  warnOfOthers(given, ENVIRONMENT_KEYS, told);
   return new Builder(at)
     .put('name', text(at, name))
-    .put('environment_variables', variables(given))
-    .put('pipelines', listUnder(given, 'pipelines'))
-    .put('agents', listUnder(given, 'agents'))
+    .try('environment_variables', told, () => variables(given))
+    .try('pipelines', told, () => listUnder(given, 'pipelines'))
+    .try('agents', told, () => listUnder(given, 'agents'))
     .built();
 }

@@ -8,10 +8,11 @@ import {
   listUnder,
   neededText,
   onlyMember,
+  type Told,
+  triedEach,
   Untranslatable,
   under,
   variables,
-  type Warn,
   warnOfOthers,
 } from './forms.ts';
 import { JOB_KEYS, jobModel } from './jobs.ts';
@@ -22,7 +23,7 @@ const SINGLE_JOB_KEYS = new Set([...OWN_KEYS, ...JOB_KEYS]);
 const KEYS_OF_JOB = new Set(JOB_KEYS);
 const NO_JOBS = 'Stage must have jobs defined, or tasks if only one job should exist';
 
-export function stagesModel(pipeline: Dict, warn: Warn): Tree {
+export function stagesModel(pipeline: Dict, told: Told): Tree {
   const stages = under(pipeline, 'stages');
   if (stages?.kind !== 'list') {
     const meant = closest('stages', pipeline.members.keys());
@@ -33,12 +34,12 @@ export function stagesModel(pipeline: Dict, warn: Warn): Tree {
   const entries = stages.items.flatMap((item) => (item?.kind === 'list' ? item.items : [item]));
   return list(
     stages.at,
-    entries.map((entry) => stageModel(entry, stages.at, warn)),
+    triedEach(stages.at, entries, told, (entry) => stageModel(entry, stages.at, told)),
   );
 }
 
-function stageModel(entry: Tree | null, at: number, warn: Warn): Dict {
-  const only = entry?.kind === 'dict' ? onlyMember(entry, warn) : undefined;
+function stageModel(entry: Tree | null, at: number, told: Told): Dict {
+  const only = entry?.kind === 'dict' ? onlyMember(entry, told) : undefined;
   if (!only)
     throw new Untranslatable(entry?.at ?? at, 'expected stage to be a hash', 'Write the name of the stage as the only key of the entry.');
   const [name, { at: nameAt, value }] = only;
@@ -49,33 +50,33 @@ function stageModel(entry: Tree | null, at: number, warn: Warn): Dict {
   }
   return new Builder(nameAt)
     .put('name', text(nameAt, name))
-    .put('fetch_materials', flagUnder(value, 'fetch_materials'))
-    .put('never_cleanup_artifacts', flagUnder(value, 'keep_artifacts'))
-    .put('clean_working_directory', flagUnder(value, 'clean_workspace'))
-    .put('approval', approval(value))
-    .put('environment_variables', variables(value))
-    .put('jobs', jobs(name, nameAt, value, warn))
+    .try('fetch_materials', told, () => flagUnder(value, 'fetch_materials'))
+    .try('never_cleanup_artifacts', told, () => flagUnder(value, 'keep_artifacts'))
+    .try('clean_working_directory', told, () => flagUnder(value, 'clean_workspace'))
+    .try('approval', told, () => approval(value))
+    .try('environment_variables', told, () => variables(value))
+    .try('jobs', told, () => jobs(name, nameAt, value, told))
     .built();
 }
 
-function jobs(stage: string, at: number, given: Dict, warn: Warn): Tree {
+function jobs(stage: string, at: number, given: Dict, told: Told): Tree {
   const own = dictUnder(given, 'jobs');
   if (!own) {
     if (!under(given, 'tasks')) {
       const [meant, key] = ['jobs', 'tasks'].map((word) => [word, closest(word, given.members.keys())]).find(([, found]) => found) ?? [];
       throw new Untranslatable(at, NO_JOBS, key && `Did you mean ${meant} by ${key}?`);
     }
-    warnOfOthers(given, SINGLE_JOB_KEYS, warn);
-    return list(at, [jobModel(stage, at, given, warn)]);
+    warnOfOthers(given, SINGLE_JOB_KEYS, told);
+    return list(at, [jobModel(stage, at, given, told)]);
   }
-  warnOfOthers(given, STAGE_KEYS, warn);
+  warnOfOthers(given, STAGE_KEYS, told);
   return list(
     own.at,
-    Array.from(own.members, ([name, { at: nameAt, value }]) => {
+    triedEach(own.at, own.members, told, ([name, { at: nameAt, value }]) => {
       const job = value ?? dict(nameAt, new Map());
       if (job.kind !== 'dict') throw new Untranslatable(job.at, `expected job ${name} to be a hash`);
-      warnOfOthers(job, KEYS_OF_JOB, warn);
-      return jobModel(name, nameAt, job, warn);
+      warnOfOthers(job, KEYS_OF_JOB, told);
+      return jobModel(name, nameAt, job, told);
     }),
   );
 }

@@ -1,33 +1,36 @@
 // Tasks in YAML: a list of maps with one key, the type; lists in it, which aliases bring in, are spliced.
 import { type Dict, list, type Member, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, dictUnder, flagUnder, listUnder, onlyMember, properties, Untranslatable, under, type Warn } from './forms.ts';
+import { Builder, dictUnder, flagUnder, listUnder, onlyMember, properties, type Told, triedEach, Untranslatable, under } from './forms.ts';
 
 const SCRIPT_EXECUTOR = { id: 'script-executor', version: '1' };
 const NOT_COPIED = new Set(['type', 'on_cancel', 'configuration', 'options', 'secure_options', 'is_file', 'arguments']);
 const ONE_KEY = 'Write the type of the task as the only key of the entry, such as exec.';
 
-export function tasksModel(tasks: Tree, warn: Warn): Tree {
-  return list(tasks.at, spliced(tasks, warn));
+export function tasksModel(tasks: Tree, told: Told): Tree {
+  return list(
+    tasks.at,
+    triedEach(tasks.at, spliced(tasks), told, (task) => taskModel(task, 'expected task to be a hash', told)),
+  );
 }
 
-function spliced(tree: Tree | null, warn: Warn): Tree[] {
+function spliced(tree: Tree | null): Tree[] {
   if (tree === null) return [];
-  return tree.kind === 'list' ? tree.items.flatMap((item) => spliced(item, warn)) : [taskModel(tree, 'expected task to be a hash', warn)];
+  return tree.kind === 'list' ? tree.items.flatMap(spliced) : [tree];
 }
 
-function taskModel(tree: Tree, wrong: string, warn: Warn): Tree {
-  const only = tree.kind === 'dict' ? onlyMember(tree, warn) : undefined;
+function taskModel(tree: Tree, wrong: string, told: Told): Tree {
+  const only = tree.kind === 'dict' ? onlyMember(tree, told) : undefined;
   if (!only) throw new Untranslatable(tree.at, wrong, ONE_KEY);
   const [type, { at, value }] = only;
   if (type === 'script' && value?.kind === 'text') return scriptModel(at, value);
   const task = new Builder(at).put('type', text(at, type));
   if (value === null && type !== 'script') return task.built();
   if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? at, `expected task ${type} to be a hash`, hintFor(type, value));
-  for (const [key, member] of value.members) copyOther(task, key, member, warn);
+  for (const [key, member] of value.members) copyOther(task, key, member, told);
   task.put('arguments', listUnder(value, 'arguments')).put('is_source_a_file', flagUnder(value, 'is_file'));
   putSettings(task, type, value);
   const cancel = under(value, 'on_cancel');
-  if (cancel) task.put('on_cancel', taskModel(cancel, 'expected on_cancel task to be a hash', warn));
+  if (cancel) task.put('on_cancel', taskModel(cancel, 'expected on_cancel task to be a hash', told));
   return task.built();
 }
 
@@ -35,8 +38,8 @@ function hintFor(type: string, value: Tree | null): string | undefined {
   return type === 'exec' && value?.kind === 'text' ? 'Write the program under command, and its arguments as a list.' : undefined;
 }
 
-function copyOther(task: Builder, key: string, { at, value }: Member, warn: Warn): void {
-  if (key === 'plugin_configuration') warn(at, `Unknown key '${key}' is ignored.`, 'Write configuration instead.');
+function copyOther(task: Builder, key: string, { at, value }: Member, told: Told): void {
+  if (key === 'plugin_configuration') told.warn(at, `Unknown key '${key}' is ignored.`, 'Write configuration instead.');
   else if (value && !NOT_COPIED.has(key)) task.put(key, value, at);
 }
 

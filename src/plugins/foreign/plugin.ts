@@ -1,5 +1,5 @@
 // A foreign program as a plugin of the server that reads the files of config repos.
-import type { Body, ChosenFile, ConfigRepoPlugin, ExportedFile } from '../../contracts/plugins/config-repo.ts';
+import type { Body, ChosenFile, ConfigRepoPlugin, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { pipelineModel } from '../../pipelines-as-code/export/model.ts';
 import { parsePluginAnswer } from '../../pipelines-as-code/foreign/answer.ts';
@@ -42,7 +42,7 @@ export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, '
     translate: async (file, bytes, signal) => Buffer.from(await translation(file, bytes, program, signal)),
     parse: parsePluginAnswer,
     join: (files) => joinFiles(files, { speaker: `Plugin ${id}`, undeclared: undefined }),
-    ...(canExport && { exportPipeline: (pipeline: Body) => exported(pipeline, program) }),
+    ...(canExport && { exportPipeline: (pipeline: Body, options?: ExportOptions) => exported(pipeline, options, program) }),
   };
 }
 
@@ -60,8 +60,8 @@ async function translation(
   return program.ask(request, signal);
 }
 
-async function exported(pipeline: Body, program: Pick<PluginProgram, 'ask'>): Promise<ExportedFile> {
-  const request: ExportRequest = { protocol: PROTOCOL, call: 'export', pipeline: pipelineModel(pipeline as JsonObject) };
+async function exported(pipeline: Body, options: ExportOptions | undefined, program: Pick<PluginProgram, 'ask'>): Promise<ExportedFile> {
+  const request: ExportRequest = { protocol: PROTOCOL, call: 'export', pipeline: pipelineModel(pipeline as JsonObject, options) };
   return readExported(await program.ask(request));
 }
 

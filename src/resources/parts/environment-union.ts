@@ -3,9 +3,11 @@ import type { Problem } from '../../shape/problem.ts';
 import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
 import { isSecret } from '../../shape/secret.ts';
 import type { Variable } from './environment-variables.ts';
-import type { Origin } from './origin.ts';
+import { type Origin, type SeesSources, sourceOf } from './origin.ts';
 
 interface Content {
+  /** Absent: the server's own configuration. */
+  readonly origin?: Origin | null;
   readonly pipelines: readonly string[];
   readonly environmentVariables: readonly Variable[];
 }
@@ -26,7 +28,7 @@ export interface SeesParts {
   readonly environmentParts: Lookup<EnvironmentPart>;
 }
 
-type Seen = SeesParts & SeesReferrers;
+type Seen = SeesParts & SeesReferrers & SeesSources;
 
 /** The parts that config repos define of an environment. */
 export function partsOf(name: string, { environmentParts, referrers }: Seen): EnvironmentPart[] {
@@ -35,14 +37,18 @@ export function partsOf(name: string, { environmentParts, referrers }: Seen): En
   );
 }
 
-/** The environment in which a pipeline is, other than this one; undefined: none. */
-export function otherEnvironmentOf(pipeline: string, name: string, { environmentParts, referrers }: Seen): string | undefined {
+/** Who has a pipeline in another environment than this one; undefined: nobody. */
+function otherHolderOf(
+  pipeline: string,
+  name: string,
+  { environmentParts, referrers }: Seen,
+): Pick<EnvironmentPart, 'environment' | 'origin'> | undefined {
   return [...referrers('pipelines', pipeline)]
     .flatMap(({ kind, id }) => {
-      if (kind === 'environments') return id;
-      return kind === 'environmentParts' ? (environmentParts.get(id)?.environment ?? []) : [];
+      if (kind === 'environments') return { environment: id, origin: null };
+      return kind === 'environmentParts' ? (environmentParts.get(id) ?? []) : [];
     })
-    .find((other) => other.toLowerCase() !== name.toLowerCase());
+    .find(({ environment }) => environment.toLowerCase() !== name.toLowerCase());
 }
 
 /** What a part has that another source of the same environment has, too, or another environment. */
@@ -50,44 +56,50 @@ export function unionProblems(part: EnvironmentPart, seen: Seen): Problem[] {
   const own = seen.environments.get(part.environment);
   const others = partsOf(part.environment, seen).filter(({ id }) => id !== part.id);
   return [
-    ...overlapProblems(part, [...(own ? [own] : []), ...others]),
-    ...part.agents.flatMap((agent, index) =>
-      others.some(({ agents }) => agents.includes(agent))
-        ? [{ at: ['agents', index], message: `Environment agent '${agent}' is defined more than once.` }]
-        : [],
-    ),
-    ...elsewhereProblems(part.environment, part.pipelines, seen),
+    ...overlapProblems(part, [...(own ? [own] : []), ...others], seen),
+    ...part.agents.flatMap((agent, index) => {
+      const other = others.find(({ agents }) => agents.includes(agent));
+      if (!other) return [];
+      return [{ at: ['agents', index], message: `Environment agent '${agent}' is defined more than once. ${sources(other, part, seen)}` }];
+    }),
+    ...elsewhereProblems(part.environment, part, seen),
   ];
 }
 
-export function overlapProblems({ pipelines, environmentVariables }: Content, others: readonly Content[]): Problem[] {
-  const pipelinesOfOthers = new Set(others.flatMap((other) => other.pipelines.map(lowerCase)));
-  const variablesOfOthers = new Set(others.flatMap((other) => other.environmentVariables.map(({ name }) => lowerCase(name))));
+export function overlapProblems(content: Content, others: readonly Content[], seen: SeesSources): Problem[] {
+  if (others.length === 0) return [];
+  const [byPipeline, byVariable] = [new Map<string, Content>(), new Map<string, Content>()];
+  for (const other of others) {
+    for (const pipeline of other.pipelines) byPipeline.set(lowerCase(pipeline), other);
+    for (const { name } of other.environmentVariables) byVariable.set(lowerCase(name), other);
+  }
   return [
-    ...pipelines.flatMap((pipeline, index) =>
-      pipelinesOfOthers.has(lowerCase(pipeline))
-        ? [{ at: ['pipelines', index, 'name'], message: `Environment pipeline '${pipeline}' is defined more than once.` }]
-        : [],
-    ),
-    ...environmentVariables.flatMap(({ name }, index) =>
-      variablesOfOthers.has(lowerCase(name))
-        ? [
-            {
-              at: ['environment_variables', index, 'name'],
-              message: `Environment variable '${name}' is defined more than once with different values`,
-            },
-          ]
-        : [],
-    ),
+    ...content.pipelines.flatMap((pipeline, index) => {
+      const other = byPipeline.get(lowerCase(pipeline));
+      const message = `Environment pipeline '${pipeline}' is defined more than once.`;
+      return other ? [{ at: ['pipelines', index, 'name'], message: `${message} ${sources(other, content, seen)}` }] : [];
+    }),
+    ...content.environmentVariables.flatMap(({ name }, index) => {
+      const other = byVariable.get(lowerCase(name));
+      const message = `Environment variable '${name}' is defined more than once with different values.`;
+      return other ? [{ at: ['environment_variables', index, 'name'], message: `${message} ${sources(other, content, seen)}` }] : [];
+    }),
   ];
 }
 
-export function elsewhereProblems(name: string, pipelines: readonly string[], seen: Seen): Problem[] {
-  return pipelines.flatMap((pipeline, index) => {
-    const other = otherEnvironmentOf(pipeline, name, seen);
+export function elsewhereProblems(name: string, content: Content, seen: Seen): Problem[] {
+  return content.pipelines.flatMap((pipeline, index) => {
+    const other = otherHolderOf(pipeline, name, seen);
     if (other === undefined) return [];
-    return [{ at: ['pipelines', index, 'name'], message: `Associating pipeline(s) which is already part of ${other} environment` }];
+    const message = `Associating pipeline(s) which is already part of ${other.environment} environment`;
+    // Within the server's own configuration there is only one place to look.
+    const isRemote = other.origin !== null || (content.origin ?? null) !== null;
+    return [{ at: ['pipelines', index, 'name'], message: isRemote ? `${message}. ${sources(other, content, seen)}` : message }];
   });
+}
+
+function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, seen: SeesSources): string {
+  return `Source(s): [${[one, other].map(({ origin }) => sourceOf(origin ?? null, seen)).join(', ')}]`;
 }
 
 /** The whole, as everybody sees it. */

@@ -9,6 +9,8 @@ export interface Origin {
   readonly repo: string;
   /** From the root of the repository. */
   readonly file: string;
+  /** Of a pipeline: where it is shown among those of its group; absent: as those that say -1. */
+  readonly order?: number;
 }
 
 export interface SeesSources {

@@ -175,23 +175,23 @@ describe('limits', () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', {
       'a.yaml': 'a',
-      'large.yaml': 'x'.repeat(5 * 1024 * 1024 + 1),
-      'z.yaml': 'y'.repeat(5 * 1024 * 1024),
+      'large.yaml': 'x'.repeat(2 * 1024 * 1024 + 1),
+      'z.yaml': 'y'.repeat(2 * 1024 * 1024),
     });
     const { texts } = await repo.look();
     assert.equal(texts['a.yaml'], 'a');
-    assert.equal(texts['z.yaml']!.length, 5 * 1024 * 1024);
-    assert.equal(texts['large.yaml'], '! large.yaml has 5.1 MB; at most 5 MB of a file are read.');
+    assert.equal(texts['z.yaml']!.length, 2 * 1024 * 1024);
+    assert.equal(texts['large.yaml'], '! large.yaml has 2.1 MB; at most 2 MB of a file are read.');
   });
 
   test('one that is larger than all may be, and many that are so together', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'huge.yaml': 'x'.repeat(101 * 1024 * 1024) });
-    await assert.rejects(repo.look(), /^Error: huge\.yaml has 101 MB; at most 5 MB of a file are read\.$/);
+    await assert.rejects(repo.look(), /^Error: huge\.yaml has 101 MB; at most 2 MB of a file are read\.$/);
     rmSync(join(repo.origin.path, 'huge.yaml'));
     await repo.origin.commit(
       'two',
-      Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`${index}.yaml`, `${index}`.padEnd(4 * 1024 * 1024)])),
+      Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`${index}.yaml`, `${index}`.padEnd(2 * 1024 * 1024)])),
     );
     await assert.rejects(repo.look(), /^Error: The files that match have more than 100 MB in all\.$/);
   });

@@ -105,7 +105,7 @@ test('limits: size, time, being called off', async () => {
   const surroundings = lab.surroundings();
   assert.deepEqual((await look(material, tip, surroundings)).texts, {
     'a.yaml': 'a',
-    'large.yaml': '! large.yaml has 6 MB; at most 5 MB of a file are read.',
+    'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
     'z.yaml': 'z',
   });
   const stopped = new AbortController();
@@ -128,4 +128,32 @@ test('a copy that is not there, is behind or is damaged; revisions that are none
   await assert.rejects(look(material, 'd'.repeat(40), surroundings), /is not in the repository any more/);
   await assert.rejects(look(material, 'tip', surroundings), /tip is no revision of a Mercurial repository/);
   assert.deepEqual((await lookInto(await openAskedFiles(material, tip, surroundings))).texts, { 'a.yaml': 'two' });
+});
+
+test('branches and changesets that somebody asks for, with and without a mirror, which stays what it was', async () => {
+  const origin = await newOrigin();
+  const base = await origin.commit('base', { 'a.yaml': 'a' });
+  await origin.hg('branch', 'feature x');
+  const feature = await origin.commit('feature', { 'a.yaml': 'A', 'b.yaml': 'b' });
+  await origin.hg('update', '--quiet', 'default');
+  await origin.commit('tip', { 'c.yaml': 'c' });
+  const material = materialOf(origin.path);
+  const surroundings = lab.surroundings();
+  for (const hasMirror of [false, true]) {
+    if (hasMirror) await pollAll(hgClient, material, undefined, surroundings);
+    for (const asked of ['feature x', feature]) {
+      const files = await openAskedFiles(material, asked, surroundings);
+      assert.equal(files.revision, feature, asked);
+      assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b' }, asked);
+    }
+    assert.deepEqual((await lookInto(await openAskedFiles(material, base, surroundings))).texts, { 'a.yaml': 'a' });
+    assert.deepEqual(readdirSync(surroundings.directory), hasMirror ? ['mirror.hg'] : [], 'nothing is left');
+  }
+  for (const [asked, message] of [
+    ['gone', /The branch gone could not be found/],
+    ['e'.repeat(40), /The changeset e+ is not in the repository/],
+    ['--config=x', /is neither the name of a branch nor a whole changeset id/],
+  ] as const)
+    await assert.rejects(openAskedFiles(material, asked, surroundings), message);
+  assert.deepEqual(readdirSync(surroundings.directory), ['mirror.hg']);
 });

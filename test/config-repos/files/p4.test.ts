@@ -125,7 +125,7 @@ test('one of a thousand, one that is too large, and none', async () => {
   assert.deepEqual(second.texts, { 'f0.yaml': 'changed' });
   assert.deepEqual(commandsRun().slice(4), ['fstat', 'print']);
   assert.deepEqual((await look(material, '3', surroundings, second.mark)).texts, {
-    'large.yaml': '! large.yaml has 5.1 MB; at most 5 MB of a file are read.',
+    'large.yaml': '! large.yaml has 5.1 MB; at most 2 MB of a file are read.',
   });
   const empty = await look({ ...material, view: '//depot/none/... //c/...' }, '3', lab.surroundings());
   assert.deepEqual([empty.isComplete, empty.changed], [true, []]);

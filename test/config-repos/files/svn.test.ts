@@ -209,7 +209,7 @@ test('limits: size, time, being called off; revisions that are none or not there
   const tip = await repo.commit({ 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024) });
   assert.deepEqual((await look(material, tip, surroundings)).texts, {
     'a.yaml': 'a',
-    'large.yaml': '! large.yaml has 6 MB; at most 5 MB of a file are read.',
+    'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
   });
   const stopped = new AbortController();
   stopped.abort();

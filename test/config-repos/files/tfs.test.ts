@@ -56,7 +56,7 @@ test('all that is chosen, every time; ids are those of the content', async () =>
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
     'ci/ü b.yaml': 'b',
-    'large.yaml': '! large.yaml has 6 MB; at most 5 MB of a file are read.',
+    'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
   });
   assert.equal(idsOf(second)['ci/ü b.yaml'], idsOf(first)['ci/ü b.yaml']);
   assert.notEqual(idsOf(second)['a.yaml'], idsOf(first)['a.yaml']);

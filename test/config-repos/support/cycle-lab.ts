@@ -1,12 +1,12 @@
 // The cycle with a real database and a real configuration, and with repositories that are held in memory, so that they can hang, fail and be cut off.
 import { ConfigRepoCycles } from '../../../src/config-repos/cycle/cycles.ts';
-import type { FileChanges, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
+import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
 import { packed } from '../../../src/config-repos/parsing/packed.ts';
 import { Publisher } from '../../../src/config-repos/publisher.ts';
 import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/hash.ts';
-import { PeriodicRunner } from '../../../src/kit/periodic.ts';
+import { type Clock, PeriodicRunner } from '../../../src/kit/periodic.ts';
 import { Turns } from '../../../src/kit/turns.ts';
 import type { Material } from '../../../src/materials/of-config.ts';
 import type { Looked } from '../../../src/materials/poller.ts';
@@ -26,6 +26,7 @@ export class MemoryRepository {
   /** What reading waits for. */
   gate: Promise<void> = Promise.resolve();
   reads: string[] = [];
+  notes: readonly PathProblem[] = [];
 
   /** Undefined: the file is removed. */
   commit(files: Readonly<Record<string, string | undefined>>): void {
@@ -50,7 +51,7 @@ export class MemoryRepository {
         const paths = Object.keys(files).filter((path) => !before || before[path] !== files[path]);
         const gone = Object.keys(before ?? {}).filter((path) => files[path] === undefined);
         const changed = [...(await choose(paths))].map(fileAt);
-        return { isComplete: !before, changed, removed: [...(await choose(gone))], problems: [], notes: [], mark: revision };
+        return { isComplete: !before, changed, removed: [...(await choose(gone))], problems: [], notes: this.notes, mark: revision };
       },
       read: async function* (this: MemoryRepository, wanted: readonly RepoFile[]) {
         for (const { path } of wanted) {
@@ -67,6 +68,7 @@ export interface LabOptions {
   readonly parse?: (file: ChosenFile, bytes: Uint8Array) => ReturnType<typeof packed>;
   readonly readMs?: number;
   readonly places?: number;
+  readonly clock?: Clock;
 }
 
 const KIND = 'config repo update';
@@ -80,16 +82,20 @@ export class CycleLab {
   readonly #listeners: ((looked: Looked) => void)[] = [];
   cycles!: ConfigRepoCycles;
 
-  private constructor(lab: RepoLab, repositories: Map<string, MemoryRepository>, places: number) {
+  private constructor(lab: RepoLab, repositories: Map<string, MemoryRepository>, { places = 4, clock }: LabOptions) {
     this.lab = lab;
     this.repositories = repositories;
-    this.#runner = new PeriodicRunner({ places: { [KIND]: places }, onFailure: (_, failure) => this.faults.push(failure) });
+    this.#runner = new PeriodicRunner({
+      ...(clock && { clock }),
+      places: { [KIND]: places },
+      onFailure: (_, failure) => this.faults.push(failure),
+    });
   }
 
   /** On a new data directory, or on that of another one, after whose end it goes on. */
   static async open(options: LabOptions = {}, before?: CycleLab): Promise<CycleLab> {
     const repoLab = await RepoLab.open(before?.lab.configuration.dataDir);
-    const lab = new CycleLab(repoLab, before?.repositories ?? new Map(), options.places ?? 4);
+    const lab = new CycleLab(repoLab, before?.repositories ?? new Map(), options);
     await lab.#load(options);
     return lab;
   }
@@ -149,8 +155,8 @@ export class CycleLab {
   }
 
   /** A poll has ended. */
-  looked(id: string): void {
-    for (const listener of this.#listeners) listener({ material: materialOf(id), failure: undefined });
+  looked(id: string, failure?: string): void {
+    for (const listener of this.#listeners) listener({ material: materialOf(id), failure });
   }
 
   async parses(id: string) {

@@ -1,0 +1,83 @@
+// From a desired state to the draft that brings it about.
+import type { Draft } from '../../config/draft.ts';
+import { nameOf } from '../../config/references.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Pause } from '../../kit/slices.ts';
+import { type JsonObject, snakeCase } from '../../shape/json.ts';
+import { type Collection, idOf, type Kind, keyOf, resourceName } from '../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { putNew } from '../verbs/create.ts';
+import { ownPart } from '../verbs/overwrite.ts';
+import { readBodyAs } from '../verbs/read-body.ts';
+import { withId } from '../verbs/update.ts';
+import { type DesiredState, type Mistake, placeOf } from './read-desired.ts';
+
+/** Returns what could not even be put into the draft. */
+export async function decideDesired(
+  draft: Draft,
+  { wanted, complete }: DesiredState,
+  parts: ResourceParts,
+  pause: Pause,
+): Promise<readonly Mistake[]> {
+  const named = new Set<string>();
+  const mistakes: Mistake[] = [];
+  for (const { kind, entities } of wanted) {
+    for (const body of entities) {
+      const put = await tryToPut(draft, kind, body, parts);
+      const name = 'id' in put ? nameOf(kind, keyOf(kind, put.id)) : undefined;
+      if ('mistake' in put) mistakes.push(put.mistake);
+      else if (named.has(name!)) mistakes.push(mistakeIn(kind, put.id, `The ${kind.title.toLowerCase()} '${put.id}' is wanted twice.`));
+      if (name !== undefined) named.add(name);
+      await pause();
+    }
+  }
+  // Those first that refer to others.
+  for (const kind of complete.toSorted((one, other) => placeOf(other) - placeOf(one))) {
+    const absent = Array.from(draft.lookup(kind).values()).filter(
+      (entity) => !remoteOrigin(entity) && !named.has(nameOf(kind, keyOf(kind, idOf(kind, entity)))),
+    );
+    for (const entity of absent) if (draft.find(kind, idOf(kind, entity))) draft.remove(kind, idOf(kind, entity));
+    await pause();
+  }
+  return mistakes;
+}
+
+/** Gives the id it has, or why it cannot be there at all. */
+async function tryToPut(
+  draft: Draft,
+  kind: Kind,
+  body: JsonObject,
+  parts: ResourceParts,
+): Promise<{ readonly id: string } | { readonly mistake: Mistake }> {
+  const id = kind.shape === 'singleton' ? '' : idWanted(kind, body, parts);
+  try {
+    return { id: await put(draft, kind, id, body, parts) };
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.kind === 'invalid')) throw failure;
+    return { mistake: mistakeIn(kind, id, failure.message) };
+  }
+}
+
+async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts: ResourceParts): Promise<string> {
+  const current = kind.shape === 'singleton' || id !== '' ? draft.find(kind, id) : undefined;
+  const whole = kind.shape === 'collection' && id !== '' ? withId(kind, body, id) : body;
+  const read = await readBodyAs(kind, whole, parts, current?.value, draft);
+  if (kind.shape === 'collection' && !current) return idOf(kind, putNew(draft, kind, read, {}).value);
+  draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
+  return id;
+}
+
+/** Whoever leaves out an id that the server makes up is understood by the name. */
+function idWanted(kind: Kind & Collection, body: JsonObject, { config }: ResourceParts): string {
+  const given = body[snakeCase(kind.id)];
+  if (typeof given === 'string' && given !== '') return given;
+  const address = kind.addressedBy && body[snakeCase(kind.addressedBy)];
+  if (typeof address !== 'string') return '';
+  const id = config.of(kind.name).idAt(address);
+  return config.of(kind.name).find(id) ? id : '';
+}
+
+function mistakeIn(kind: Kind, id: string, message: string): Mistake {
+  return { resource: resourceName(kind), id, path: '', message };
+}

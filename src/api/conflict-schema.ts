@@ -1,0 +1,52 @@
+// What is answered to a write that is based on an older version: the same on all routes that look at If-Match.
+import type { JsonSchema } from '../shape/json.ts';
+import { FLAG, MAYBE_TEXT, objectSchema, TEXT, TIME } from '../shape/schemas.ts';
+
+const NUMBER: JsonSchema = { type: 'integer' };
+const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };
+const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
+
+/** One field that is different. */
+export const FIELD_DIFFERENCE = objectSchema(
+  { path: { ...TEXT, description: 'JSON pointer.' }, operation: { enum: ['add', 'remove', 'replace', 'move'] }, words: TEXT },
+  { title: 'Difference in a field', others: { before: ANYTHING, after: ANYTHING } },
+);
+
+const CHANGE = objectSchema(
+  { revision: NUMBER, time: TIME, actor: TEXT, reason: MAYBE_TEXT, operation: { enum: ['create', 'update', 'delete'] } },
+  { title: 'Change since' },
+);
+const OVERLAP = objectSchema(
+  { path: { ...TEXT, description: 'JSON pointer.' } },
+  { title: 'Overlap', others: { base: ANYTHING, yours: ANYTHING, theirs: ANYTHING } },
+);
+
+export const STALE_SCHEMA: JsonSchema = objectSchema(
+  { message: TEXT },
+  {
+    title: 'Conflict',
+    others: {
+      data: {
+        ...objectSchema(
+          {
+            base: {
+              oneOf: [objectSchema({ revision: NUMBER }), { type: 'null' }],
+              description: 'The revision of the version in If-Match; null: nobody knows that version.',
+            },
+            changes: listOf(CHANGE, 'What happened to it since, the newest first; without a known base the last change only.'),
+            yours: listOf(FIELD_DIFFERENCE, 'What you have changed, compared with the base, or with what is there now.'),
+          },
+          {
+            others: {
+              more_changes: { ...NUMBER, description: 'How many changes are not listed.' },
+              theirs: listOf(FIELD_DIFFERENCE, 'What others have changed, compared with the base.'),
+              overlaps: listOf(OVERLAP, 'What both have changed.'),
+              can_be_merged: { ...FLAG, description: 'Whether `Prefer: merge` would do.' },
+            },
+          },
+        ),
+        description: 'Absent when If-Match was not sent.',
+      },
+    },
+  },
+);

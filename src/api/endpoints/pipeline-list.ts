@@ -1,0 +1,174 @@
+// The list of pipelines: by the groups somebody may see, page by page if they like, with the members they ask for.
+import type { Identity } from '../../access/identity.ts';
+import { Draft } from '../../config/draft.ts';
+import { sha256 } from '../../kit/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import type { Collection, Kind } from '../../shape/resource.ts';
+import { embeddedSchema, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { atAnyTime, type State, stateAt } from '../at-time.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { responseSchema } from '../resource-schemas.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
+import { docLink, links } from './links.ts';
+
+export interface PipelineKinds {
+  readonly pipelines: Kind & Collection;
+  readonly groups: Kind & Collection;
+}
+
+const LARGEST_PAGE = 1000;
+
+export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: ResourceParts): Route {
+  const { access, config } = parts;
+  const { path, version, doc: chapter } = pipelines;
+  const example = exampleOf(pipelines, parts);
+  const route: Route = {
+    method: 'GET',
+    path,
+    version,
+    permission: 'user',
+    description: {
+      chapter,
+      summary: 'List of pipelines by group',
+      who: 'every user; each sees the groups they may see',
+      query: {
+        search: { ...TEXT, description: 'Part of the name.' },
+        group: { ...TEXT, description: 'Only this group.' },
+        page_size: {
+          type: 'integer',
+          minimum: 1,
+          maximum: LARGEST_PAGE,
+          description: 'How many at once; then `next` in the links leads on.',
+        },
+        after: { ...TEXT, description: 'Continue behind this pipeline.' },
+        cursor: { ...TEXT, description: 'Another name of `after`.' },
+        fields: { ...TEXT, description: 'Members of the pipeline to show, separated by commas; the name alone when absent.' },
+      },
+      response: embeddedSchema('groups', objectSchema({ name: TEXT, pipelines: { type: 'array', items: LISTED_SCHEMA } })),
+      example: listJson(
+        [{ name: String(example.group), pipelines: [shortJson(String(example.name), EXAMPLE_BASE)] }],
+        { self: path, doc: docLink(chapter) },
+        EXAMPLE_BASE,
+      ),
+      hasEtag: true,
+      failures: { 400: { when: 'A query parameter is not acceptable.' } },
+    },
+    handle: (request) => list(parts, request),
+  };
+  return atAnyTime(route, parts, async (at, request) => list(await stateAt(parts, [groups.name, pipelines.name], at), request));
+
+  function list(state: State, request: ApiRequest): Answer {
+    const page = pageOf(state, request);
+    const members = membersOf(request);
+    const listed = page.listed.map(({ name, pipelines: inGroup }) => ({
+      name,
+      pipelines: inGroup.map((one) => pipelineJson(state, one, members, request.base)),
+    }));
+    const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
+    return jsonAnswer(listJson(listed, addresses, request.base), { etag: sha256(JSON.stringify(listed)) });
+  }
+
+  interface Page {
+    readonly listed: { readonly name: string; readonly pipelines: string[] }[];
+    readonly next: string | undefined;
+  }
+
+  /** Walks the groups in order and stops when the page is full. */
+  function pageOf({ config: shownConfig }: State, { identity, query }: ApiRequest): Page {
+    const draft = new Draft(shownConfig);
+    const search = query.get('search')?.toLowerCase() ?? '';
+    const only = query.get('group')?.toLowerCase();
+    const size = sizeOf(query.get('page_size'));
+    const begin = query.get('after') ?? query.get('cursor');
+    let after = begin?.toLowerCase();
+    const behind = after === undefined ? undefined : shownConfig.of(pipelines.name).find(after);
+    if (after !== undefined && !(behind && access.mayView(identity, String(behind.value.group)))) {
+      throw new Refusal(
+        'malformed',
+        `There is no pipeline '${after.slice(0, 100)}' to continue behind. Begin without the query parameter 'after'.`,
+      );
+    }
+    let count = 0;
+    const listed: Page['listed'] = [];
+    for (const { key, value } of shownConfig.of(groups.name).all()) {
+      if ((only !== undefined && key !== only) || !access.mayView(identity, key)) continue;
+      const group = { name: String(value.name), pipelines: [] as string[] };
+      const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
+      // Rights are those of today, also to what was in another group then.
+      for (const { id } of shownConfig === config ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
+        if (after !== undefined) {
+          if (id.toLowerCase() === after) after = undefined;
+          continue;
+        }
+        if (!id.toLowerCase().includes(search)) continue;
+        if (count === size) {
+          if (group.pipelines.length > 0) listed.push(group);
+          return { listed, next: (group.pipelines.at(-1) ?? listed.at(-1)?.pipelines.at(-1))! };
+        }
+        group.pipelines.push(id);
+        count++;
+      }
+      const isFiltered = search !== '' || begin !== null || size !== Number.POSITIVE_INFINITY;
+      if (group.pipelines.length > 0 || !isFiltered) listed.push(group);
+    }
+    return { listed, next: undefined };
+  }
+
+  function mayViewNow(identity: Identity, name: string): boolean {
+    const now = config.of(pipelines.name).find(name);
+    return now ? access.mayView(identity, String(now.value.group)) : access.isAdmin(identity);
+  }
+
+  function membersOf({ query }: ApiRequest): readonly string[] {
+    const wanted =
+      query
+        .get('fields')
+        ?.split(',')
+        .map((name) => name.trim()) ?? [];
+    const known = Object.keys(responseSchema(pipelines).properties as object);
+    const unknown = wanted.find((name) => !known.includes(name));
+    if (unknown === undefined) return wanted;
+    throw new Refusal(
+      'malformed',
+      `Value \`${unknown.slice(0, 100)}\` is not allowed for query parameter named \`fields\`. Valid values are ${known.join(', ')}.`,
+    );
+  }
+
+  function pipelineJson({ config: shownConfig, renderer }: State, name: string, members: readonly string[], base: string): JsonOut {
+    const own = shortJson(name, base);
+    if (members.length === 0) return own;
+    const whole = JSON.parse(renderer.one(pipelines, shownConfig.of(pipelines.name).find(name)!, base).text) as JsonOut;
+    return { ...own, ...Object.fromEntries(members.map((member) => [member, whole[member] ?? null])) };
+  }
+
+  function shortJson(name: string, base: string): JsonOut {
+    const self = `${path}/${encodeURIComponent(name)}`;
+    return { _links: links(base, { self, doc: docLink(chapter), find: `${path}/:${pipelines.idParameter}` }), name };
+  }
+
+  function nextAddress({ query }: ApiRequest, after: string): string {
+    const next = new URLSearchParams(query);
+    next.delete('cursor');
+    next.set('after', after);
+    return `${path}?${next}`;
+  }
+}
+
+const LISTED_SCHEMA = {
+  ...objectSchema({ _links: LINKS, name: TEXT }),
+  additionalProperties: true,
+  description: 'With the members that were asked for.',
+};
+
+function listJson(groups: readonly JsonOut[], addresses: Readonly<Record<string, string>>, base: string): JsonOut {
+  return { _links: links(base, addresses), _embedded: { groups } };
+}
+
+function sizeOf(given: string | null): number {
+  if (given === null) return Number.POSITIVE_INFINITY;
+  const size = Number(given);
+  if (Number.isInteger(size) && size >= 1 && size <= LARGEST_PAGE) return size;
+  throw new Refusal('malformed', `The query parameter 'page_size', if specified must be a number between 1 and ${LARGEST_PAGE}.`);
+}

@@ -1,0 +1,54 @@
+// How many preflights run at a time: what does not answer is in nobody's way but its own.
+import { Refusal } from '../../kit/refusal.ts';
+import { Slots } from '../../kit/slots.ts';
+
+export interface LaneLimits {
+  readonly most: number;
+  readonly waiting: number;
+  readonly longestWaitMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const AT_ONCE: LaneLimits = { most: 4, waiting: 8, longestWaitMs: MINUTE_MS };
+/** Checks of one repository wait for each other in any case, because they share its directory. */
+const OF_ONE_REPO = 1;
+const TOO_MANY = 'Too many preflights are under way. Try again in a minute.';
+const RETRY_AFTER_SECONDS = 60;
+
+type Work<T> = () => Promise<T>;
+
+export class PreflightLanes {
+  readonly #limits: LaneLimits;
+  readonly #forFiles: Slots;
+  readonly #forRefs: Slots;
+  readonly #byRepo = new Map<string, Slots>();
+
+  constructor(limits: LaneLimits = AT_ONCE) {
+    const { most, waiting, longestWaitMs } = limits;
+    this.#limits = limits;
+    this.#forFiles = new Slots(most, waiting, longestWaitMs);
+    this.#forRefs = new Slots(most, waiting, longestWaitMs);
+  }
+
+  /** For files that were sent, of which nobody waits for a repository. */
+  forFiles<T>(work: Work<T>): Promise<T> {
+    return within(this.#forFiles, work);
+  }
+
+  /** For a branch or commit, which has to be fetched. */
+  forRef<T>(repo: string, work: Work<T>): Promise<T> {
+    const { waiting, longestWaitMs } = this.#limits;
+    const own = this.#byRepo.getOrInsertComputed(repo, () => new Slots(OF_ONE_REPO, waiting, longestWaitMs));
+    return within(own, () => within(this.#forRefs, work));
+  }
+}
+
+async function within<T>(lane: Slots, work: Work<T>): Promise<T> {
+  const giveBack = await lane.take();
+  if (!giveBack) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}

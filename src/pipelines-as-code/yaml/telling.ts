@@ -1,0 +1,41 @@
+// Tells what is wrong with one entity of a YAML file, and remembers what had to be left out of it.
+import type { Report } from '../report.ts';
+import { type Told, Untranslatable } from './forms.ts';
+
+export class Telling implements Told {
+  readonly #kind: string;
+  readonly #name: string;
+  readonly #report: Report;
+  readonly #incomplete = new Set<number>();
+
+  constructor(kind: string, name: string, report: Report) {
+    this.#kind = kind;
+    this.#name = name;
+    this.#report = report;
+  }
+
+  /** Where parts of it begin that lack something: whoever reads them must not tell that it is missing. */
+  get incomplete(): ReadonlySet<number> {
+    return this.#incomplete;
+  }
+
+  warn(at: number, message: string, hint?: string): void {
+    this.#report.warning(at, message, { entity: this.#entity, hint });
+  }
+
+  tried<T>(holder: number, translate: () => T): T | undefined {
+    try {
+      return translate();
+    } catch (failure) {
+      if (!(failure instanceof Untranslatable)) throw failure;
+      const { at, message, hint } = failure;
+      this.#report.problem(at, `Failed to parse ${this.#kind} ${this.#name}; ${message}`, { entity: this.#entity, hint });
+      this.#incomplete.add(holder);
+      return undefined;
+    }
+  }
+
+  get #entity(): string {
+    return `${this.#kind} '${this.#name}'`;
+  }
+}

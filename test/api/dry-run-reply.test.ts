@@ -1,0 +1,35 @@
+// Tests what the answer to a dry run says of what would be done.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withPlan } from '../../src/api/dry-run-reply.ts';
+import { Config } from '../../src/config/current.ts';
+import { Draft } from '../../src/config/draft.ts';
+import { registry } from '../../src/resources/index.ts';
+import { kindsOf } from '../../src/shape/resource.ts';
+
+function draftOf(count: number): Draft {
+  const config = new Config(kindsOf(registry));
+  const draft = new Draft(config);
+  const kind = config.kinds.get('artifactStores')!;
+  for (let number = 0; number < count; number++) draft.put(kind, `s${number}`, { id: `s${number}`, pluginId: 'p', properties: [] });
+  return draft;
+}
+
+test('it stands beside the members of the answer', () => {
+  const { text, bytes } = withPlan({ status: 200, text: '{"id":"ö"}' }, draftOf(1));
+  const { id, _plan } = JSON.parse(text!);
+  assert.equal(id, 'ö');
+  assert.deepEqual(Object.keys(_plan), ['changes', 'affected']);
+  assert.equal(_plan.changes[0].id, 's0');
+  assert.equal(bytes, Buffer.byteLength(text!));
+});
+
+test('of very many changes the first are told, and how many more there are', () => {
+  const { _plan } = JSON.parse(withPlan({ status: 200, text: '{"id":""}' }, draftOf(503)).text!);
+  assert.deepEqual([_plan.changes.length, _plan.more_changes], [500, 3]);
+});
+
+test('an answer that is no object stays as it is', () => {
+  const answer = { status: 200, text: 'done' };
+  assert.equal(withPlan(answer, draftOf(1)), answer);
+});
