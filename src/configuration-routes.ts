@@ -20,6 +20,7 @@ import type { AuthorizationHost } from './contracts/plugins/authorization.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import type { SmtpOptions } from './mail/smtp.ts';
+import type { HouseRules } from './materials/client.ts';
 import { openSecrets } from './open-secrets.ts';
 import { yamlConfigRepoPlugin } from './plugins/bundled/config-repo-yaml.ts';
 import type { PluginHost } from './plugins/host.ts';
@@ -34,18 +35,19 @@ interface Parts {
   readonly authorizationHost: AuthorizationHost;
   readonly smtp: SmtpOptions;
   readonly log: Log;
+  readonly materialRules: HouseRules;
 }
 
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
   const { config } = resourceParts;
-  const { cipher, plugins, pauses, authorizationHost, smtp, log } = parts;
+  const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules } = parts;
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts),
     verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
     }),
-    ...checkConnectionRoutes(plugins, openSecrets(config, plugins, authorizationHost), resourceParts),
+    ...checkConnectionRoutes(plugins, openSecrets(config, plugins, authorizationHost), materialRules, resourceParts),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
     ...pipelineRoutes(
       { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },

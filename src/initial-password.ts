@@ -10,10 +10,22 @@ export function keepInitialPassword(dataDir: string, password: string): void {
   writeFileDurably(join(dataDir, NOTE), `${password}\n`, 0o600);
 }
 
-export async function forgetChangedPassword(dataDir: string, login: string, file: string): Promise<void> {
+/** Removes the note once another password counts. To be called again and again: it looks only when the password file has changed since. */
+export function forgetChangedPassword(dataDir: string, login: string, file: string): () => Promise<void> {
   const note = join(dataDir, NOTE);
-  if (!existsSync(note)) return;
-  const password = readFileSync(note, 'utf8').trim();
-  const isStillRight = await passwordFile.authenticate(login, password, new Map([['PasswordFilePath', file]]), { directory: dataDir });
-  if (!isStillRight) rmSync(note);
+  const settings = new Map([['PasswordFilePath', file]]);
+  const host = { directory: dataDir };
+  let seen: string | undefined;
+  return async () => {
+    if (!existsSync(note)) return;
+    const now = passwordFile.freshness!(settings, host);
+    if (now === seen) return;
+    seen = now;
+    // A file that is gone may come back as it was, so the note stays.
+    if (!passwordFile.isThere!(settings, host)) return;
+    const password = readFileSync(note, 'utf8').trim();
+    if (await passwordFile.authenticate(login, password, settings, host)) return;
+    // A first start that was begun anew writes another note meanwhile.
+    if (existsSync(note) && readFileSync(note, 'utf8').trim() === password) rmSync(note);
+  };
 }

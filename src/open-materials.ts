@@ -12,6 +12,7 @@ import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
 import { MATERIAL_UPDATE } from './maintenance/running-systems.ts';
 import { MaterialCatalogue } from './materials/catalogue.ts';
+import type { HouseRules } from './materials/client.ts';
 import type { WrittenMaterial } from './materials/configured.ts';
 import { gitClient } from './materials/git/git-client.ts';
 import { hgClient } from './materials/hg/hg-client.ts';
@@ -40,6 +41,7 @@ import { Modifications } from './store/modifications.ts';
 
 interface Parts {
   readonly dataDir: string;
+  readonly rules: HouseRules;
   readonly database: Database;
   readonly config: Config;
   readonly changes: Changes;
@@ -74,7 +76,7 @@ const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFo
 const NOTHING_YET = { total: 0, modifications: [] };
 
 export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
-  const { dataDir, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
+  const { dataDir, rules, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
   const directory = join(dataDir, 'pipelines', 'flyweight');
   const tools = toolsOf(cipher, plugins);
   const catalogue = new MaterialCatalogue(config, tools);
@@ -99,7 +101,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     modifications,
     health,
     directory,
-    closedTo: dataDir,
+    rules,
     intervalMs: interval > 0 ? interval * 1000 : undefined,
     hasRoom,
     secrets,
@@ -112,7 +114,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     catalogue.note(edits);
     poller.configurationChanged();
   });
-  const uuids = new SvnUuids(directory, secrets, (failure, message) => log.warn({ err: failure }, message));
+  const uuids = new SvnUuids(directory, rules, secrets, (failure, message) => log.warn({ err: failure }, message));
   return {
     materials: () => catalogue.current(),
     findBroughtIn: (fingerprint) => poller.findBroughtIn(fingerprint),

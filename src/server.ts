@@ -17,6 +17,7 @@ import { configGitRoutes } from './api/endpoints/config-git.ts';
 import { configImportRoute } from './api/endpoints/config-import.ts';
 import { configPlanRoutes } from './api/endpoints/config-plan.ts';
 import { configRevertRoute } from './api/endpoints/config-revert.ts';
+import { entityRevertRoutes } from './api/endpoints/config-revert-entity.ts';
 import { configXmlRoutes } from './api/endpoints/config-xml.ts';
 import { configXmlSaveRoute } from './api/endpoints/config-xml-save.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
@@ -48,7 +49,6 @@ import { HealthMessages } from './health/messages.ts';
 import { watchPlugins } from './health/missing-plugins.ts';
 import { Readiness } from './health/readiness.ts';
 import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
-import { openCipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import { type Job, PeriodicRunner } from './kit/periodic.ts';
 import { backupCompletedMail, backupFailedMail, maintenanceEndedMail } from './mail/admin-texts.ts';
@@ -57,7 +57,9 @@ import { thisMachine } from './mail/this-machine.ts';
 import { hindranceOf, MaintenanceMode } from './maintenance/mode.ts';
 import { type BuildJobs, NO_BUILDS } from './maintenance/running-systems.ts';
 import { StoredPeriod } from './maintenance/stored-period.ts';
+import { houseRules } from './material-rules.ts';
 import { openBackups } from './open-backups.ts';
+import { openCipherOf } from './open-cipher.ts';
 import { CONFIG_REPO_PLACES, openConfigRepos } from './open-config-repos.ts';
 import { openDocument } from './open-document.ts';
 import { openEventLog } from './open-event-log.ts';
@@ -97,6 +99,7 @@ export interface Extensions {
 }
 
 const LAST_USE_PERIOD_MS = 60_000;
+const FIRST_PASSWORD_PERIOD_MS = 10_000;
 
 export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
@@ -110,9 +113,9 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   const stopping = new AbortController();
   try {
     await migrate(database.query);
-    const cipher = openCipher(join(dataDir, 'cipher.key'));
     const kinds = kindsOf(extensions.registry ?? registry);
     const config = await loadConfig(kinds, database.query);
+    const cipher = openCipherOf(dataDir, config);
     const eventLog = await openEventLog({ database, kinds, log, runner });
     const changes = new Changes(config, eventLog.commit);
     const users = await Users.load(database);
@@ -123,6 +126,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       contextPath: settings.contextPath,
       secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
     }));
+    config.askPlugin = plugins.opinionInside.bind(plugins);
     const authorizationHost = { directory: dataDir };
     const health = new HealthMessages();
     foreign.tell(health);
@@ -172,7 +176,6 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
     );
     await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
-    if (config.revision > 0) await forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE);
     watchPlugins({
       config,
       health,
@@ -201,8 +204,10 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       historyUpToDate: () => document.projection.upToDate(),
     });
 
+    const materialRules = await houseRules(dataDir, settings.materialTls);
     const materials = await openMaterials({
       dataDir,
+      rules: materialRules,
       database,
       config,
       changes,
@@ -240,6 +245,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       tools: { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
       opinionsOf: plugins.opinions.bind(plugins),
     };
+    const revertParts = { ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom };
     const configRepos = await openConfigRepos({
       ...resourceParts,
       database,
@@ -255,7 +261,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     const routes = withDocumentation(
       withSpaceGuard(
         [
-          ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log }),
+          ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log, materialRules }),
           ...materialRoutes({ ...resourceParts, ...materials }),
           ...materialNotifyRoutes(materials),
           ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
@@ -275,7 +281,8 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
           readinessRoute(readiness),
           ...historyRoutes({ config, ...history }),
           ...configPlanRoutes({ ...resourceParts, plans: new PlanTable(database) }),
-          configRevertRoute({ ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom }),
+          configRevertRoute(revertParts),
+          ...entityRevertRoutes(revertParts),
           ...configXmlRoutes({ documents: document.documents, past: history.past }),
           ...configGitRoutes({
             directory: document.repository,
@@ -324,6 +331,12 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       when: { every: LAST_USE_PERIOD_MS },
       runsWhilePaused: true,
       run: () => tokens.writeLastUses(),
+    });
+    runner.add({
+      name: 'the note of the first password',
+      when: { every: FIRST_PASSWORD_PERIOD_MS, firstAfter: 0 },
+      runsWhilePaused: true,
+      run: forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE),
     });
     for (const job of extensions.periodicJobs ?? []) runner.add(job);
     const listening = await listen(handler, settings);

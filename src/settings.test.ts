@@ -26,6 +26,7 @@ test('a flag that is true or false can stand alone', () => {
   assert.equal(settings(['--maintenance']).maintenance, true);
   assert.deepEqual([settings(['--maintenance', '--port', '1']).maintenance, settings(['--maintenance', '--port', '1']).port], [true, 1]);
   assert.equal(settings(['--maintenance', 'false'], { SLIPWAY_MAINTENANCE: 'true' }).maintenance, false);
+  assert.equal(settings([], { SLIPWAY_ALLOW_PRIVATE_WEBHOOKS: 'true' }).allowPrivateWebhooks, true);
   assert.match(problem(['--maintenance', 'perhaps']), /--maintenance must be true or false/);
 });
 
@@ -41,6 +42,11 @@ test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(problem(['--trust-proxy', 'yes']), /--trust-proxy must be true or false/);
   assert.match(problem(['--mail-starttls', 'yes']), /--mail-starttls must be offered, always or never/);
   assert.match(problem(['--mail-ca', '/no/such/file']), /--mail-ca: there is no file/);
+  assert.match(problem(['--material-ca', '/no/such/file']), /--material-ca: there is no file/);
+  assert.match(
+    problem(['--material-unchecked', 'a.org,https://b.org']),
+    /--material-unchecked must name hosts .* not 'https:\/\/b\.org'\.$/,
+  );
   assert.match(problem(['--disk-full-mb', '1.5']), /--disk-full-mb must be a number of megabytes/);
   assert.match(problem([], { SLIPWAY_DISK_FULL_MB: '2000' }), /--disk-full-mb must not be greater/);
   assert.match(problem(['--database-url', 'postgres://x']), /embedded database only/);

@@ -16,6 +16,8 @@ export interface Settings {
   readonly disk: { readonly warningMb: number; readonly fullMb: number };
   /** Seconds between two looks at a material; 0: only on demand. */
   readonly materialInterval: number;
+  /** How the certificates of repositories are judged. */
+  readonly materialTls: { readonly caFile: string | undefined; readonly uncheckedHosts: readonly string[] };
   /** Whether webhooks may be sent to addresses on the network of the server. */
   readonly allowPrivateWebhooks: boolean;
   /** How many days of the history are kept; 0: all of it. */
@@ -46,6 +48,12 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'disk-warning-mb', absent: '1024', about: 'megabytes of free disk space below which administrators are warned' },
   { flag: 'disk-full-mb', absent: '100', about: 'megabytes of free disk space below which changes are refused' },
   { flag: 'material-interval', absent: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
+  { flag: 'material-ca', absent: '', about: 'further certificate authorities (PEM) to trust with repositories' },
+  {
+    flag: 'material-unchecked',
+    absent: '',
+    about: 'host or host:port, with commas between, of repositories whose certificates are not checked',
+  },
   { flag: 'allow-private-webhooks', absent: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
   { flag: 'history-days', absent: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
   { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
@@ -114,6 +122,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     ['tls-cert', cert],
     ['tls-key', key],
     ['mail-ca', text('mail-ca')],
+    ['material-ca', text('material-ca')],
   ] as const) {
     if (file !== '' && !existsSync(file)) throw new BadSetting(`--${flag}: there is no file ${file}.`);
   }
@@ -133,6 +142,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
     disk: diskLimits(text),
     materialInterval: seconds('material-interval', text('material-interval')),
+    materialTls: { caFile: text('material-ca') || undefined, uncheckedHosts: hosts('material-unchecked', text('material-unchecked')) },
     allowPrivateWebhooks: flag('allow-private-webhooks', text('allow-private-webhooks')),
     historyDays: days('history-days', text('history-days')),
     logLevel: text('log-level'),
@@ -159,6 +169,14 @@ function seconds(name: string, value: string): number {
 function days(name: string, value: string): number {
   if (/^\d{1,5}$/.test(value)) return Number(value);
   throw new BadSetting(`--${name} must be a number of days, not '${value}'.`);
+}
+
+function hosts(name: string, value: string): readonly string[] {
+  const all = value.split(',').map((one) => one.trim().toLowerCase());
+  if (value.trim() === '') return [];
+  const wrong = all.find((one) => !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(one));
+  if (wrong === undefined) return all;
+  throw new BadSetting(`--${name} must name hosts as host or host:port with commas between, not '${wrong}'.`);
 }
 
 function startTls(value: string): StartTls {

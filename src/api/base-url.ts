@@ -1,7 +1,6 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
 import { firstOf } from './forwarded.ts';
-import { headerOf } from './header-of.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
@@ -22,7 +21,7 @@ export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request
       const scheme = firstOf(headers['x-forwarded-proto']) === 'https' || (isEncrypted && !headers['x-forwarded-proto']) ? 'https' : 'http';
       return compose(scheme, forwardedHost(headers) ?? headers.host, request);
     }
-    const host = headerOf(request, 'host');
+    const host = request.headers.host;
     const key = `${isEncrypted ? 's' : ''}${host ?? ''}`;
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;

@@ -1,15 +1,16 @@
 // Reads the body of a write: its type, its size, its JSON.
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Refusal } from '../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
 import { MERGE_PATCH } from '../shape/merge-patch.ts';
-import type { RawBody, Route } from './route.ts';
+import type { ApiRequest, RawBody, Route } from './route.ts';
 import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
-const LONGEST_ARRAY = 50_000;
+export const LONGEST_ARRAY = 50_000;
 const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
 
@@ -33,8 +34,16 @@ export function rawBodyOf(request: IncomingMessage, most: number): RawBody {
 export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, word: VendorWord): Promise<JsonObject> {
   const { headers } = request;
   if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
-  const text = (await readBytes(request, MOST_BODY_BYTES)).toString('utf8');
+  const bytes = await readBytes(request, MOST_BODY_BYTES);
+  if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
+  const text = bytes.toString('utf8');
   return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(text);
+}
+
+/** The JSON that is sent to a route which takes other bodies, too. */
+export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
+  mustBeJson(request.header('content-type'), undefined);
+  return parse((await readBytes(request.raw.stream, MOST_BODY_BYTES)).toString('utf8'));
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {

@@ -1,5 +1,4 @@
 // One request under way, as handlers see it; what few of them need is worked out only when asked for.
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../access/identity.ts';
 import type { Author } from '../config/change.ts';
@@ -7,7 +6,7 @@ import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { JsonObject } from '../shape/json.ts';
 import { rawBodyOf } from './body.ts';
-import { headerOf } from './header-of.ts';
+import { headerText } from './header-text.ts';
 import type { Negotiated } from './negotiate.ts';
 import { requestIdOf } from './request-id.ts';
 import type { ApiRequest, RawBody } from './route.ts';
@@ -46,7 +45,7 @@ export class Exchange implements ApiRequest {
     this.incoming = incoming;
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
-    this.requestId = requestIdOf(headerOf(incoming, 'x-request-id'));
+    this.requestId = requestIdOf(this.header('x-request-id'));
     this.#surroundings = surroundings;
   }
 
@@ -104,14 +103,7 @@ export class Exchange implements ApiRequest {
       actor: this.identity.loginName,
       token: this.identity.tokenId,
       address: this.address,
-      reason: reasonOf(this.header('x-svc-reason')),
+      reason: headerText(this.header('x-svc-reason'))?.slice(0, LONGEST_REASON) ?? null,
     };
   }
-}
-
-/** Header bytes arrive as Latin-1; most clients mean UTF-8 by them, some mean Latin-1. */
-function reasonOf(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  const bytes = Buffer.from(header, 'latin1');
-  return (isUtf8(bytes) ? bytes.toString('utf8') : header).slice(0, LONGEST_REASON);
 }

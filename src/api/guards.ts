@@ -49,7 +49,7 @@ export function authorizeSubject(
   kind: Kind & Collection,
   entity: Entity,
   { access }: { readonly access: Access },
-  { identity }: ApiRequest,
+  { identity }: Pick<ApiRequest, 'identity'>,
 ): void {
   const { policy, permission } = kind;
   if (policy?.within) mayOrRefuse(access, identity, permission, { type: policy.type, action: 'administer', ...subjectOf(kind, entity) });

@@ -14,15 +14,14 @@ import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withPlan } from './dry-run-reply.ts';
 import { Exchange } from './exchange.ts';
-import { headerOf } from './header-of.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
-import { type Negotiated, WRONG_URL } from './negotiate.ts';
+import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
+import { mustBeGivenOnce } from './query-once.ts';
 import { FAULT, refusalAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { Answer, Route } from './route.ts';
 import type { FindRoute, Found } from './router.ts';
-import { contentType, OWN_WORD } from './vendor.ts';
 
 export interface HandlerParts {
   readonly find: FindRoute;
@@ -38,7 +37,6 @@ export interface HandlerParts {
   readonly counts: RequestCounts;
 }
 
-const FALLBACK_TYPE = contentType(OWN_WORD, 1);
 const SLOW_MS = 1000;
 const STARTING = 'The server is starting. Try again in a moment.';
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
@@ -57,7 +55,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start nobody is known yet: a right password must not be told wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      const who = isOpen ? NOBODY : parts.authenticate(headerOf(incoming, 'authorization'), exchange.address, incoming.socket);
+      const who = isOpen ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);
@@ -87,13 +85,14 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
     if (!found) throw new Refusal('notFound', WRONG_URL);
     const { incoming } = exchange;
-    const negotiated = found.versions.choose(headerOf(incoming, 'accept'));
+    const negotiated = found.versions.choose(incoming.headers.accept);
     if (!negotiated) throw new Refusal('unsupportedAccept', WRONG_URL, { more: { supported: found.versions.supported } });
     const { route } = negotiated;
     exchange.negotiated = negotiated;
     exchange.identity = identity;
     exchange.params = found.params;
     if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
+    if (incoming.url!.includes('&')) mustBeGivenOnce(route, exchange.query);
     mustShowPast(route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
@@ -122,7 +121,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
 
   function finish(exchange: Exchange, response: ServerResponse, found: Found | undefined, answer: Answer): void {
     const { negotiated, incoming, requestId } = exchange;
-    const type = negotiated?.contentType ?? (found ? contentType(OWN_WORD, found.versions.newest.version ?? 1) : FALLBACK_TYPE);
+    const type = negotiated?.contentType ?? failureType(found?.versions, incoming.headers.accept);
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
     const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
     const isDryRun = isWrite && exchange.wantsDryRun;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedTypes, Versions } from './negotiate.ts';
+import { failureType, Versions, wishes } from './negotiate.ts';
 import type { Route } from './route.ts';
 
 const route = (version: number | null): Route => ({
@@ -39,7 +39,27 @@ test('the table of the rulings', () => {
 });
 
 test('the best wish comes first', () => {
-  assert.deepEqual(acceptedTypes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0'), ['c/d', 'e/f', 'a/b']);
+  const { accepted, refused } = wishes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0');
+  assert.deepEqual(accepted, ['c/d', 'e/f', 'a/b']);
+  assert.deepEqual([...refused], ['g/h']);
+});
+
+test('a version that is refused is not chosen as long as there is another', () => {
+  assert.equal(chosen('application/vnd.svc.v3+json;q=0, */*'), 'svc 2');
+  assert.equal(chosen('*/*, application/vnd.svc.v2+json; q=0.0, application/vnd.svc.v3+json;q=0'), 'svc 1');
+  assert.equal(chosen('application/vnd.go.cd.v3+json;q=0, application/vnd.go.cd+json'), 'go.cd 2');
+  assert.equal(chosen('application/vnd.go.cd.v3+json;q=0, */*'), 'svc 3');
+  const only = new Versions([route(1)]).choose('application/vnd.svc.v1+json;q=0, */*');
+  assert.equal(only?.route.version, 1);
+});
+
+test('a failure has the word and the version that were asked for, as far as there are such', () => {
+  const typeOf = (accept?: string, among: Versions | undefined = versions) => failureType(among, accept).replace(/;.*/, '');
+  assert.equal(typeOf('application/vnd.go.cd.v2+json'), 'application/vnd.go.cd.v2+json');
+  assert.equal(typeOf('application/vnd.go.cd.v99+json'), 'application/vnd.go.cd.v3+json');
+  assert.equal(typeOf('text/html, application/vnd.go.cd+json;q=0.1'), 'application/vnd.go.cd.v3+json');
+  assert.equal(failureType(undefined, 'application/vnd.go.cd.v3+json'), 'application/vnd.go.cd.v1+json; charset=utf-8');
+  for (const accept of [undefined, 'text/html', '*/*']) assert.equal(typeOf(accept), 'application/vnd.svc.v3+json');
 });
 
 test('a route without versions does not look at Accept', () => {

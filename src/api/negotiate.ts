@@ -34,22 +34,29 @@ export class Versions {
     const header = accept ?? '';
     const known = this.#known.get(header);
     if (known) return known;
-    const chosen = this.newest.version === null ? asked(this.newest, OWN_WORD) : this.#read(header);
+    const chosen = this.newest.version === null ? asked(this.newest, wordIn(header)) : this.#read(header);
     if (chosen && this.#known.size < MOST_REMEMBERED) this.#known.set(header, chosen);
     return chosen;
   }
 
   #read(header: string): Negotiated | undefined {
     if (header.trim() === '') return asked(this.newest, OWN_WORD);
-    for (const type of acceptedTypes(header)) {
-      if (ANYTHING.has(type)) return asked(this.newest, OWN_WORD);
+    const { accepted, refused } = wishes(header);
+    for (const type of accepted) {
+      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_WORD), OWN_WORD);
       const other = this.#others.get(type);
       if (other) return asked(other, OWN_WORD);
       const vendor = readVendorType(type);
-      const route = vendor && this.routes.find((one) => vendor.version === undefined || one.version === vendor.version);
+      if (vendor && vendor.version === undefined) return asked(this.#newestBut(refused, vendor.word), vendor.word);
+      const route = vendor && this.routes.find((one) => one.version === vendor.version);
       if (route) return asked(route, vendor.word);
     }
     return undefined;
+  }
+
+  /** Who takes any version but some gets one of the others, if there is one. */
+  #newestBut(refused: ReadonlySet<string>, word: VendorWord): Route {
+    return this.routes.find(({ version }) => !refused.has(mediaType(word, version ?? 1))) ?? this.newest;
   }
 
   get supported(): readonly string[] {
@@ -60,18 +67,36 @@ export class Versions {
   }
 }
 
-/** The media types of an Accept header, best first; those with q=0 are refused by the client. */
-export function acceptedTypes(header: string): string[] {
-  return header
-    .split(',')
-    .map((entry) => {
-      const [type = '', ...parameters] = entry.split(';').map((part) => part.trim());
-      const quality = parameters.map((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1]).find((q) => q !== undefined);
-      return { type: type.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ type }) => type);
+/** The type of a failure that comes before a route is chosen, or because none can be: in the word that was asked with. */
+export function failureType(versions: Versions | undefined, accept = ''): string {
+  const chosen = versions?.choose(accept);
+  if (chosen) return chosen.contentType;
+  return contentType(wordIn(accept), versions?.newest.version ?? 1);
+}
+
+function wordIn(accept: string): VendorWord {
+  return wishes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_WORD;
+}
+
+interface Wishes {
+  /** Best first. */
+  readonly accepted: readonly string[];
+  /** Those with q=0. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** The media types of an Accept header. */
+export function wishes(header: string): Wishes {
+  const types = header.split(',').map((entry) => {
+    const [type = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const quality = parameters.map((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1]).find((q) => q !== undefined);
+    return { type: type.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const accepted = types.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
+  return {
+    accepted: accepted.map(({ type }) => type),
+    refused: new Set(types.filter(({ quality }) => quality === 0).map(({ type }) => type)),
+  };
 }
 
 function asked(route: Route, word: VendorWord): Negotiated {

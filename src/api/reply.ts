@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { namesEtag } from '../shape/etag.ts';
-import { headerOf } from './header-of.ts';
 import type { Answer } from './route.ts';
 
 export interface ReplyFacts {
@@ -30,7 +29,7 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   const headers = ['Cache-Control', answer.cacheControl ?? USUAL_CACHE_CONTROL, ...COMMON_HEADERS, 'X-Request-Id', requestId];
   if (etag !== undefined) {
     headers.push('ETag', `"${etag}"`);
-    const known = headerOf(request, 'if-none-match');
+    const known = request.headers['if-none-match'];
     if (known !== undefined && isRead(request) && (known.trim() === '*' || namesEtag(known, etag))) {
       response.writeHead(304, headers);
       response.end();

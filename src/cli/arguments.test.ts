@@ -42,7 +42,7 @@ test('the ways to log in to a server, the command line before the environment', 
 
 for (const [text, problem] of [
   ['', /Say what to do/],
-  ['export a.xml', /There is no command export/],
+  ['expose a.xml', /There is no command expose/],
   ['import', /Say which file/],
   ['import a b c', /b c is too much/],
   ['import a --colour', /--colour/],

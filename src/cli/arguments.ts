@@ -26,7 +26,8 @@ ${REMOTE_USAGE}  --help              this text
 
 Ends with 0 when it is done, 1 when the file is refused, 2 when the command is wrong.
 
-Other commands are plan and apply (bring a server to what files say), restore (a backup) and audit verify (the events): each has --help.
+Other commands are export (the configuration, or pipelines of it), plan and apply (bring a server to what files say), restore (a backup)
+and audit verify (the events): each has --help.
 `;
 
 export function readArguments(args: readonly string[], environment: Environment): Command {

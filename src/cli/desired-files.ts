@@ -8,49 +8,58 @@ import { isObject, type Json, type JsonObject } from '../shape/json.ts';
 
 export class UnreadableFile extends Error {}
 
-const DELETE_ABSENT = 'delete_absent';
+/** What is wanted: the body of a plan, or the bytes of a configuration file. */
+export type Desired = { readonly state: JsonObject } | { readonly file: Uint8Array<ArrayBuffer>; readonly isPruned: boolean };
+
+const PRUNE = 'prune';
 /** What is written out as often as it is referred to can grow without end. */
 const MOST_WEIGHT = 2_000_000;
 
-/** The body of a plan. */
-export function desiredIn(paths: readonly string[], isWhole: boolean): JsonObject {
-  const files = paths.map((path) => ({ path, text: textOf(path) }));
+/** `isPruned`: nothing else may stay, whatever the files say. */
+export function desiredIn(paths: readonly string[], isPruned: boolean): Desired {
+  const files = paths.map((path) => ({ path, bytes: bytesOf(path) }));
   const [first] = files;
   if (files.some(({ path }) => extname(path).toLowerCase() === '.xml')) {
     if (files.length > 1) throw new UnreadableFile('A configuration file in XML is planned alone.');
-    return { xml: first!.text, mode: isWhole ? 'whole' : 'import' };
+    return { file: first!.bytes, isPruned };
   }
-  return joined(
-    files.map(({ path, text }) => ({ path, content: contentOf(path, text) })),
-    isWhole,
-  );
+  const contents = files.map(({ path, bytes }) => ({ path, content: contentOf(path, new TextDecoder().decode(bytes)) }));
+  return { state: { ...joined(contents), ...(isPruned ? { [PRUNE]: true } : prunedBy(contents)) } };
+}
+
+interface ReadFile {
+  readonly path: string;
+  readonly content: JsonObject;
 }
 
 /** Lists of the same resource are one list. */
-function joined(files: readonly { readonly path: string; readonly content: JsonObject }[], isWhole: boolean): JsonObject {
+function joined(files: readonly ReadFile[]): JsonObject {
   const resources: Record<string, Json> = {};
-  const absent = new Set<string>();
   for (const { path, content } of files) {
     for (const [name, value] of Object.entries(content)) {
       const known = Object.hasOwn(resources, name) ? resources[name] : undefined;
-      if (name === DELETE_ABSENT) for (const one of namesIn(path, value)) absent.add(one);
-      else if (Array.isArray(known) && Array.isArray(value)) resources[name] = [...known, ...value];
+      if (name === PRUNE) continue;
+      if (Array.isArray(known) && Array.isArray(value)) resources[name] = [...known, ...value];
       else if (known !== undefined) throw new UnreadableFile(`${path}: ${name} is in another file, too.`);
       else resources[name] = value;
     }
   }
-  const lists = Object.keys(resources).filter((name) => Array.isArray(resources[name]));
-  return { resources, delete_absent: isWhole ? lists : [...absent] };
+  return resources;
 }
 
-function namesIn(path: string, value: Json): string[] {
-  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value as string[];
-  throw new UnreadableFile(`${path}: ${DELETE_ABSENT} must be a list of names.`);
+/** It counts for all files together, so a file must not decide for another one what goes. */
+function prunedBy(files: readonly ReadFile[]): JsonObject {
+  const saysIn = ({ content }: ReadFile) => (content[PRUNE] ?? false) as Json;
+  const [first] = files;
+  const other = files.find((file) => saysIn(file) !== saysIn(first!));
+  if (other)
+    throw new UnreadableFile(`${first!.path} and ${other.path} do not say the same about ${PRUNE}: let both say it, or give --prune.`);
+  return saysIn(first!) === false ? {} : { [PRUNE]: saysIn(first!) };
 }
 
-function textOf(path: string): string {
+function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   try {
-    return readFileSync(path, 'utf8');
+    return Uint8Array.from(readFileSync(path));
   } catch (failure) {
     throw new UnreadableFile(`${path} cannot be read: ${(failure as Error).message}`);
   }

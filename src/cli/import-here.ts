@@ -63,6 +63,7 @@ async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: Im
     const users = await Users.load(database);
     const cipher = openCipher(join(dataDir, KEY_FILE));
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    config.askPlugin = plugins.opinionInside.bind(plugins);
     const sources = {
       host: { directory: dataDir },
       findPlugin: (id: string) => plugins.authorization(id),

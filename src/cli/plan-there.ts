@@ -1,5 +1,6 @@
 // Asks a server that runs for a plan, and to apply one.
-import type { JsonObject } from '../shape/json.ts';
+import { answerOf, askServer, reasonHeader } from './ask-server.ts';
+import type { Desired } from './desired-files.ts';
 import type { PlanError, Planned } from './plan-text.ts';
 import type { RemoteServer } from './target.ts';
 
@@ -12,6 +13,8 @@ export class PlanRefused extends Error {
     this.errors = errors;
   }
 }
+
+const JSON_TYPE = 'application/json';
 
 interface Answer {
   readonly message?: string;
@@ -26,40 +29,35 @@ interface Moved {
   readonly revision?: number;
 }
 
-export async function planThere(server: RemoteServer, desired: JsonObject): Promise<Planned> {
-  return (await post(server, '', desired)).answer as unknown as Planned;
+/** Throws `PlanRefused` with all that is wrong with what is wanted. */
+export async function planThere(server: RemoteServer, desired: Desired): Promise<Planned> {
+  const { answer } =
+    'state' in desired
+      ? await post(server, '', JSON_TYPE, JSON.stringify(desired.state))
+      : await post(server, desired.isPruned ? '?prune=true' : '', 'text/xml', desired.file);
+  const { errors, ...plan } = answer as unknown as Planned & { readonly errors: readonly PlanError[] };
+  if (errors.length > 0) throw new PlanRefused('What is wanted cannot be:', errors);
+  return plan;
 }
 
 /** Returns the revision it made. */
 export async function applyThere(server: RemoteServer, id: string, reason: string): Promise<string | null> {
-  return (await post(server, `/${encodeURIComponent(id)}/apply`, {}, reason)).revision;
+  return (await post(server, `/${encodeURIComponent(id)}/apply`, JSON_TYPE, '{}', reason)).revision;
 }
 
-async function post({ url, authorization }: RemoteServer, path: string, body: JsonObject, reason?: string) {
-  const response = await fetch(`${url}/api/admin/config/plan${path}`, {
+async function post(server: RemoteServer, path: string, type: string, body: string | Uint8Array<ArrayBuffer>, reason?: string) {
+  const response = await askServer(server, `/api/admin/config/plan${path}`, {
     method: 'POST',
     headers: {
-      Authorization: authorization,
       Accept: 'application/vnd.svc.v1+json',
-      'Content-Type': 'application/json',
-      // A header takes bytes: UTF-8 read as Latin-1.
-      ...(reason !== undefined && { 'X-Svc-Reason': Buffer.from(reason, 'utf8').toString('latin1') }),
+      'Content-Type': type,
+      ...(reason !== undefined && reasonHeader(reason)),
     },
-    body: JSON.stringify(body),
-  }).catch((failure: Error) => {
-    throw new PlanRefused(`${url} cannot be reached: ${(failure.cause as Error | undefined)?.message ?? failure.message}`, []);
+    body,
   });
-  const answer = await answerOf(response, url);
+  const answer: Answer = await answerOf(response, server);
   if (!response.ok) throw new PlanRefused(`${answer.message ?? 'Refused.'} (${response.status})`, errorsIn(answer));
   return { answer, revision: response.headers.get('x-svc-revision') };
-}
-
-async function answerOf(response: Response, url: string): Promise<Answer> {
-  try {
-    return (await response.json()) as Answer;
-  } catch {
-    throw new PlanRefused(`${url} does not answer as a Slipway server does (${response.status}).`, []);
-  }
 }
 
 function errorsIn({ data: { errors, moved = [], lists = [] } = {} }: Answer): PlanError[] {

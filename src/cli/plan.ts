@@ -1,17 +1,18 @@
 // The commands that plan what files want, and apply it.
 import { basename } from 'node:path';
 import { COMMAND_VARIABLES } from '../settings.ts';
+import { ServerRefused } from './ask-server.ts';
 import { type Problem, readCommand, runCommand, type Streams } from './command-line.ts';
 import { desiredIn, UnreadableFile } from './desired-files.ts';
 import type { Paint } from './import-text.ts';
 import { errorsText, planText } from './plan-text.ts';
 import { applyThere, PlanRefused, planThere } from './plan-there.ts';
-import { type Environment, LOGIN_USAGE, type RemoteServer, TARGET_OPTIONS, targetOf } from './target.ts';
+import { type Environment, LOGIN_USAGE, type RemoteServer, serverOf, TARGET_OPTIONS } from './target.ts';
 
 const NOTHING_TO_DO = 0;
 const FAILED = 1;
 const CHANGES = 2;
-const OPTIONS = { ...TARGET_OPTIONS, 'delete-absent': { type: 'boolean', default: false }, reason: { type: 'string' } } as const;
+const OPTIONS = { ...TARGET_OPTIONS, prune: { type: 'boolean', default: false }, reason: { type: 'string' } } as const;
 
 const PLAN_USAGE = `Usage: npm run slipway -- plan FILE… [options]
        npm run slipway -- apply FILE… [options]
@@ -19,16 +20,16 @@ const PLAN_USAGE = `Usage: npm run slipway -- plan FILE… [options]
 \`plan\` shows what would have to change on a server that runs for its configuration to become what the files say. \`apply\` shows the
 same and does it, as one revision, all or nothing. What the files do not mention stays as it is.
 
-Files are YAML or JSON: the resources by name, with what is wanted of each as the API shows it, and delete_absent with the names of
-those of which nothing else may stay:
+Files are YAML or JSON: the resources by name, with what is wanted of each as the API shows it. With prune, the lists are all there
+shall be of their kinds:
 
   environments: [{ name: staging }]
   default_job_timeout: { default_job_timeout: "30" }
-  delete_absent: [environments]
+  prune: true
 
 Several files are read as one. Or it is one configuration file in XML (cruise-config.xml).
 
-  --delete-absent     delete what is not in the files: of every resource whose list they have; of an XML file, all that it does not hold
+  --prune             delete what is not in the files: of every resource whose list they have; of an XML file, all that it does not hold
   --reason TEXT       why, for the change log
   --url URL           the address of the server (${COMMAND_VARIABLES.url})
 ${LOGIN_USAGE}  --help              this text
@@ -44,7 +45,7 @@ export interface PaintedStreams extends Streams {
 
 interface PlanCommand {
   readonly files: readonly string[];
-  readonly isWhole: boolean;
+  readonly isPruned: boolean;
   readonly reason: string;
   readonly server: RemoteServer;
 }
@@ -58,22 +59,21 @@ export function runPlan(
 ): Promise<number> {
   const command = readCommand(args, OPTIONS, (values, files): PlanCommand | Problem => {
     if (files.length === 0) return { problem: 'Say which files.' };
-    const server = targetOf(values, environment);
+    const server = serverOf(values, environment);
     if ('problem' in server) return server;
-    if (!('url' in server)) return { problem: `Say which server, with --url (${COMMAND_VARIABLES.url}): only one that runs can plan.` };
     const reason = values.reason ?? `apply of ${files.map((file) => basename(file)).join(', ')}`;
-    return { files, isWhole: values['delete-absent'], reason, server };
+    return { files, isPruned: values.prune, reason, server };
   });
   return runCommand(command, { usage: PLAN_USAGE, wrongUse: FAILED }, streams, (understood) => planOrApply(verb, understood, streams));
 }
 
 async function planOrApply(
   verb: 'plan' | 'apply',
-  { server, files, isWhole, reason }: PlanCommand,
+  { server, files, isPruned, reason }: PlanCommand,
   { out, err, paint, paintError }: PaintedStreams,
 ): Promise<number> {
   try {
-    const plan = await planThere(server, desiredIn(files, isWhole));
+    const plan = await planThere(server, desiredIn(files, isPruned));
     out(planText(plan, paint));
     if (plan.id === null) return NOTHING_TO_DO;
     if (verb === 'apply') out(`Done, as revision ${await applyThere(server, plan.id, reason)}.\n`);
@@ -81,6 +81,7 @@ async function planOrApply(
   } catch (failure) {
     if (failure instanceof UnreadableFile) err(`${failure.message}\n`);
     else if (failure instanceof PlanRefused) err(errorsText(failure.message, failure.errors, paintError));
+    else if (failure instanceof ServerRefused) err(`${failure.message}\n`);
     else throw failure;
     return FAILED;
   }

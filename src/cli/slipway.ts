@@ -6,9 +6,10 @@ import { FileRefused } from '../document/save/refused.ts';
 import { KEY_RULE, readForeignKey } from '../document/upgrade/foreign-cipher.ts';
 import { DirectoryInUse } from '../store/data-directory.ts';
 import { type ImportCommand, readArguments } from './arguments.ts';
+import { ServerRefused } from './ask-server.ts';
 import { importHere } from './import-here.ts';
 import { importText, type Paint, refusalText } from './import-text.ts';
-import { importThere, ServerRefused } from './import-there.ts';
+import { importThere } from './import-there.ts';
 
 const REFUSED = 1;
 const WRONG_USE = 2;

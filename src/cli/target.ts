@@ -47,6 +47,12 @@ export function targetOf(values: Values, environment: Environment): Target | { r
   return { url: url.replace(/\/+$/, ''), authorization };
 }
 
+/** Of a command that needs a server that runs. */
+export function serverOf(values: Values, environment: Environment): RemoteServer | { readonly problem: string } {
+  const target = targetOf(values, environment);
+  return 'dataDir' in target ? { problem: `Say which server, with --url (${COMMAND_VARIABLES.url}): this needs one that runs.` } : target;
+}
+
 export function dataDirOf(flag: string | undefined, environment: Environment): string {
   return resolve(flag ?? (environment[variableOf(DATA_DIR)] || DEFAULT_DATA_DIR));
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../config/draft.ts';
 import { Unacceptable } from '../config/large-change.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Pause } from '../kit/slices.ts';
+import { type Pause, slices } from '../kit/slices.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
 import type { Path } from '../shape/problem.ts';
 import { DefinitionIndex } from './definition-index.ts';
@@ -85,7 +85,7 @@ export class Publisher {
       return placed.problems;
     } catch (failure) {
       if (!(failure instanceof Unacceptable)) throw failure;
-      return [...placed.problems, ...this.#asProblems(failure, publication, placed.standIns)];
+      return [...placed.problems, ...(await this.#asProblems(failure, publication, placed.standIns))];
     }
   }
 
@@ -127,18 +127,18 @@ export class Publisher {
     );
   }
 
-  #asProblems({ findings, conditions }: Unacceptable, publication: Publication, standIns: StandIns): MergeProblem[] {
+  /** In slices: a mistake in a template that thousands use is thousands of problems, and the place of each is looked for. */
+  async #asProblems({ findings, conditions }: Unacceptable, publication: Publication, standIns: StandIns): Promise<MergeProblem[]> {
+    const pause = slices();
     const own = definitionsByName(publication, standIns);
-    return [
-      ...findings.flatMap((finding) =>
-        finding.problems.map(({ at, message }) => ({
-          message: standIns.inTheirWords(message),
-          isRule: false,
-          place: this.#placeOf(finding, at, own),
-        })),
-      ),
-      ...conditions.map((message) => ({ message: standIns.inTheirWords(message), isRule: false, place: undefined })),
-    ];
+    const found: MergeProblem[] = [];
+    for (const finding of findings) {
+      for (const { at, message } of finding.problems)
+        found.push({ message: standIns.inTheirWords(message), isRule: false, place: this.#placeOf(finding, at, own) });
+      await pause();
+    }
+    for (const message of conditions) found.push({ message: standIns.inTheirWords(message), isRule: false, place: undefined });
+    return found;
   }
 
   #placeOf({ kind, id }: Finding, at: Path, own: ReadonlyMap<string, Definition>): MergeProblem['place'] {

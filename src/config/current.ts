@@ -1,7 +1,7 @@
 // The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/slices.ts';
-import { addressOf, type Entity, idOf, type Kind, keyOf } from '../shape/resource.ts';
+import { addressOf, type Entity, idOf, type Kind, keyOf, type SeesPlugins } from '../shape/resource.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
 import { nameOf, References } from './references.ts';
@@ -69,6 +69,8 @@ export class Config {
   readonly references: References;
   readonly #entries: ReadonlyMap<string, Entries>;
   revision = 0;
+  /** What plugins say of settings inside an entity; whoever has plugins sets it. */
+  askPlugin: SeesPlugins['askPlugin'] = () => [];
   /** The highest place given to an entity so far. */
   created = 0;
 

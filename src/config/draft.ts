@@ -3,7 +3,16 @@ import { etagOf } from '../shape/etag.ts';
 import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
 import type { Operation } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
-import { type Entity, idOf, type Kind, keyOf, type Lookup, type SeesMarks, type SeesReferrers } from '../shape/resource.ts';
+import {
+  type Entity,
+  idOf,
+  type Kind,
+  keyOf,
+  type Lookup,
+  type SeesMarks,
+  type SeesPlugins,
+  type SeesReferrers,
+} from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Entry } from './entry.ts';
 import { claimTarget, type FindEntity, markTarget, nameOf, type Referrer } from './references.ts';
@@ -242,7 +251,7 @@ export class Draft {
   }
 }
 
-export type Seen = SeesReferrers & SeesMarks & Readonly<Record<string, unknown>>;
+export type Seen = SeesReferrers & SeesMarks & SeesPlugins & Readonly<Record<string, unknown>>;
 
 const seenPrototypes = new WeakMap<Config, object>();
 
@@ -257,6 +266,9 @@ function seenBy(config: Config): object {
       get marked() {
         const { draft } = this as unknown as { draft: Draft };
         return (mark: string) => draft.marked(mark);
+      },
+      get askPlugin() {
+        return config.askPlugin;
       },
     };
     for (const kind of config.kinds.values()) {

@@ -4,7 +4,7 @@ import { Refusal } from '../kit/refusal.ts';
 import type { AdminMails } from '../mail/admin-mails.ts';
 import { type DiskUse, diskFullMail, diskLowMail } from '../mail/admin-texts.ts';
 import { freeSpace } from './free-space.ts';
-import { type Level, type Limits, levelOf, messageOf, refusalOf } from './level.ts';
+import { type Level, type Limits, levelOf, messageOf, refusalOf, unwatched } from './level.ts';
 
 export interface DiskWatchParts {
   /** The artifacts directory can be another one tomorrow. */
@@ -69,14 +69,23 @@ export class DiskWatch {
 
   async #look(use: DiskUse): Promise<void> {
     const { folders, limits, probe = freeSpace } = this.#parts;
-    this.#free[use] = await probe(folders[use]());
-    this.#levels[use] = levelOf(this.#free[use], limits);
-    this.#tellHealth(use, this.#levels[use]);
+    const folder = folders[use]();
+    try {
+      this.#free[use] = await probe(folder);
+      this.#levels[use] = levelOf(this.#free[use], limits);
+      this.#tellHealth(use, this.#levels[use]);
+    } catch (failure) {
+      // One folder that cannot be looked at must not keep the other from being watched.
+      this.#free[use] = undefined;
+      this.#levels[use] = 'fine';
+      const { title, detail } = unwatched(use, folder, failure);
+      this.#parts.health.raise(aboutDisk(use), 'ERROR', title, detail);
+    }
   }
 
   #tellHealth(use: DiskUse, level: Level): void {
     const { health, limits } = this.#parts;
-    const about = `disk of ${use}`;
+    const about = aboutDisk(use);
     if (level === 'fine') {
       health.clear(about);
       return;
@@ -96,4 +105,8 @@ export class DiskWatch {
     if (level === 'low') await mails.tellOnce(low, diskLowMail(facts));
     else if (level === 'fine') await mails.isOver(low);
   }
+}
+
+function aboutDisk(use: DiskUse): string {
+  return `disk of ${use}`;
 }

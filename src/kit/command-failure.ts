@@ -17,7 +17,7 @@ export class CommandFailure extends Error {
   }
 }
 
-export type StopReason = 'timeout' | 'output' | 'aborted';
+export type StopReason = 'timeout' | 'silence' | 'output' | 'aborted';
 
 /** We ended it. */
 export class CommandStopped extends CommandFailure {
@@ -52,6 +52,7 @@ export interface CommandEnd {
 interface Bounds {
   readonly cwd?: string;
   readonly timeoutMs?: number;
+  readonly silenceMs?: number;
   readonly mostOutputBytes?: number;
 }
 
@@ -65,15 +66,21 @@ export function failureOf(program: string, bounds: Bounds, end: CommandEnd): Err
   return new CommandFailure(`${program} ${how}${stderr === '' ? '.' : `: ${stderr}`}`, program, exitCode, stderr);
 }
 
-function whyStopped(reason: StopReason, { timeoutMs = 0, mostOutputBytes }: Bounds): string {
+function whyStopped(reason: StopReason, { timeoutMs = 0, silenceMs = 0, mostOutputBytes }: Bounds): string {
   switch (reason) {
     case 'timeout':
-      return `it took longer than ${Math.round(timeoutMs / 100) / 10} seconds`;
+      return `it took longer than ${inSeconds(timeoutMs)}`;
+    case 'silence':
+      return `it printed nothing for ${inSeconds(silenceMs)}`;
     case 'output':
       return `it printed more than ${mostOutputBytes} bytes`;
     case 'aborted':
       return 'it is not wanted any more';
   }
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 100) / 10} seconds`;
 }
 
 function notStartedBecause(code: string, program: string, { cwd }: Bounds): Error {

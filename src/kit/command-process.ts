@@ -9,6 +9,8 @@ export interface ProcessOptions {
   readonly input?: string | Uint8Array;
   /** What whoever takes the output needs for it does not count. */
   readonly timeoutMs?: number;
+  /** How long it may print nothing at all. */
+  readonly silenceMs?: number;
   readonly mostOutputBytes?: number;
 }
 
@@ -37,6 +39,8 @@ export class RunningCommand {
   #lastWait: NodeJS.Timeout | undefined;
   #stopReason: StopReason | undefined;
   #deadline: number;
+  readonly #silenceMs: number;
+  #heardAt: number;
   #timer: NodeJS.Timeout | undefined;
 
   /** `onComplaint` is called whenever it prints what is not part of its output. */
@@ -51,7 +55,9 @@ export class RunningCommand {
       windowsHide: true,
     });
     this.#end = this.#watch();
-    this.#deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+    this.#heardAt = performance.now();
+    this.#deadline = this.#heardAt + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+    this.#silenceMs = options.silenceMs ?? Number.POSITIVE_INFINITY;
     this.#awaitDeadline();
     // It need not read all it is given; and what cannot be read of its output is not there.
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.on('error', () => {});
@@ -77,7 +83,9 @@ export class RunningCommand {
     const since = performance.now();
     clearTimeout(this.#timer);
     return () => {
-      this.#deadline += performance.now() - since;
+      const held = performance.now() - since;
+      this.#deadline += held;
+      this.#heardAt += held;
       if (!this.#hasEnded) this.#awaitDeadline();
     };
   }
@@ -127,6 +135,7 @@ export class RunningCommand {
 
   #takeOutput(chunk: Buffer): void {
     if (this.#stopReason !== undefined) return;
+    this.#heardAt = performance.now();
     this.#outputBytes += chunk.length;
     if (this.#outputBytes > this.#mostOutputBytes) {
       this.stop('output');
@@ -141,15 +150,20 @@ export class RunningCommand {
   }
 
   #takeComplaint(chunk: Buffer): void {
+    this.#heardAt = performance.now();
     this.#onComplaint();
     const all = Buffer.concat([this.#complaints, chunk]);
     this.#complaints = all.subarray(Math.max(0, all.length - MOST_COMPLAINT_BYTES));
   }
 
   #awaitDeadline(): void {
-    const left = this.#deadline - performance.now();
+    const now = performance.now();
+    const left = this.#deadline - now;
+    const patience = this.#heardAt + this.#silenceMs - now;
+    const nearest = Math.min(left, patience);
     if (left <= 0) this.stop('timeout');
-    else if (left < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#awaitDeadline(), Math.min(left, LONGEST_TIMER_MS));
+    else if (patience <= 0) this.stop('silence');
+    else if (nearest < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#awaitDeadline(), Math.min(nearest, LONGEST_TIMER_MS));
   }
 
   #signal(signal: NodeJS.Signals): void {

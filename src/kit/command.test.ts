@@ -124,6 +124,14 @@ describe('stopping', () => {
     for (const pid of started) await untilDead(pid);
   });
 
+  test('too silent: whoever prints something now and then goes on', async () => {
+    await runCommand(...sh('for i in 1 2 3 4 5 6; do echo a >&2; sleep 0.2; echo b; done'), { env, silenceMs: 900 });
+    await assert.rejects(runCommand(...sh('echo a; sleep 30'), { env, silenceMs: 300, timeoutMs: 20_000 }), (failure: CommandStopped) => {
+      assert.equal(failure.reason, 'silence');
+      return failure.message === 'sh was stopped: it printed nothing for 0.3 seconds.';
+    });
+  });
+
   test('the program itself may not hear it either', async () => {
     const startedAt = performance.now();
     await assert.rejects(runCommand(...sh("trap '' TERM; while :; do sleep 0.1; done"), { env, timeoutMs: 50 }), CommandStopped);

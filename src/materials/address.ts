@@ -23,7 +23,7 @@ const LINE_BREAK = 'A line break cannot be part of a user name or a password of 
 const WITH_USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@(.*)$/is;
 /** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
 const UNESCAPED_PASSWORD = /^(https?:\/\/)([^/?#@:[]*:(?!\d*[/?#]).*)@(.*)$/is;
-const OVER_SSH = /^[a-z+]*ssh[a-z+]*:\/\//i;
+const OVER_SSH = /^(?:[a-z]+\+)?ssh(?:\+[a-z]+)?:\/\//i;
 /** `host:path`, not `scheme://…` nor `C:\…` */
 const SHORT_SSH = /^[^/\\:@]{2,}:(?!\/\/)/;
 

@@ -31,14 +31,27 @@ export interface Known {
   readonly data?: string;
 }
 
-export interface Surroundings {
+/** What the administrator of the server says about all repositories. */
+export interface HouseRules {
+  /** A directory into which no address may lead. */
+  readonly closedTo?: string;
+  readonly tls?: TlsRules;
+}
+
+/** How to judge the certificates of servers that are asked over TLS. */
+export interface TlsRules {
+  /** All authorities to be trusted, as PEM; those of the machine when it does not say. */
+  readonly caFile?: string;
+  /** `host` or `host:port` of those whose certificates are not checked. */
+  readonly uncheckedHosts?: readonly string[];
+}
+
+export interface Surroundings extends HouseRules {
   /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
   readonly directory: string;
   readonly signal: AbortSignal;
   onActivity(): void;
   readonly limits: Limits;
-  /** A directory into which no address may lead. */
-  readonly closedTo?: string;
 }
 
 export interface Limits {
@@ -63,11 +76,3 @@ export interface MaterialClient<M extends PolledMaterial> {
 
 /** Something is wrong with the repository or with what is said about it; the message is for an administrator. */
 export class MaterialProblem extends Error {}
-
-/** How to judge the certificate of a server that is asked over TLS. */
-export interface TlsOptions {
-  /** Authorities to be trusted, as PEM; instead of those of the machine. */
-  readonly caFile?: string;
-  /** false: any certificate will do. */
-  readonly isChecked?: boolean;
-}

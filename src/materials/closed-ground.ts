@@ -5,12 +5,21 @@ import { relative, resolve, sep } from 'node:path';
 import { isLocal } from './address.ts';
 import { MaterialProblem, type Surroundings } from './client.ts';
 
-/** The address is without credentials. Programs take relative ones from the directory of the material. */
-export function mustBeOpen(url: string, { closedTo, directory }: Pick<Surroundings, 'closedTo' | 'directory'>): void {
+/**
+ * The address is without credentials. Programs take relative ones from the directory of the material. `leadsTo`: where else the program
+ * reads when it is given a path.
+ */
+export function mustBeOpen(
+  url: string,
+  { closedTo, directory }: Pick<Surroundings, 'closedTo' | 'directory'>,
+  leadsTo: (path: string) => readonly string[] = () => [],
+): void {
   if (closedTo === undefined || !isLocal(url)) return;
   const closed = real(closedTo);
-  if (pathsIn(url).some((path) => isWithin(real(resolve(directory, path)), closed)))
-    throw new MaterialProblem('The address leads into the data directory of this server.');
+  const isClosed = (path: string) => isWithin(real(path), closed);
+  for (const path of pathsIn(url).map((one) => resolve(directory, one)))
+    if (isClosed(path) || leadsTo(path).some(isClosed))
+      throw new MaterialProblem('The address leads into the data directory of this server.');
 }
 
 /** Programs differ in what they make of the part of a `file:` address where a host could be. */

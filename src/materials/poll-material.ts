@@ -4,7 +4,7 @@ import type { Materials, StoredMaterial } from '../store/materials.ts';
 import type { Modifications } from '../store/modifications.ts';
 import { openAddress, redactor } from './address.ts';
 import type { BringIn } from './brought-in.ts';
-import { type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from './client.ts';
+import { type HouseRules, type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from './client.ts';
 import type { Material } from './of-config.ts';
 import { type SecretLookUp, withSecrets } from './secret-texts.ts';
 import { emptyMessage, longDescription } from './words.ts';
@@ -18,8 +18,7 @@ export interface PollParts {
   readonly modifications: Pick<Modifications, 'record'>;
   /** Holds a directory for each material. */
   readonly directory: string;
-  /** A directory into which no address may lead. */
-  readonly closedTo?: string;
+  readonly rules: HouseRules;
   readonly secrets: SecretLookUp;
   /** Whether there is enough room on the disk. */
   hasRoom(): boolean;
@@ -41,7 +40,7 @@ export async function pollMaterial(
   watching: Watching,
   parts: PollParts,
 ): Promise<readonly BringIn[] | undefined> {
-  const { clients, materials, modifications, directory, closedTo, hasRoom } = parts;
+  const { clients, materials, modifications, directory, rules, hasRoom } = parts;
   if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
   const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
   if (!client) throw new MaterialProblem(`This server cannot look at materials of the type ${material.type} yet.`);
@@ -53,7 +52,7 @@ export async function pollMaterial(
     onActivity: watching.onActivity,
     directory: join(directory, stored.directory),
     limits: LIMITS,
-    ...(closedTo !== undefined && { closedTo }),
+    ...rules,
     keep: (text: string) => {
       kept = text;
     },

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly mostOutputBytes?: number;
   /** It is answered in a moment, or never. */
   readonly isQuestion?: boolean;
+  /** It prints as it goes: when it is silent for as long as a question may take, nobody answers it. */
+  readonly isTalkative?: boolean;
 }
 
 /** A message of a commit, a path; longer ones are cut. */
@@ -51,7 +53,7 @@ export class Program {
     return [...(this.#options.words ?? []), ...words];
   }
 
-  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion }: RunOptions) {
+  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative }: RunOptions) {
     const { surroundings, secrets, env: own } = this.#options;
     const { timeoutMs, questionMs = timeoutMs } = surroundings.limits;
     return {
@@ -60,6 +62,7 @@ export class Program {
       input,
       signal: signal ?? surroundings.signal,
       timeoutMs: isQuestion ? questionMs : timeoutMs,
+      ...(isTalkative && { silenceMs: questionMs }),
       mostOutputBytes,
       onActivity: () => surroundings.onActivity(),
       redact: redactor(secrets),

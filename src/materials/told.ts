@@ -11,12 +11,17 @@ export function withoutUserInfo(url: string): string {
 
 /** Those of a type at an address, which is given with or without its credentials. */
 export function materialsAt(url: string, type: string, materials: Iterable<Material>): Material[] {
-  const wanted = url.trim().toLowerCase();
+  const wanted = comparable(url.trim(), type);
   const bare = withoutUserInfo(wanted);
   return told(materials).filter((material) => {
-    if (material.type !== type || bareUrl(material) !== bare) return false;
-    return wanted === bare || String(material.toPoll().url).toLowerCase() === wanted;
+    if (material.type !== type || comparable(bareUrl(material) ?? '', type) !== bare) return false;
+    return wanted === bare || comparable(String(material.toPoll().url), type) === wanted;
   });
+}
+
+/** In an address of Mercurial one sign or two stand before the branch: the API shows two, whatever is written. */
+function comparable(url: string, type: string): string {
+  return (type === 'hg' ? url.replace(/#+/, '#') : url).toLowerCase();
 }
 
 export function materialsOfScms(names: readonly string[], materials: Iterable<Material>): Material[] {

@@ -1,9 +1,10 @@
 // When one material is looked at: by the clock, when somebody asks, and less often after failures.
+import { isDeepStrictEqual } from 'node:util';
 import type { AddedJob } from '../kit/periodic.ts';
 import type { Material } from './of-config.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextLook } from './when.ts';
 
-/** `busy`: it is being looked at, or about to be. */
+/** `busy`: it is being looked at. */
 export type Verdict = 'scheduled' | 'busy' | 'unknown';
 
 export interface Timing {
@@ -93,11 +94,13 @@ export class Watch {
   /** It may be said in other words now. */
   renew(material: Material): void {
     const wasTimed = this.#isTimed;
+    const isCorrected = !saysTheSame(this.#material, material) && (this.hasFailed || this.#isRunning);
     this.#material = material;
     this.#isTimed = this.isTimed;
-    if (wasTimed === this.#isTimed || this.#isRunning) return;
-    this.#dueAt = this.#firstLook();
-    this.job.refresh();
+    if (this.#isRunning) this.#isWanted ||= isCorrected && this.#isTimed;
+    else if (wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
+    // Perhaps this was what was wrong: nobody wants to wait for the next look.
+    else if (isCorrected && this.#isTimed && !this.isDue) this.#setDue(this.#timing.now());
   }
 
   /** Asks for a look now, whatever happened before. */
@@ -109,9 +112,9 @@ export class Watch {
       this.#isWanted = true;
       return 'scheduled';
     }
-    if (this.#dueAt !== undefined && this.#dueAt <= this.#timing.now()) return autoUpdate ? 'busy' : 'scheduled';
-    this.#dueAt = this.#timing.now();
-    this.job.refresh();
+    // Who waits for a place already must not lose it.
+    if (this.isDue) return 'scheduled';
+    this.#setDue(this.#timing.now());
     return 'scheduled';
   }
 
@@ -151,10 +154,19 @@ export class Watch {
     this.#gone.abort();
   }
 
+  #setDue(time: number | undefined): void {
+    this.#dueAt = time;
+    this.job.refresh();
+  }
+
   #firstLook(): number | undefined {
     if (!this.isTimed) return undefined;
     const { notBefore, now, intervalMs } = this.#timing;
     const soon = Math.max(now(), notBefore);
     return this.#failures.failedAt !== undefined ? Math.max(soon, nextLook(0, this.#failures, intervalMs!)) : soon;
   }
+}
+
+function saysTheSame(one: Material, other: Material): boolean {
+  return isDeepStrictEqual([one.written, one.definition], [other.written, other.definition]);
 }

@@ -16,7 +16,7 @@ export async function workWith<T>(
   material: Material,
   stored: StoredMaterial,
   work: MaterialWork<T>,
-  { directory, closedTo, secrets }: Pick<PollParts, 'directory' | 'closedTo' | 'secrets'>,
+  { directory, rules, secrets }: Pick<PollParts, 'directory' | 'rules' | 'secrets'>,
 ): Promise<T> {
   const { signal, limits } = work;
   signal.throwIfAborted();
@@ -26,7 +26,7 @@ export async function workWith<T>(
     limits,
     onActivity: () => {},
     directory: join(directory, stored.directory),
-    ...(closedTo !== undefined && { closedTo }),
+    ...rules,
   };
   try {
     return await work.do(polled, surroundings);

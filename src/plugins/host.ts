@@ -2,18 +2,19 @@
 import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
 import type { ConfigRepoPlugin } from '../contracts/plugins/config-repo.ts';
 import type { PackagePlugin } from '../contracts/plugins/package-repository.ts';
-import type { BlockName, Plugin, ServerFacts, SettingValues } from '../contracts/plugins/plugin.ts';
+import type { BlockName, Plugin, ServerFacts, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../contracts/plugins/scm.ts';
 import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import type { Cipher } from '../kit/cipher.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
-import type { Entity, Resource } from '../shape/resource.ts';
+import type { Entity, Resource, SettingsInside } from '../shape/resource.ts';
 import { isRefused, isSecret } from '../shape/secret.ts';
 import { checkSettings } from './check-settings.ts';
 
 /** Stands for a value that nobody knows. */
 const UNKNOWN = 'unknown';
+const NONE: ReadonlySet<string> = new Set();
 
 type PluginUse = NonNullable<Resource['plugin']>;
 
@@ -84,16 +85,22 @@ export class PluginHost {
       ];
     }
     const properties = entity[use.settings] as readonly Property[];
-    const block = plugin.blocks[use.block] ?? { fields: [] };
-    const values = new Map(this.clearValues(properties));
-    // What was refused already was sent all the same: the plugin is not told that it is missing.
-    const refused = new Set(properties.filter(({ value }) => isRefused(value)).map(({ key }) => key));
-    for (const key of refused) values.set(key, UNKNOWN);
-    const problems = checkSettings(block, values, this.#server()).filter(({ key }) => !refused.has(key));
+    const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: NONE });
     const places = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!places.has(key)) places.set(key, end++);
     return problems.map(({ key, message }) => ({ at: places.has(key) ? [use.settings, places.get(key)!, key] : [key], message }));
+  }
+
+  /** What the plugin finds wrong with settings, wherever they stand. */
+  opinionInside({ pluginId, block: name, settings, open }: SettingsInside): SettingProblem[] {
+    const plugin = this.#plugins.get(pluginId);
+    if (!plugin) return [];
+    const values = new Map(this.clearValues(settings));
+    // What was refused already, or is not known yet, was sent all the same: the plugin is not told that it is missing.
+    const unjudged = new Set([...open, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
+    for (const key of unjudged) values.set(key, UNKNOWN);
+    return checkSettings(plugin.blocks[name] ?? { fields: [] }, values, this.#server()).filter(({ key }) => !unjudged.has(key));
   }
 
   /** The settings in clear, for the plugin's eyes only. */

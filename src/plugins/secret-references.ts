@@ -33,7 +33,7 @@ export interface SecretParts {
 /** A secret cannot be had; the message is for an administrator. */
 export class SecretProblem extends Error {}
 
-const REFERENCE = /\{\{SECRET:\[(.*?)\]\[(.*?)\]\}\}/g;
+const REFERENCE = /\{\{SECRET:\[([^\]{]*)\]\[([^\]{]*)\]\}\}/g;
 
 export class SecretReferences {
   readonly #parts: SecretParts;

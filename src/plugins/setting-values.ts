@@ -1,5 +1,7 @@
 // Reads single settings of a plugin and words the problems that several plugins share.
+
 import type { SettingField, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
 
 /** An absent setting reads as empty. */
 export function readText(values: SettingValues, key: string): string {
@@ -29,6 +31,11 @@ export function plainFields(...keys: readonly string[]): readonly SettingField[]
 
 export function mustNotBeBlank(values: SettingValues, keys: readonly string[]): readonly SettingProblem[] {
   return keys.filter((key) => isBlank(values, key)).map((key) => ({ key, message: blankMessage(key) }));
+}
+
+/** The path of a file on the server. */
+export function mustBePath(values: SettingValues, key: string): readonly SettingProblem[] {
+  return hasControlCharacter(readText(values, key)) ? [{ key, message: NO_CONTROL_CHARACTERS }] : [];
 }
 
 export function blankMessage(label: string): string {

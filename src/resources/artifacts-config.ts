@@ -1,5 +1,6 @@
 // Artifacts config: where the server keeps artifacts, and when it makes room.
 import { posix } from 'node:path';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText } from '../shape/fields.ts';
 import { joined, singletonMessages } from '../shape/messages.ts';
@@ -54,6 +55,7 @@ export const artifactsConfig = singleton({
 
 function directoryProblems(directory: string): Problem[] {
   if (directory.trim() === '') return must(false, 'artifacts_dir', 'Please provide a not empty value for artifactsdir');
+  if (hasControlCharacter(directory)) return must(false, 'artifacts_dir', NO_CONTROL_CHARACTERS);
   const isRoot = ['.', './'].includes(posix.normalize(directory.trim()));
   return must(!isRoot, 'artifacts_dir', `artifactsdir should not point to the root of sand box [${directory}]`);
 }

@@ -1,8 +1,9 @@
 // Backup config: when the server backs itself up, what runs afterwards, and who is told.
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
 import { parseCron } from '../kit/cron/parse.ts';
 import { flag, optionalText } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { must, type Problem } from '../shape/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 export const backupConfig = singleton({
@@ -23,7 +24,10 @@ export const backupConfig = singleton({
     schedule: optionalText({ description: 'Quartz cron expression; none: no scheduled backups.' }),
   },
   unset: { emailOnFailure: false, emailOnSuccess: false, postBackupScript: null, schedule: null },
-  rules: [({ schedule }) => scheduleProblems(schedule ?? '')],
+  rules: [
+    ({ schedule }) => scheduleProblems(schedule ?? ''),
+    ({ postBackupScript }) => must(!hasControlCharacter(postBackupScript ?? ''), 'post_backup_script', NO_CONTROL_CHARACTERS),
+  ],
   messages: singletonMessages('Backup config'),
   example: {
     schedule: '0 30 2 ? * MON-FRI',

@@ -1,4 +1,5 @@
 // The mail server: through which SMTP host the server sends mail, and to whom it writes when it needs attention.
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
 import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';
 import { must } from '../shape/problem.ts';
@@ -51,5 +52,8 @@ export const mailServer = singleton({
 });
 
 function emailProblems(email: string, at: string, whenBlank: string) {
-  return email.trim() === '' ? must(false, at, whenBlank) : must(email.includes('@'), at, 'Does not look like a valid email address.');
+  if (email.trim() === '') return must(false, at, whenBlank);
+  // An address stands in the head of a mail: a line break would begin another line there.
+  if (hasControlCharacter(email)) return must(false, at, NO_CONTROL_CHARACTERS);
+  return must(email.includes('@'), at, 'Does not look like a valid email address.');
 }

@@ -2,11 +2,13 @@
 
 import { matchesWildcard } from '../kit/wildcard.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
+import type { Field } from '../shape/field.ts';
 import { flag, group, identifier, text, texts } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { collection } from '../shape/resource.ts';
 import { secretText } from '../shape/secret-text.ts';
+import { maskUrl } from './parts/url.ts';
 
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 255;
@@ -20,6 +22,14 @@ interface Filter {
   readonly resources: readonly string[];
   readonly ids: readonly string[];
 }
+
+/** One with a password is refused, and the refusal does not repeat it. */
+const url: Field<string> = {
+  ...text({ description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
+  write: (value, name, out) => {
+    out[name] = whyNoReceiver(value) === undefined ? value : maskUrl(value);
+  },
+};
 
 export const outgoingWebhooks = collection({
   title: 'Outgoing webhook',
@@ -38,7 +48,7 @@ export const outgoingWebhooks = collection({
   needsIfMatch: true,
   fields: {
     id: identifier(),
-    url: text({ description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
+    url,
     secret: secretText({
       both: 'You may only specify `secret` or `encrypted_secret`, not both!',
       undecryptable: 'Encrypted value for secret is invalid. This usually happens when the cipher text is invalid.',

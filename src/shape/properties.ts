@@ -32,7 +32,7 @@ interface Options {
 const BOTH = 'You may only specify `value` or `encrypted_value`, not both!';
 export const UNSECURED = 'encrypted_value cannot be specified to a unsecured property.';
 /** A password in an address is a secret, whatever the setting is called. */
-const HOLDS_PASSWORD = /:\/\/[^/?#\s]*:[^/?#\s]*@/;
+const HOLDS_PASSWORD = /:\/\/[^/?#\s:]*:[^/?#\s@]*@/;
 const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
 
 export function properties(options: Options): Field<readonly Property[]> {

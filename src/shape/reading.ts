@@ -122,7 +122,7 @@ export function readObject(place: Place, name: string): JsonObject | undefined {
 /** The JSON as it was sent, shortened, and with what may be a secret left out. */
 function quote(value: Json): string {
   const text = JSON.stringify(value, (key, member: Json) => {
-    if (HIDDEN_MEMBERS.has(key) && member !== null) return '***';
+    if ((HIDDEN_MEMBERS.has(key) || key.startsWith('encrypted_')) && member !== null) return '***';
     return typeof member === 'string' ? withoutCredentials(member) : member;
   });
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;

@@ -1,9 +1,10 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
-import type { BlockName, PluginKind } from '../contracts/plugins/plugin.ts';
+import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
 import type { EntityOf, Fields } from './field.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
 import type { Messages } from './messages.ts';
 import type { Path, Problem } from './problem.ts';
+import type { Property } from './properties.ts';
 import type { Reading } from './reading.ts';
 
 export type Permission = 'anyone' | 'user' | 'anyAdmin' | 'groupAdmin' | 'admin';
@@ -53,6 +54,20 @@ export interface SeesReferrers {
 /** What rules see of marks: who has left one. */
 export interface SeesMarks {
   readonly marked: (mark: string) => Iterable<{ readonly kind: string; readonly id: string }>;
+}
+
+/** Settings of a plugin that stand somewhere inside an entity. */
+export interface SettingsInside {
+  readonly pluginId: string;
+  readonly block: BlockName;
+  readonly settings: readonly Property[];
+  /** The keys whose values are not known yet: of these nothing is said. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** What rules see of plugins: what one says of its settings. One that is not installed says nothing. */
+export interface SeesPlugins {
+  readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
 }
 
 /** A rule between an entity and one it refers to. */

@@ -1,4 +1,5 @@
 // The embedded database: SQLite in write-ahead mode, every commit on disk before it is acknowledged.
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './database.ts';
@@ -13,6 +14,7 @@ const MOST_ON_THIS_THREAD = 500;
 const USUAL_LOG_PAGES = 4000;
 
 export function openSqlite(path: string): Database {
+  makePrivate(path);
   const raw = new DatabaseSync(path);
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000');
   // Moving the log into the file takes milliseconds in a large one: less often than once in a hundred writes.
@@ -80,6 +82,11 @@ export function openSqlite(path: string): Database {
       raw.close();
     },
   };
+}
+
+/** A new database is for this user only, whatever the umask; SQLite gives the files beside it the same mode. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
 }
 
 const BEGIN = { sql: 'BEGIN IMMEDIATE', parameters: [] } as unknown as CompiledQuery;

@@ -15,7 +15,9 @@ const BATCH = '/api/admin/config/batch';
 const STORES = '/api/admin/artifact_stores';
 const ENVIRONMENTS = '/api/admin/environments';
 const CLUSTERS = '/api/admin/elastic/cluster_profiles';
+const TIMEOUT = '/api/admin/config/server/default_job_timeout';
 const batch = (operations: readonly unknown[], ask: Ask = {}, query = '') => server.post(`${BATCH}${query}`, { operations }, ask);
+const unquoted = (tag: string | undefined) => tag?.replaceAll('"', '');
 const store = (id: string, plugin = 'some.plugin') => ({ id, plugin_id: plugin, properties: [] });
 const revision = async () => Number((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision);
 
@@ -25,17 +27,17 @@ test('all of them are one revision, in order, and each has its ETag', async () =
     await batch([
       {
         method: 'POST',
-        resource: 'profiles',
+        path: '/api/elastic/profiles',
         body: { id: 'late', cluster_profile_id: 'farm', properties: [{ key: 'Image', value: 'a' }] },
       },
-      { method: 'POST', resource: 'cluster_profiles', body: dockerCluster('farm') },
-      { method: 'POST', resource: 'artifact_stores', body: store('one') },
-      { method: 'PUT', resource: 'artifact_stores', id: 'one', body: store('one', 'other.plugin'), if_match: '*' },
-      { method: 'PUT', resource: 'default_job_timeout', body: { default_job_timeout: '7' } },
-      { method: 'POST', resource: 'pipelines', body: { group: 'fresh', pipeline: smallPipeline('web') } },
-      { method: 'PATCH', resource: 'site_urls', body: { site_url: 'http://a.example.org' } },
-      { method: 'POST', resource: 'artifact_stores', body: store('gone') },
-      { method: 'DELETE', resource: 'artifact_stores', id: 'gone' },
+      { method: 'POST', path: CLUSTERS, body: dockerCluster('farm') },
+      { method: 'POST', path: STORES, body: store('one') },
+      { method: 'PUT', path: `${STORES}/one`, body: store('one', 'other.plugin'), if_match: '*' },
+      { method: 'PUT', path: TIMEOUT, body: { default_job_timeout: '7' } },
+      { method: 'POST', path: '/api/admin/pipelines', body: { group: 'fresh', pipeline: smallPipeline('web') } },
+      { method: 'PATCH', path: '/api/admin/config/server/site_urls', body: { site_url: 'http://a.example.org' } },
+      { method: 'POST', path: STORES, body: store('gone') },
+      { method: 'DELETE', path: `${STORES}/gone` },
     ]),
   );
   assert.equal(Number(reply.headers.get('x-svc-revision')), earlier + 1);
@@ -56,13 +58,13 @@ test('one that is refused stops all, and each has its own verdict', async () => 
   const before = await revision();
   accepted(await server.post(STORES, store('there')));
   const reply = await batch([
-    { method: 'POST', resource: 'environments', body: { name: 'good' } },
-    { method: 'POST', resource: 'artifact_stores', body: store('there') },
-    { method: 'POST', resource: 'environments', body: { name: 'not good' } },
-    { method: 'PUT', resource: 'artifact_stores', id: 'there', body: store('there'), if_match: '"older"' },
-    { method: 'PUT', resource: 'artifact_stores', id: 'there', body: store('there') },
-    { method: 'DELETE', resource: 'artifact_stores', id: 'none' },
-    { method: 'POST', resource: 'artifact_stores', body: { id: 'half', plugin_id: 'cd.go.artifact.s3', properties: [] } },
+    { method: 'POST', path: ENVIRONMENTS, body: { name: 'good' } },
+    { method: 'POST', path: STORES, body: store('there') },
+    { method: 'POST', path: ENVIRONMENTS, body: { name: 'not good' } },
+    { method: 'PUT', path: `${STORES}/there`, body: store('there'), if_match: '"older"' },
+    { method: 'PUT', path: `${STORES}/there`, body: store('there') },
+    { method: 'DELETE', path: `${STORES}/none` },
+    { method: 'POST', path: STORES, body: { id: 'half', plugin_id: 'cd.go.artifact.s3', properties: [] } },
   ]);
   assert.equal(reply.status, 422);
   const { results } = reply.json.data;
@@ -70,6 +72,7 @@ test('one that is refused stops all, and each has its own verdict', async () => 
     results.map(({ status }: { status: number }) => status),
     [200, 422, 422, 412, 412, 404, 422],
   );
+  assert.deepEqual(results[0], { status: 200 });
   assert.equal(results[3].data.changes.length, 1);
   const alone = await server.post(ENVIRONMENTS, { name: 'not good' });
   assert.deepEqual({ message: results[2].message, data: results[2].data }, alone.json);
@@ -84,8 +87,8 @@ test('one that is refused stops all, and each has its own verdict', async () => 
 
 test('a stale copy of what the batch itself has made is one verdict among the others', async () => {
   const reply = await batch([
-    { method: 'POST', resource: 'environments', body: { name: 'b1' } },
-    { method: 'PUT', resource: 'environments', id: 'b1', body: { name: 'b1' }, if_match: 'stale' },
+    { method: 'POST', path: ENVIRONMENTS, body: { name: 'b1' } },
+    { method: 'PUT', path: `${ENVIRONMENTS}/b1`, body: { name: 'b1' }, if_match: 'stale' },
   ]);
   assert.equal(reply.status, 422, reply.text);
   assert.deepEqual(
@@ -99,12 +102,11 @@ test('who is stale by what the batch did before is told by which operation, and 
   const first = accepted(await server.post(ENVIRONMENTS, { name: 'twice' }));
   const put = (value: string) => ({
     method: 'PUT',
-    resource: 'environments',
-    id: 'Twice',
+    path: `${ENVIRONMENTS}/Twice`,
     body: { name: 'twice', environment_variables: [{ name: 'V', value }] },
     if_match: first.etag,
   });
-  const reply = await batch([{ method: 'POST', resource: 'environments', body: { name: 'between' } }, put('1'), put('2')]);
+  const reply = await batch([{ method: 'POST', path: ENVIRONMENTS, body: { name: 'between' } }, put('1'), put('2')]);
   const [, , { status, data }] = reply.json.data.results;
   assert.equal(status, 412, reply.text);
   assert.equal(data.changed_by_operation, 1);
@@ -117,7 +119,7 @@ test('who is stale by what others did before is told who, as by the single call'
   accepted(await server.put(`${STORES}/others`, store('others', 'first.plugin'), first.etag));
   const late = store('others', 'late.plugin');
   const alone = await server.put(`${STORES}/others`, late, first.etag);
-  const reply = await batch([{ method: 'PUT', resource: 'artifact_stores', id: 'others', body: late, if_match: first.etag }]);
+  const reply = await batch([{ method: 'PUT', path: `${STORES}/others`, body: late, if_match: first.etag }]);
   const [{ status: _, ...told }] = reply.json.data.results;
   assert.deepEqual(told, alone.json);
 });
@@ -127,35 +129,53 @@ test('what the whole breaks elsewhere is told beside the results', async () => {
   accepted(
     await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'used', properties: [{ key: 'Image', value: 'a' }] }),
   );
-  const reply = await batch([{ method: 'DELETE', resource: 'cluster_profiles', id: 'used' }]);
+  const reply = await batch([{ method: 'DELETE', path: `${CLUSTERS}/used` }]);
   assert.equal(reply.status, 422);
   assert.equal(reply.json.data.errors[0].id, 'user');
   accepted(
     await batch([
-      { method: 'DELETE', resource: 'cluster_profiles', id: 'used' },
-      { method: 'DELETE', resource: 'profiles', id: 'user' },
+      { method: 'DELETE', path: `${CLUSTERS}/used` },
+      { method: 'DELETE', path: '/api/elastic/profiles/user' },
     ]),
   );
 });
 
-test('each needs the permission of the single call', async () => {
+test('it is for administrators', async () => {
   const as = await addUser(server, 'partial');
   await addRole(server, 'partials', ['partial'], 'allow administer environment dev-*');
-  const create = (name: string) => ({ method: 'POST', resource: 'environments', body: { name } });
-  accepted(await batch([create('dev-1')], { as }));
-  const reply = await batch([create('dev-2'), create('prod-1'), { method: 'DELETE', resource: 'artifact_stores', id: 'there' }], { as });
-  assert.deepEqual(
-    reply.json.data.results.map(({ status }: { status: number }) => status),
-    [200, 403, 403],
+  assert.equal((await batch([{ method: 'POST', path: ENVIRONMENTS, body: { name: 'dev-1' } }], { as })).status, 403);
+});
+
+test('each result is what the single call answers', async () => {
+  const PATH = `${ENVIRONMENTS}/prod`;
+  accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('shown') }));
+  const { etag: tag } = accepted(await server.post(ENVIRONMENTS, { name: 'prod' }));
+  const made = accepted(
+    await batch([
+      { method: 'PUT', path: PATH, if_match: tag, body: { name: 'prod', pipelines: [] } },
+      { method: 'PATCH', path: PATH, body: { pipelines: { add: ['shown'] } } },
+      { method: 'PATCH', path: TIMEOUT, body: { default_job_timeout: '8' } },
+    ]),
   );
-  assert.equal(reply.json.data.results[1].message, (await server.post(ENVIRONMENTS, { name: 'prod-1' }, { as })).json.message);
-  assert.equal((await server.get(`${ENVIRONMENTS}/dev-2`)).status, 404);
+  assert.deepEqual(Object.keys(made.json), ['revision', 'results', 'changes']);
+  assert.equal(made.json.revision, await revision());
+  const shown = await server.get(PATH);
+  assert.deepEqual(made.json.results.slice(1), [
+    { status: 200, etag: unquoted(shown.etag), body: shown.json },
+    { status: 200, etag: unquoted((await server.get(TIMEOUT)).etag), body: (await server.get(TIMEOUT)).json },
+  ]);
+  const same = accepted(await batch([{ method: 'PUT', path: TIMEOUT, body: { default_job_timeout: '8' } }]));
+  assert.deepEqual([same.json.revision, same.headers.get('x-svc-revision'), same.json.changes], [null, null, []]);
+  const gone = accepted(await batch([{ method: 'DELETE', path: PATH }]));
+  accepted(await server.post(ENVIRONMENTS, { name: 'prod' }));
+  assert.deepEqual(gone.json.results, [{ status: 200, body: (await server.delete(PATH)).json }]);
 });
 
 test('a batch that is only tried changes nothing', async () => {
   const before = await revision();
-  const reply = accepted(await batch([{ method: 'POST', resource: 'environments', body: { name: 'tried' } }], {}, '?dry_run=true'));
+  const reply = accepted(await batch([{ method: 'POST', path: ENVIRONMENTS, body: { name: 'tried' } }], {}, '?dry_run=true'));
   assert.equal(reply.headers.get('x-svc-revision'), null);
+  assert.equal(reply.json.revision, null);
   assert.equal(reply.json.changes[0].operation, 'create');
   assert.equal(await revision(), before);
 });
@@ -169,13 +189,16 @@ test('a batch that is not well formed', async () => {
   const wrong = [
     7,
     {},
-    { method: 'GET', resource: 'environments' },
-    { method: 'PUT', resource: 'nothing', id: 'x' },
-    { method: 'PUT', resource: 'environments' },
-    { method: 'POST', resource: 'system_admins' },
-    { method: 'POST', resource: 'environments', body: 'x' },
-    { method: 'DELETE', resource: 'environments', id: 'x', if_match: 7 },
-    { method: 'POST', resource: 'published_revisions', body: {} },
+    { method: 'GET', path: ENVIRONMENTS },
+    { method: 'POST', path: 7, body: { name: 'x' } },
+    { method: 'PUT', path: '/api/admin/nothing/x' },
+    { method: 'PUT', path: ENVIRONMENTS },
+    { method: 'POST', path: `${ENVIRONMENTS}/x`, body: { name: 'x' } },
+    { method: 'POST', path: `${ENVIRONMENTS}?dry_run=true`, body: { name: 'x' } },
+    { method: 'POST', path: '/api/admin/security/system_admins' },
+    { method: 'POST', path: ENVIRONMENTS, body: 'x' },
+    { method: 'DELETE', path: `${ENVIRONMENTS}/x`, if_match: 7 },
+    { method: 'POST', path: '/api/admin/internal/published_revisions', body: {} },
   ];
   const reply = await batch(wrong);
   assert.deepEqual(

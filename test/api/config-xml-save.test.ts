@@ -119,7 +119,6 @@ describe('the whole document', { concurrency: false }, () => {
       refused.json.result,
       /^Configuration file has been modified by someone else\.\nEnvironment 'theirs' was created by admin at 20\S+Z \(revision \d+\), and differently in this file\.$/,
     );
-    assert.equal(refused.json.originalContent, different);
     assert.deepEqual(await fetched(), before);
     await server.delete('/api/admin/environments/theirs');
     const deleted = await save(
@@ -172,8 +171,18 @@ describe('the whole document', { concurrency: false }, () => {
       ['first', 'second'].map((name) => ({ line: lineOf(name), column: 1, message: message(name) })),
     );
     assert.equal(refused.json.result, ['first', 'second'].map((name) => `line ${lineOf(name)}: ${message(name)}`).join('\n'));
-    assert.equal(refused.json.originalContent, wrong);
     assert.equal((await fetched()).md5, md5);
+  });
+
+  test('a refusal repeats no password that is in the file', async () => {
+    const { xml, md5 } = await fetched();
+    const secret = 'hunter2-in-clear';
+    const mail = `<mailhost hostname="h" port="25" username="u" password="${secret}" from="a" admin="b@x" />`;
+    const wrong = xml.replace('</security>', `</security>${mail}`);
+    for (const [base, status] of [[md5, 404] as const, ['0'.repeat(32), 409] as const]) {
+      const refused = await save(wrong, base);
+      assert.deepEqual([refused.status, refused.json.originalContent, refused.text.includes(secret)], [status, undefined, false]);
+    }
   });
 
   test('nobody is locked out', async () => {
@@ -195,7 +204,7 @@ describe('the whole document', { concurrency: false }, () => {
     ];
     for (const [body, status] of bodies) {
       const refused = await save(body, md5);
-      assert.deepEqual([refused.status, refused.json.originalContent], [status, body], body.slice(0, 100));
+      assert.equal(refused.status, status, body.slice(0, 100));
       assert.doesNotMatch(refused.json.result, /root:/);
     }
     assert.equal((await server.ask('POST', SAVE, { text: xml, headers: { 'Content-Type': 'application/json', [MD5]: md5 } })).status, 415);

@@ -1,8 +1,10 @@
 // Package repositories, packages and SCMs, tried out against servers that answer and servers that do not.
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
+import { Lab } from '../materials/support/polling.ts';
 import { accepted } from '../support/callers.ts';
 import { git } from '../support/git.ts';
 import { TestServer } from '../support/server.ts';
@@ -13,6 +15,7 @@ const PACKAGE_CHECK = '/api/admin/internal/packages/verify_connection';
 const SCM_CHECK = '/api/admin/internal/scms/verify_connection';
 const SECRET = 'registry-password';
 
+const lab = new Lab();
 let server: TestServer;
 let npm: WebServer;
 const authorizations: (string | undefined)[] = [];
@@ -27,6 +30,7 @@ before(async () => {
 after(async () => {
   await server.stop();
   await npm.stop();
+  lab.remove();
 });
 
 const repository = (more: object = {}) => ({
@@ -140,12 +144,24 @@ describe('an SCM', () => {
   const reasons = (text: string) => `Check connection failed. Reason(s): ${text}`;
 
   test('that works, and one without the branch', async () => {
-    const url = (await GitOrigin.make(join(server.dataDir, 'origin'))).path;
+    const url = (await GitOrigin.make(lab.newPath('origin'))).path;
     await git(url, 'commit', '--quiet', '--allow-empty', '-m', 'first');
     const { status, json } = await server.post(SCM_CHECK, scm({ url }));
     assert.deepEqual([status, json.message, json.scm.name], [200, 'Connection OK. The repository has the branch main.', 'tools']);
     const other = await server.post(SCM_CHECK, scm({ url, branch: 'other' }));
     assert.deepEqual([other.status, other.json], [422, { message: reasons('The ref refs/heads/other could not be found.') }]);
+  });
+
+  test('in the data directory, or with a part of it there', async () => {
+    const inside = await GitOrigin.make(join(server.dataDir, 'inside'));
+    await inside.commit('first');
+    const outside = lab.newPath('outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, '.git'), `gitdir: ${inside.path}/.git\n`);
+    for (const url of [inside.path, outside]) {
+      const { status, json } = await server.post(SCM_CHECK, scm({ url }));
+      assert.deepEqual([status, json.message], [422, reasons('The address leads into the data directory of this server.')]);
+    }
   });
 
   test('with settings that cannot be right, and of a plugin that is not there', async () => {

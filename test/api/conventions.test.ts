@@ -44,6 +44,29 @@ describe('addresses', () => {
     }
   });
 
+  test('a failure is typed in the vendor word that was asked with', async () => {
+    const typed = async (path: string, accept: string, ask: object = {}) => {
+      const { status, headers } = await server.get(path, { accept, ...ask });
+      return `${status} ${headers.get('content-type')}`;
+    };
+    const theirs = (version: number) => `application/vnd.go.cd.v${version}+json`;
+    assert.equal(await typed('/api/things', theirs(1), { as: '' }), `401 ${theirs(1)}; charset=utf-8`);
+    assert.equal(await typed('/api/things', theirs(99)), `404 ${theirs(2)}; charset=utf-8`);
+    assert.equal(await typed('/api/nothing', theirs(3)), `404 ${theirs(1)}; charset=utf-8`);
+    assert.equal(await typed('/api/things?at=never', theirs(2)), `400 ${theirs(2)}; charset=utf-8`);
+    assert.equal(await typed('/api/nothing', '*/*'), '404 application/vnd.svc.v1+json; charset=utf-8');
+  });
+
+  test('a query parameter that is given twice is refused, whatever it says, unless it is a list', async () => {
+    for (const query of ['dry_run=false&dry_run=true', 'dry_run=false&dry_run=false', 'dry_run=false&x=1&dry%5Frun=true']) {
+      const reply = await server.post(`/api/admin/pipeline_groups?${query}`, { name: 'twice' });
+      assert.equal(reply.status, 400, query);
+      assert.equal(reply.json.message, 'The query parameter `dry_run` is given more than once.');
+    }
+    assert.equal((await server.get('/api/admin/pipeline_groups/twice')).status, 404);
+    assert.equal((await server.get('/api/admin/events?type=backup.*&type=configuration.changed')).status, 200);
+  });
+
   test('health needs no login and no Accept header', async () => {
     const reply = await server.get('/api/v1/health', { as: '', accept: 'text/html' });
     assert.equal(reply.status, 200);
@@ -144,6 +167,14 @@ describe('bodies', () => {
     assert.match(deep.json.message, /nested deeper than/);
     const long = await server.ask('POST', '/api/admin/environments', { text: `{"a":[${'1,'.repeat(60_000)}1]}` });
     assert.equal(long.status, 400);
+  });
+
+  test('texts that are not UTF-8 are refused, not repaired', async () => {
+    const body = new Uint8Array(Buffer.from('{"name":"p\xe4ss"}', 'latin1'));
+    const headers = { Authorization: basic('admin', ADMIN_PASSWORD), 'Content-Type': 'application/json' };
+    const response = await fetch(`${server.url}/api/admin/environments`, { method: 'POST', headers, body });
+    assert.equal(response.status, 400);
+    assert.deepEqual(await response.json(), { message: 'Payload data is not valid JSON: the body is not UTF-8' });
   });
 
   test('the confirm header in all its names', async () => {

@@ -38,9 +38,10 @@ const BODILESS_TOO = new Set(['POST /api/backups']);
 const isBodiless = (name: string, status: number) => BODILESS.has(status) || BODILESS_TOO.has(name);
 /** Protocols whose bodies and answers are not described here, and where they are tried. */
 const PROTOCOLS: Readonly<Record<string, string>> = { git: 'config-git.test.ts clones and fetches with the stock client' };
-/** Where a wrong body and a stale condition have other statuses than everywhere else, because the dialect has them. */
+/** Where a wrong body and a stale condition have other statuses than everywhere else: because the dialect has them, and where what is wrong is the answer. */
 const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/admin/config.xml': { wrong: 404, stale: 409 },
+  'POST /api/admin/config/plan': { wrong: 400 },
   'POST /api/webhooks/github/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/gitlab/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/bitbucket/notify': { wrong: 400, otherType: 400 },

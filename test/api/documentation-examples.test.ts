@@ -89,11 +89,16 @@ const MORE_THAN_EXAMPLES: ReadonlySet<string> = new Set([
   'GET /metrics',
 ]);
 
+const PREVIEW = '/api/admin/environments/preview';
+const TIMEOUT = '/api/admin/config/server/default_job_timeout';
+
 /** What must be so before an example can work, made from other examples; it may give something else to send. */
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Partial<Operation>>>> = {
   'GET /api/admin/config/{md5}.xml': knownDocument,
   'POST /api/admin/config/plan/{id}/apply': madePlan,
-  'POST /api/admin/config/revisions/{revision}/revert': changedEnvironmentWithTag,
+  'POST /api/admin/config/revisions/{revision}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
+  'POST /api/admin/config/entities/{resource}/{id}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
+  'POST /api/admin/config/entities/{resource}/revert': (operation) => broughtBack(operation, changedTimeout, TIMEOUT),
   'GET /api/admin/config/revisions': changedEnvironment,
   'GET /api/admin/config/revisions/{revision}': changedEnvironment,
   'PATCH /api/admin/config/revisions/{revision}': changedEnvironment,
@@ -427,12 +432,12 @@ async function changedEnvironment(operation: Operation): Promise<Partial<Operati
   return withRevisions(operation, created, changed);
 }
 
-/** With the ETag that it gets back. */
-async function changedEnvironmentWithTag(operation: Operation): Promise<Partial<Operation>> {
-  const changed = await changedEnvironment(operation);
-  const { etag } = await server.get(`/api/admin/environments/preview?at=${Number(changed.parameters![0]!.example) - 1}`);
-  const { success } = changed as Pick<Operation, 'success'>;
-  return { ...changed, success: withTag(success, etag!) };
+/** With the ETag that what was changed last gets back. */
+async function broughtBack(operation: Operation, change: typeof changedEnvironment, path: string): Promise<Partial<Operation>> {
+  const changed = await change(operation);
+  const [{ revision }] = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions;
+  const { etag } = await server.get(`${path}?at=${revision - 1}`);
+  return { ...changed, success: withTag(changed.success!, etag!) };
 }
 
 /** A plan that was made just now. */
@@ -453,23 +458,25 @@ function withTag(success: Operation['success'], etag: string): Operation['succes
 
 async function changedTimeout(operation: Operation): Promise<Partial<Operation>> {
   const set = (minutes: string) =>
-    server.put('/api/admin/config/server/default_job_timeout', { default_job_timeout: minutes }, '*', {
+    server.put(TIMEOUT, { default_job_timeout: minutes }, '*', {
       headers: { 'X-Svc-Reason': 'They need longer' },
     });
   return withRevisions(operation, await set('30'), await set('90'));
 }
 
 /** With the numbers that two changes have got, in the place of those that the examples have. */
-function withRevisions({ parameters, success }: Operation, ...changes: Reply[]): Partial<Operation> {
+function withRevisions({ parameters, request, success }: Operation, ...changes: Reply[]): Partial<Operation> {
   const [first, second] = changes.map((reply) => accepted(reply).headers.get('x-svc-revision')!);
-  const example = JSON.parse(
-    JSON.stringify(success.body.example)
-      .replace(/\b41\b/g, first!)
-      .replace(/\b42\b/g, second!),
-  );
+  const numbered = (example: unknown) =>
+    JSON.parse(
+      JSON.stringify(example)
+        .replace(/\b41\b/g, first!)
+        .replace(/\b42\b/g, second!),
+    );
   return {
+    ...(request && { request: { ...request, example: numbered(request.example) } }),
     parameters: parameters.map((parameter) => (parameter.name === 'revision' ? { ...parameter, example: second! } : parameter)),
-    success: { ...success, body: { ...success.body, example } },
+    success: { ...success, body: { ...success.body, example: numbered(success.body.example) } },
   };
 }
 
@@ -491,7 +498,7 @@ async function fromTestRegistry({ request }: Operation): Promise<Partial<Operati
 }
 
 async function inTestRepository({ request }: Operation): Promise<Partial<Operation>> {
-  const url = (await GitOrigin.make(join(server.dataDir, 'test-repository'))).path;
+  const url = (await GitOrigin.make(join(lab.directory, 'test-repository'))).path;
   await git(url, 'commit', '--quiet', '--allow-empty', '-m', 'first');
   const others = request!.example.configuration.filter(({ key }: { key: string }) => key !== 'url');
   return { request: { ...request!, example: { ...request!.example, configuration: [{ key: 'url', value: url }, ...others] } } };

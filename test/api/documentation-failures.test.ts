@@ -72,8 +72,8 @@ type Provoke = (operation: Operation, example: Shown) => Promise<Reply>;
 
 /** Where the status alone does not say what to send. */
 const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
-  'POST /api/admin/config.xml 404': (operation, example) => save(operation, example, '*'),
-  'POST /api/admin/config.xml 409': (operation, example) => save(operation, example, UNKNOWN_MD5),
+  'POST /api/admin/config.xml 404': (operation) => save(operation, '*'),
+  'POST /api/admin/config.xml 409': (operation) => save(operation, UNKNOWN_MD5),
   'POST /api/admin/config/import 400': (operation) => ask(operation, { headers: { 'X-Svc-Cipher-Key': 'none' } }),
   'POST /api/admin/config/import 422': (operation) => ask(operation, { text: operation.request!.example.replace(/url="[^"]*"/, 'url=""') }),
   'POST /api/admin/config_repo_ops/preflight 413': (operation, example) =>
@@ -84,7 +84,10 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'GET /api/admin/export/groups/{group_name} 422': unknownPlugin,
   'GET /api/admin/export/pipelines/{pipeline_name} 422': unknownPlugin,
   'POST /api/admin/config/plan/{id}/apply 409': movedPlan,
-  'POST /api/admin/config/revisions/{revision}/revert 412': staleRevert,
+  'POST /api/admin/config/entities/{resource}/{id}/revert 412': staleRevert,
+  'POST /api/admin/config/entities/{resource}/revert 412': staleRevert,
+  'POST /api/admin/config/entities/{resource}/{id}/revert 410': (operation) => ask(operation, { body: { revision: 1 } }, '', compacted),
+  'POST /api/admin/config/entities/{resource}/revert 410': (operation) => ask(operation, { body: { revision: 1 } }, '', compacted),
   'POST /api/config/mailserver/test 406': (operation) =>
     ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
   'GET /api/admin/events 409': (operation) => ask(operation, {}, '?after=9000000000'),
@@ -133,16 +136,16 @@ function unknownPlugin(operation: Operation): Promise<Reply> {
 /** What the plan would create is there before it is applied. */
 async function movedPlan(operation: Operation): Promise<Reply> {
   const name = 'moved-before-plan';
-  const { json } = await server.post('/api/admin/config/plan', { resources: { environments: [{ name }] } });
+  const { json } = await server.post('/api/admin/config/plan', { environments: [{ name }] });
   await server.post('/api/admin/environments', { name });
   return ask(withParameters(operation, json.id));
 }
 
 async function staleRevert(operation: Operation): Promise<Reply> {
-  const id = 'preview';
-  await server.post('/api/admin/environments', { name: id });
-  const [{ revision }] = (await server.get(`/api/admin/config/entities/environments/${id}/history`)).json._embedded.revisions;
-  return ask(withRevision(operation, String(revision)), { body: { resource: 'environments', id }, headers: { 'If-Match': '"older"' } });
+  await server.post('/api/admin/environments', { name: 'preview' });
+  await server.put('/api/admin/config/server/default_job_timeout', { default_job_timeout: '30' });
+  const [{ revision }] = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions;
+  return ask(operation, { body: { revision }, headers: { 'If-Match': '"older"' } });
 }
 
 /** Only who proves to know the secret is told that there is none. */
@@ -255,9 +258,10 @@ async function ask(operation: Operation, different: Ask = {}, query = '', to = s
   });
 }
 
-/** Sends the document that a failure shows. */
-function save(operation: Operation, example: Shown & { readonly originalContent?: string }, basedOn: string): Promise<Reply> {
-  return ask(operation, { text: example.originalContent!, headers: { 'If-Match': basedOn } });
+const WRONG_DOCUMENT = '<cruise schemaVersion="139">\n  <environments>\n    <environment />\n  </environments>\n</cruise>\n';
+
+function save(operation: Operation, basedOn: string): Promise<Reply> {
+  return ask(operation, { text: WRONG_DOCUMENT, headers: { 'If-Match': basedOn } });
 }
 
 /** A number is good for the offset, too. */

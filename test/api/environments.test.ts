@@ -1,6 +1,7 @@
 // Environments: variables, pipelines, patches, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
 import { stale } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -138,6 +139,17 @@ test('a patch adds and removes, in that order, and touches nothing else', async 
   assert.notEqual(untouched.etag, patched.etag);
 });
 
+test('a patch cannot make a list longer than a body may have it', async () => {
+  const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}`, value: '' }));
+  accepted(await server.post(PATH, { name: 'long', environment_variables: names('a', 49_999) }));
+  const grown = (count: number) => server.patch(`${PATH}/long`, { environment_variables: { add: names('b', count) } });
+  const reply = await grown(2);
+  assert.equal(reply.status, 422, reply.text.slice(0, 300));
+  assert.deepEqual(reply.json.data.errors, { environment_variables: ['There would be 50001 entries; at most 50000 are possible.'] });
+  assert.equal((await grown(1)).status, 200);
+  await server.delete(`${PATH}/long`);
+});
+
 test('a patch that cannot be applied says why and changes nothing', async () => {
   await post({ pipelines: [{ name: 'web' }], environment_variables: [{ name: 'A', value: '1' }] });
   const { text } = await server.get(`${PATH}/e`);
@@ -238,6 +250,7 @@ test('of a secret that is refused comes back what was sent, but nothing in clear
   const sent = { secure: true, name: 'W' };
   assert.deepEqual(await shown({ encrypted_value: 'AES:xx:yy' }), { ...sent, encrypted_value: 'AES:xx:yy' });
   assert.deepEqual(await shown({ encrypted_value: 'AES:xx:yy', value: 'hush' }), { ...sent, encrypted_value: 'AES:xx:yy' });
+  assert.deepEqual(await shown({ encrypted_value: 'hush' }), { ...sent, encrypted_value: '******' });
   assert.deepEqual(await shown({}), sent);
   assert.deepEqual(await shown({ value: ['hush'] }), sent);
 });

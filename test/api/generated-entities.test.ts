@@ -5,6 +5,51 @@ import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Field } from '../../src/shape/field.ts';
 import { snakeCase } from '../../src/shape/json.ts';
+import {
+  type Arbitrary,
+  type Body,
+  CIPHER_TEXT,
+  email,
+  filledText,
+  flag,
+  foreignPlugin,
+  foreignSettings,
+  leftOut,
+  list,
+  materials,
+  members,
+  name,
+  nobody,
+  npmName,
+  number,
+  object,
+  ofPlugin,
+  optional,
+  optionalText,
+  type Part,
+  PIPELINES,
+  path,
+  perhaps,
+  pipelineNames,
+  plain,
+  purgeSettings,
+  rules,
+  rulesOn,
+  SECRET_PREFIX,
+  same,
+  schedule,
+  secret,
+  secretText,
+  settings,
+  shortName,
+  shownAs,
+  text,
+  unsuitableName,
+  userNames,
+  variables,
+  webAddress,
+} from '../support/generated-parts.ts';
+import { generatedPipeline, generatedTemplate } from '../support/generated-pipelines.ts';
 import { kinds } from '../support/samples.ts';
 import { type Reply, TestServer } from '../support/server.ts';
 
@@ -12,173 +57,9 @@ import { type Reply, TestServer } from '../support/server.ts';
 const SEED = Number(process.env.TEST_SEED ?? 261_115);
 const VALID_RUNS = 25;
 const BROKEN_RUNS = 60;
+/** So many are looked at, however long they take. */
+const LEAST_RUNS = 10;
 const LONGEST_PROPERTY_MS = 350;
-
-type Body = Readonly<Record<string, unknown>>;
-/** A value as it is sent, and as answers show it; undefined: left out. */
-interface Part<Sent = unknown, Shown = unknown> {
-  readonly sent: Sent;
-  readonly shown: Shown;
-}
-type Arbitrary<Sent = unknown, Shown = unknown> = fc.Arbitrary<Part<Sent, Shown>>;
-
-/** Stands for any cipher text in what answers show. */
-const CIPHER_TEXT = '<cipher text>';
-const SECRET_PREFIX = 'not-to-be-seen-';
-
-const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
-const filledText = text.filter((one) => one.trim() !== '');
-const secretText = text.map((one) => `${SECRET_PREFIX}${one}`);
-const npmName = fc.stringMatching(/^(@[a-z0-9]{1,8}\/)?[a-z0-9][a-z0-9._-]{0,20}$/);
-const shortName = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,20}$/);
-const name = fc.oneof(
-  { weight: 9, arbitrary: shortName },
-  fc.constantFrom('__proto__', 'constructor', '-', '_', '0', 'a..', 'x'.repeat(255)),
-);
-const unsuitableName = fc.oneof(
-  fc.tuple(shortName, fc.constantFrom(' ', '/', 'ü', ':', '\n', '%', '😀'), shortName).map((parts) => parts.join('')),
-  shortName.map((one) => `.${one}`),
-  fc.constant('x'.repeat(256)),
-);
-const webAddress = fc.webUrl({ validSchemes: ['http', 'https'] });
-
-const same = <T>(values: fc.Arbitrary<T>): Arbitrary<T, T> => values.map((value) => ({ sent: value, shown: value }));
-const shownAs = <T>(values: fc.Arbitrary<T>, show: (value: T) => unknown): Arbitrary =>
-  values.map((value) => ({ sent: value, shown: show(value) }));
-const leftOut = (shown?: unknown): Arbitrary => fc.constant({ sent: undefined, shown });
-const perhaps = (part: Arbitrary, shownWithout?: unknown): Arbitrary => fc.oneof(part, leftOut(shownWithout));
-const flag = (absent: boolean): Arbitrary => fc.oneof(same(fc.boolean()), fc.constant({ sent: 'True', shown: true }), leftOut(absent));
-
-function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
-  return fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
-}
-
-/** An object with these members, sent in any order. */
-function object(members: Readonly<Record<string, Arbitrary>>): Arbitrary<Body, Body> {
-  return fc.tuple(fc.record(members), shuffled(Object.keys(members))).map(([parts, order]) => ({
-    sent: Object.fromEntries(order.flatMap((key) => (parts[key]!.sent === undefined ? [] : [[key, parts[key]!.sent]]))),
-    shown: Object.fromEntries(Object.entries(parts).flatMap(([key, { shown }]) => (shown === undefined ? [] : [[key, shown]]))),
-  }));
-}
-
-function list(parts: fc.Arbitrary<readonly Part[]>): Arbitrary {
-  return parts.map((items) => ({ sent: items.map(({ sent }) => sent), shown: items.map(({ shown }) => shown) }));
-}
-
-type Setting = Arbitrary<Body, Body>;
-const plain = (key: string, values: fc.Arbitrary<string> = filledText): Setting =>
-  values.map((value) => ({ sent: { key, value }, shown: { key, value } }));
-const secret = (key: string, more: object = {}): Setting =>
-  secretText.map((value) => ({ sent: { key, value, ...more }, shown: { key, encrypted_value: CIPHER_TEXT } }));
-const valueless = (key: string): Setting => fc.constantFrom({ key }, { key, value: ' ' }).map((sent) => ({ sent, shown: { key } }));
-const optional = (...keys: string[]): Setting[] => keys.map((key) => fc.oneof(plain(key), valueless(key)));
-
-/** All of the needed settings and some of the others, in any order. */
-function settings(needed: readonly Setting[], others: readonly Setting[] = []): Arbitrary {
-  const some = fc
-    .tuple(...others.map((other) => fc.option(other, { nil: undefined })))
-    .map((ones) => ones.filter((one) => one !== undefined));
-  return list(fc.tuple(fc.tuple(...needed), some).chain(([all, more]) => shuffled([...all, ...more])));
-}
-
-/** Settings under any keys, as plugins have them that are not installed. */
-const foreignSettings = list(
-  fc.uniqueArray(
-    fc.oneof(
-      text.filter((key) => !/pass|secret|token|key|credential/i.test(key)).chain((key) => fc.oneof(plain(key), valueless(key))),
-      fc
-        .tuple(shortName, fc.constantFrom('Password', '_TOKEN', 'ClientSecret', 'access-key', 'Credentials'))
-        .chain((parts) => secret(parts.join(''))),
-    ),
-    { maxLength: 6, selector: ({ sent }) => String(sent.key).toLowerCase() },
-  ),
-);
-const foreignPlugin = same(shortName.map((one) => `com.example.${one}`));
-
-const ofPlugin = (id: string, known: Arbitrary, more: Readonly<Record<string, Arbitrary>> = {}): Arbitrary<Body, Body> =>
-  fc.oneof(
-    object({ plugin_id: same(fc.constant(id)), properties: known, ...more }),
-    object({ plugin_id: foreignPlugin, properties: foreignSettings, ...more }),
-  );
-
-const number = (min: number, max: number) => fc.integer({ min, max }).map(String);
-const schedule = fc
-  .tuple(
-    number(0, 59),
-    number(0, 59),
-    fc.oneof(number(0, 23), fc.constant('22-2')),
-    fc.constantFrom('? * MON-FRI', '15W * ?', 'L-3 JAN,6 ?', '? * 6#3 2027-2030'),
-  )
-  .map((fields) => fields.join(' '));
-const userNames = same(fc.array(fc.oneof(shortName, filledText), { maxLength: 5 }));
-const members = object({
-  users: fc.oneof(userNames, leftOut([])),
-  roles: fc.constantFrom({ sent: [], shown: [] }, { sent: undefined, shown: [] }),
-});
-const nobody = { users: [], roles: [] };
-const email = fc.tuple(text, text).map(([one, other]) => `${one}@${other}`);
-
-const maskedAddress = fc
-  .tuple(fc.webPath(), fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-zA-Z0-9~!$-]{1,12}$/))
-  .map(([path, user, password]) => ({
-    sent: `https://${user}:${SECRET_PREFIX}${password}@scm.example.org${path}`,
-    shown: `https://${user}:******@scm.example.org${path}`,
-  }));
-const optionalText = perhaps(same(text), null);
-const userName = same(filledText);
-const password = { password: shownAs(secretText, () => undefined), encrypted_password: leftOut(CIPHER_TEXT) };
-
-/** Members of the attributes in requests and answers; user name and password stand in the address or beside it, or nowhere. */
-const material = (type: string, attributes: Readonly<Record<string, Arbitrary>>): Arbitrary =>
-  object({
-    type: shownAs(fc.constantFrom(type, type.toUpperCase()), () => type),
-    attributes: object({ name: perhaps(same(fc.constant(null)), null), auto_update: flag(true), ...attributes }),
-  });
-const branch = same(fc.stringMatching(/^[a-z][a-z0-9/_-]{0,20}$/));
-const gitBranch = fc.oneof(branch, leftOut('master'), fc.constant({ sent: 'refs/pull/1/head:pr-1', shown: 'refs/pull/1/head:pr-1' }));
-const materials = fc.oneof(
-  material('git', { url: same(webAddress), username: perhaps(userName), ...password, branch: gitBranch }),
-  material('git', { url: fc.oneof(maskedAddress, same(fc.constant('git@scm.example.org:a.git'))), branch: gitBranch }),
-  material('hg', { url: fc.oneof(same(webAddress), maskedAddress), branch: perhaps(branch) }),
-  material('hg', { url: same(webAddress), username: userName, ...password }),
-  material('svn', { url: fc.oneof(same(webAddress), maskedAddress), check_externals: flag(false), username: optionalText, ...password }),
-  material('p4', { port: same(filledText), use_tickets: flag(false), view: same(filledText), username: optionalText }),
-  material('tfs', { url: same(webAddress), project_path: same(filledText), domain: optionalText, username: userName, ...password }),
-);
-const rules = list(
-  fc.array(
-    object({
-      directive: same(fc.constantFrom('allow', 'deny')),
-      action: same(fc.constantFrom('refer', '*')),
-      type: same(fc.constantFrom('environment', 'pipeline', 'pipeline_group', '*')),
-      resource: same(filledText),
-    }),
-    { maxLength: 4 },
-  ),
-);
-
-const variables = list(
-  fc.uniqueArray(
-    fc
-      .tuple(
-        filledText.map((one) => one.trim()).filter((one) => one !== ''),
-        text,
-        fc.constantFrom(true, false, undefined),
-      )
-      .map(([variable, value, secure]) => ({
-        sent: { name: variable, value: secure ? `${SECRET_PREFIX}${value}` : value, ...(secure !== undefined && { secure }) },
-        shown: secure ? { secure, name: variable, encrypted_value: CIPHER_TEXT } : { secure: false, name: variable, value },
-      })),
-    { maxLength: 5, selector: ({ sent }) => sent.name.toLowerCase() },
-  ),
-);
-const PIPELINES = ['web', 'Billing', 'tools'];
-const pipelineNames = list(
-  fc.shuffledSubarray(PIPELINES).map((names) => names.map((one) => ({ sent: { name: one }, shown: { name: one } }))),
-);
-const purgeSettings = fc
-  .tuple(fc.double({ min: 0.001, max: 5000, noNaN: true }), fc.double({ min: 5000, max: 1e6, noNaN: true }))
-  .map(([start, upto]) => ({ purge_start_disk_space: start, purge_upto_disk_space: upto }));
 
 const dockerCluster = settings(
   [
@@ -194,18 +75,20 @@ const dockerCluster = settings(
   ],
 );
 
-/** Everything but the id of valid entities. A kind that is not here has rules too many to be generated, and tests of its own. */
+/** Everything but the id of valid entities of each kind. */
 const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
   artifactStores: ofPlugin(
     'cd.go.artifact.s3',
     settings([plain('S3Bucket'), plain('AWSAccessKey'), secret('AWSSecretAccessKey')], optional('Region', 'Anything')),
   ),
   artifactsConfig: object({
-    artifacts_dir: same(filledText.filter((one) => !['.', './'].includes(posix.normalize(one)))),
+    artifacts_dir: same(path.filter((one) => !['.', './'].includes(posix.normalize(one)))),
     purge_settings: perhaps(same(purgeSettings)),
   }),
   authConfigs: fc.oneof(
-    ofPlugin('cd.go.authentication.passwordfile', settings([plain('PasswordFilePath')]), { allow_only_known_users_to_login: flag(false) }),
+    ofPlugin('cd.go.authentication.passwordfile', settings([plain('PasswordFilePath', path)]), {
+      allow_only_known_users_to_login: flag(false),
+    }),
     ofPlugin(
       'cd.go.authentication.ldap',
       settings(
@@ -221,9 +104,28 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
   ),
   backupConfig: object({
     schedule: perhaps(same(schedule), null),
-    post_backup_script: optionalText,
+    post_backup_script: perhaps(same(path), null),
     email_on_failure: flag(false),
     email_on_success: flag(false),
+  }),
+  backupExtensions: object({
+    retention: perhaps(
+      object({
+        keep_last: perhaps(same(fc.integer({ min: 1, max: 99 })), null),
+        keep_days: perhaps(same(fc.integer({ min: 1, max: 99 })), null),
+      }),
+      { keep_last: null, keep_days: null },
+    ),
+    copy: object({
+      endpoint: same(fc.constantFrom('https://s3.example.org', 'http://localhost:9000/store')),
+      bucket: same(fc.stringMatching(/^[a-z0-9][a-z0-9.-]{1,20}[a-z0-9]$/)),
+      prefix: optionalText,
+      region: optionalText,
+      access_key_id: same(filledText),
+      secret_access_key: shownAs(secretText, () => undefined),
+      encrypted_secret_access_key: leftOut(CIPHER_TEXT),
+    }),
+    script_timeout: perhaps(same(fc.integer({ min: 1, max: 999 })), 60),
   }),
   clusterProfiles: ofPlugin('cd.go.contrib.elastic-agent.docker', dockerCluster),
   configRepos: fc.oneof(
@@ -269,6 +171,21 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
     sender_email: same(email),
     admin_email: same(email),
   }),
+  outgoingWebhooks: object({
+    url: same(webAddress.filter((one) => one.length < 2000)),
+    secret: shownAs(secretText, () => undefined),
+    encrypted_secret: leftOut(CIPHER_TEXT),
+    filter: perhaps(
+      object({
+        types: perhaps(same(fc.uniqueArray(fc.constantFrom('backup.*', '*', 'configuration.changed'))), []),
+        actors: perhaps(same(fc.array(filledText, { maxLength: 3 })), []),
+        resources: perhaps(same(fc.uniqueArray(fc.constantFrom('environments', 'pipelines'))), []),
+        ids: perhaps(same(fc.array(filledText, { maxLength: 3 })), []),
+      }),
+      { types: [], actors: [], resources: [], ids: [] },
+    ),
+    enabled: flag(true),
+  }),
   packageRepositories: object({
     name: same(shortName),
     plugin_metadata: object({ id: same(fc.constant('slipway.package.npm')), version: perhaps(same(filledText), null) }),
@@ -284,6 +201,7 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
     ),
     configuration: settings([plain('PACKAGE_NAME', npmName)], optional('DIST_TAG', 'Anything')),
   }),
+  pipelines: generatedPipeline,
   pipelineGroups: object({
     authorization: perhaps(
       object({ view: perhaps(members, nobody), operate: perhaps(members, nobody), admins: perhaps(members, nobody) }),
@@ -310,6 +228,20 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
     ),
     attributes: perhaps(object({ users: perhaps(userNames, []) }), { users: [] }),
   }),
+  scms: object({
+    auto_update: flag(true),
+    origin: leftOut({ type: 'gocd' }),
+    plugin_metadata: object({ id: foreignPlugin, version: perhaps(same(filledText), null) }),
+    configuration: foreignSettings,
+  }),
+  secretConfigs: ofPlugin(
+    'cd.go.secrets.file-based-plugin',
+    settings([plain('SecretsFilePath', path)], [...optional('Anything'), secret('hidden', { is_secure: true })]),
+    {
+      description: perhaps(same(filledText)),
+      rules: perhaps(rulesOn('pipeline_group', 'environment', 'pluggable_scm', 'package_repository', 'cluster_profile', '*'), []),
+    },
+  ),
   siteUrls: object({
     site_url: perhaps(same(webAddress), ''),
     secure_site_url: perhaps(same(fc.webUrl({ validSchemes: ['https'] })), ''),
@@ -318,6 +250,7 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
     users: same(fc.array(shortName, { maxLength: 4 }).map((users) => ['admin', ...users])),
     roles: perhaps(same(fc.constant([])), []),
   }),
+  templates: generatedTemplate,
 };
 
 /** One thing that is wrong: what replaces members of a valid body, and the name that the answer must say. */
@@ -330,6 +263,9 @@ const breakage = (member: string, values: fc.Arbitrary<unknown>, names = member)
   members: values.map((value) => ({ [member]: value })),
 });
 const blank = fc.constantFrom('', ' ', '\t');
+const withControls = fc
+  .tuple(shortName, fc.constantFrom('\u0000', '\r\n', '\n', '\u007f', '\u0085'), shortName)
+  .map((parts) => parts.join(''));
 const unreadableCipherText = text.map((one) => `v1:00000000:${one}`);
 
 /** Breakages of a kind whose settings are checked by a plugin. */
@@ -369,10 +305,14 @@ function brokenSettings(plugin_id: string, requiredKey: string, pluginOfOtherKin
   ];
 }
 
+function brokenPath(plugin_id: string, key: string): Breakage {
+  return { names: key, members: withControls.map((value) => ({ plugin_id, properties: [{ key, value }] })) };
+}
+
 const broken: Readonly<Record<string, readonly Breakage[]>> = {
   artifactStores: brokenSettings('cd.go.artifact.s3', 'S3Bucket', 'yaml.config.plugin'),
   artifactsConfig: [
-    breakage('artifacts_dir', blank),
+    breakage('artifacts_dir', fc.oneof(blank, withControls)),
     breakage(
       'purge_settings',
       purgeSettings.map(({ purge_start_disk_space: low, purge_upto_disk_space: high }) => ({
@@ -392,12 +332,16 @@ const broken: Readonly<Record<string, readonly Breakage[]>> = {
       'purge_start_disk_space',
     ),
   ],
-  authConfigs: brokenSettings('cd.go.authentication.passwordfile', 'PasswordFilePath', 'cd.go.artifact.s3'),
+  authConfigs: [
+    ...brokenSettings('cd.go.authentication.passwordfile', 'PasswordFilePath', 'cd.go.artifact.s3'),
+    brokenPath('cd.go.authentication.passwordfile', 'PasswordFilePath'),
+  ],
   backupConfig: [
     breakage(
       'schedule',
       filledText.filter((one) => one.trim().split(/\s+/).length < 6),
     ),
+    breakage('post_backup_script', withControls),
   ],
   clusterProfiles: brokenSettings('cd.go.contrib.elastic-agent.docker', 'docker_uri', 'cd.go.artifact.s3'),
   configRepos: [
@@ -508,13 +452,14 @@ const broken: Readonly<Record<string, readonly Breakage[]>> = {
   mailServer: [
     breakage('hostname', blank),
     breakage('port', fc.oneof(fc.integer({ max: 0 }), fc.integer({ min: 65_536 }))),
-    breakage(
-      'sender_email',
-      text.filter((one) => !one.includes('@')),
-    ),
-    breakage(
-      'admin_email',
-      text.filter((one) => !one.includes('@')),
+    ...['sender_email', 'admin_email'].map((member) =>
+      breakage(
+        member,
+        fc.oneof(
+          text.filter((one) => !one.includes('@')),
+          withControls.map((one) => `${one}@x`),
+        ),
+      ),
     ),
     breakage('encrypted_password', unreadableCipherText, 'encryptedPassword'),
   ],
@@ -576,6 +521,10 @@ const broken: Readonly<Record<string, readonly Breakage[]>> = {
       'resource',
     ),
   ],
+  secretConfigs: [
+    ...brokenSettings('cd.go.secrets.file-based-plugin', 'SecretsFilePath', 'cd.go.artifact.s3'),
+    brokenPath('cd.go.secrets.file-based-plugin', 'SecretsFilePath'),
+  ],
   siteUrls: [
     breakage(
       'site_url',
@@ -634,22 +583,28 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Looks at as many values as time allows: runs that come too late pass without a look, so none is cut off half way. */
+/** Looks at the least number of values, then at as many more as time allows: later ones pass without a look, so none is cut off half way. */
 function check<T>(values: fc.Arbitrary<T>, numRuns: number, run: (value: T) => Promise<void>): Promise<void> {
   const end = performance.now() + LONGEST_PROPERTY_MS;
+  let runs = 0;
   const property = fc.asyncProperty(values, async (value) => {
-    if (performance.now() < end) await run(value);
+    if (runs++ < LEAST_RUNS || performance.now() < end) await run(value);
   });
   return fc.assert(property, { seed: SEED, numRuns, includeErrorInReport: true });
 }
 
 for (const kind of kinds) {
   const entities = valid[kind.name];
-  if (!entities) continue;
+  if (!entities) {
+    test(kind.name, () => assert.fail('There is no generator of this kind: add one to `valid`.'));
+    continue;
+  }
   const isMember = kind.shape === 'collection';
   const idMember = isMember ? snakeCase(kind.id) : '';
-  const withId = (body: Body, id: string): Body => (isMember ? { [idMember]: id, ...body } : body);
+  const names = isMember ? [kind.id, ...(kind.addressedBy ? [kind.addressedBy] : [])].map(snakeCase) : [];
+  const withId = (body: Body, id: string): Body => ({ ...Object.fromEntries(names.map((member) => [member, id])), ...body });
   const addressOf = (id: string) => (isMember ? `${kind.path}/${id}` : kind.path);
+  const creation = kind.sample.wrap ?? ((body: Body) => body);
   const put = (id: string, body: Body, etag = '*') => server.put(addressOf(id), body, etag, { as });
 
   describe(kind.name, () => {
@@ -661,7 +616,7 @@ for (const kind of kinds) {
           assert.ok(!reply.text.includes(SECRET_PREFIX), 'a secret is shown');
         };
         try {
-          const created = isMember ? await server.post(kind.path, withId(first.sent, id), { as }) : await put(id, first.sent);
+          const created = isMember ? await server.post(kind.path, creation(withId(first.sent, id)), { as }) : await put(id, first.sent);
           mustShow(created, first);
           assert.equal((await server.get(addressOf(id), { as })).text, created.text);
 
@@ -685,7 +640,7 @@ for (const kind of kinds) {
     describe('what is broken is named, and changes nothing', () => {
       let etag: string | undefined;
       before(async () => {
-        const first = isMember ? await server.post(kind.path, kind.sample.body(1), { as }) : await put('', kind.sample.body(1));
+        const first = isMember ? await server.post(kind.path, creation(kind.sample.body(1)), { as }) : await put('', kind.sample.body(1));
         assert.equal(first.status, 200, first.text);
         etag = (await server.get(kind.path, { as })).etag;
       });
@@ -708,7 +663,11 @@ for (const kind of kinds) {
       test('one member', () =>
         check(fc.tuple(entities, oneOf(breakages), fc.boolean()), BROKEN_RUNS, async ([{ sent }, { names, change }, isNew]) => {
           const body = withId({ ...sent, ...change }, isNew ? 'new' : 'sample');
-          await mustRefuse(isMember && isNew ? await server.post(kind.path, body, { as }) : await put('sample', body), names, body);
+          await mustRefuse(
+            isMember && isNew ? await server.post(kind.path, creation(body), { as }) : await put('sample', body),
+            names,
+            body,
+          );
         }));
 
       if (!isMember) return;
@@ -717,7 +676,7 @@ for (const kind of kinds) {
       test('the id', () =>
         check(fc.tuple(entities, oneOf(ids)), BROKEN_RUNS, async ([{ sent }, { names, change }]) => {
           const body = { ...sent, ...change };
-          await mustRefuse(await server.post(kind.path, body, { as }), names, body);
+          await mustRefuse(await server.post(kind.path, creation(body), { as }), names, body);
         }));
     });
   });

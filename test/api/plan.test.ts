@@ -16,7 +16,9 @@ after(() => server.stop());
 const PLAN = '/api/admin/config/plan';
 const ENVIRONMENTS = '/api/admin/environments';
 const STORES = '/api/admin/artifact_stores';
-const plan = (resources: unknown, more = {}, query = '') => server.post(`${PLAN}${query}`, { resources, ...more });
+const plan = (desired: unknown, query = '') => server.post(`${PLAN}${query}`, desired);
+const planFile = (text: string, query = '', type = 'text/xml') =>
+  server.ask('POST', `${PLAN}${query}`, { text, headers: { 'Content-Type': type } });
 const apply = (made: Reply, query = '') => server.post(`${PLAN}/${made.json.id}/apply${query}`, {});
 const lines = ({ json }: Reply) =>
   json.changes.map(({ operation, resource, id }: Record<string, string>) => `${operation} ${resource} ${id}`);
@@ -56,10 +58,7 @@ test('what is absent goes only where that is wanted, and those first that refer 
   const kept = accepted(await plan({ artifact_stores: [s3Store('s3')] }));
   assert.deepEqual(lines(kept), []);
   const made = accepted(
-    await plan(
-      { pipelines: [], environments: [], pipeline_groups: [], artifact_stores: [s3Store('s3')] },
-      { delete_absent: ['artifact_stores', 'pipeline_groups', 'pipelines', 'environments'] },
-    ),
+    await plan({ pipelines: [], environments: [], pipeline_groups: [], artifact_stores: [s3Store('s3')], prune: true }),
   );
   assert.deepEqual(lines(made), [
     'delete environments live',
@@ -98,7 +97,7 @@ test('whatever moved meanwhile is named, and nothing is done', async () => {
 
 test('a member that came meanwhile counts where what is absent goes', async () => {
   const listed = (await server.get(ENVIRONMENTS)).json._embedded.environments;
-  const made = accepted(await plan({ environments: listed.slice(1) }, { delete_absent: ['environments'] }));
+  const made = accepted(await plan({ environments: listed.slice(1), prune: true }));
   accepted(await server.post(ENVIRONMENTS, { name: 'late-comer' }));
   const refused = await apply(made);
   assert.equal(refused.status, 409);
@@ -114,48 +113,62 @@ test('what has nothing to do with it may move', async () => {
   assert.equal((await server.get(`${ENVIRONMENTS}/calm`)).status, 200);
 });
 
-test('all that is wrong is told at once', async () => {
-  const reply = await plan({
-    environments: [{ name: 'not good' }, { name: 'fine', pipelines: [{ name: 'unknown' }] }],
-    artifact_stores: [{ id: 'half', plugin_id: 'cd.go.artifact.s3', properties: [] }],
-  });
-  assert.equal(reply.status, 422);
-  const ids = new Set(reply.json.data.errors.map(({ id }: { id: string }) => id));
+test('all that is wrong is told at once, and cannot be applied', async () => {
+  const { json } = accepted(
+    await plan({
+      environments: [{ name: 'not good' }, { name: 'fine', pipelines: [{ name: 'unknown' }] }],
+      artifact_stores: [{ id: 'half', plugin_id: 'cd.go.artifact.s3', properties: [] }],
+    }),
+  );
+  const ids = new Set(json.errors.map(({ id }: { id: string }) => id));
   assert.deepEqual([...ids].toSorted(), ['fine', 'half', 'not good']);
-  assert.ok(reply.json.data.errors.every(({ message }: { message: string }) => message !== ''));
-  assert.equal(reply.json.data.changes.length, 3);
+  assert.ok(json.errors.every(({ message }: { message: string }) => message !== ''));
+  assert.equal(json.changes.length, 3);
+  assert.equal(json.id, null);
+  const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
+  assert.equal(raw.prepare("select * from plans where content like '%not good%'").all().length, 0);
+  raw.close();
 });
 
 test('what is wrong with the form is told together with what is wrong with the content', async () => {
-  const reply = await plan(
-    {
+  const { json } = accepted(
+    await plan({
       nothing: [],
       artifact_stores: {},
       environments: [7, { name: 'not good' }, { name: 'double' }, { name: 'Double' }],
       default_job_timeout: { default_job_timeout: 'soon' },
       mailserver: [],
-    },
-    { delete_absent: ['nothing', 'environments', 'default_job_timeout', 'packages', 7] },
+      published_revisions: [],
+      prune: 'yes',
+    }),
   );
-  assert.equal(reply.status, 422);
-  const { errors, changes } = reply.json.data;
-  const places = errors.map(({ resource, id, path }: Record<string, string | null>) =>
+  const places = json.errors.map(({ resource, id, path }: Record<string, string | null>) =>
     resource === null ? path : `${resource} ${id} ${path}`,
   );
   assert.deepEqual(places.toSorted(), [
-    '/delete_absent/2',
-    '/delete_absent/3',
-    '/delete_absent/4',
-    '/resources/artifact_stores',
-    '/resources/environments/0',
-    '/resources/mailserver',
-    '/resources/nothing',
+    '/artifact_stores',
+    '/environments/0',
+    '/mailserver',
+    '/nothing',
+    '/prune',
+    '/published_revisions',
     'default_job_timeout  /default_job_timeout',
     'environments Double ',
     'environments not good /name',
   ]);
-  assert.equal(reply.json.message, '10 things are wrong with what is wanted.');
-  assert.ok(changes.every(({ operation }: { operation: string }) => operation !== 'delete'));
+  assert.ok(json.changes.every(({ operation }: { operation: string }) => operation !== 'delete'));
+});
+
+test('where a list could not be read, nothing counts as absent', async () => {
+  const { json } = accepted(await plan({ environments: [7], prune: true }));
+  assert.deepEqual([json.id, json.changes, json.errors.length], [null, [], 1]);
+});
+
+test('who wants nothing has nothing to do', async () => {
+  for (const body of [{}, { prune: true }, { environments: [] }]) {
+    const { json } = accepted(await plan(body));
+    assert.deepEqual([json.id, json.changes, json.errors], [null, [], []]);
+  }
 });
 
 test('a configuration file can be planned, too', async () => {
@@ -163,35 +176,40 @@ test('a configuration file can be planned, too', async () => {
 <cruise schemaVersion="139">
   <environments><environment name="from-file"/></environments>
 </cruise>`;
-  const made = accepted(await server.post(PLAN, { xml }));
+  const made = accepted(await planFile(xml));
   assert.deepEqual(lines(made), ['create environments from-file']);
+  assert.deepEqual(made.json.errors, []);
+  assert.deepEqual(lines(accepted(await planFile(xml, '?prune=false', 'application/xml; charset=utf-8'))), lines(made));
   accepted(await apply(made));
   assert.equal((await server.get(`${ENVIRONMENTS}/from-file`)).status, 200);
-  const broken = await server.post(PLAN, { xml: '<cruise' });
-  assert.equal(broken.status, 422);
-  assert.match(broken.json.data.errors[0].path, /line 1/);
+  const { json } = accepted(await planFile('<cruise schemaVersion="139"><environments><environment/></environments></cruise>'));
+  assert.deepEqual([json.id, json.errors.map(({ path }: { path: string }) => path)], [null, ['line 1']]);
 });
 
-test('a body that is not well formed', async () => {
-  for (const body of [
-    {},
-    { resources: {}, xml: '' },
-    { resources: [] },
-    { resources: { nothing: [] } },
-    { resources: { environments: {} } },
-    { resources: { environments: [7] } },
-    { resources: { default_job_timeout: [] } },
-    { resources: {}, delete_absent: ['environments'] },
-    { resources: { default_job_timeout: { default_job_timeout: '9' } }, delete_absent: ['default_job_timeout'] },
-    { resources: { environments: [{ name: 'a' }, { name: 'A' }] } },
-    { xml: 7 },
-    { xml: '<cruise schemaVersion="139"/>', mode: 'half' },
-  ]) {
-    const reply = await server.post(PLAN, body);
-    assert.equal(reply.status, 422, `${JSON.stringify(body)}: ${reply.text}`);
-    const [error] = reply.json.data.errors;
-    assert.ok(error.message !== '' && reply.json.message.includes(error.message), reply.text);
+test('of a file that holds all there shall be, the rest goes', async () => {
+  const { text } = accepted(await server.get('/api/admin/config.xml'));
+  accepted(await server.post(ENVIRONMENTS, { name: 'not-in-file' }));
+  const made = accepted(await planFile(text, '?prune=true'));
+  assert.deepEqual(lines(made), ['delete environments not-in-file']);
+  accepted(await apply(made));
+  assert.equal((await server.get(`${ENVIRONMENTS}/not-in-file`)).status, 404);
+});
+
+test('a body that cannot be read', async () => {
+  for (const [reply, status, told] of [
+    [await planFile('<cruise'), 400, /not valid XML: line 1/],
+    [await planFile(''), 400, /not valid XML/],
+    [await planFile('<cruise schemaVersion="139"/>', '?prune=maybe'), 400, /`prune`/],
+    [await planFile('{', '', 'application/json'), 400, /not valid JSON/],
+    [await planFile('[]', '', 'application/json'), 400, /not valid JSON/],
+    [await planFile('', '', 'application/json'), 400, /not valid JSON/],
+    [await planFile('environments: []', '', 'application/yaml'), 415, /Content-Type/],
+  ] as const) {
+    assert.equal(reply.status, status, reply.text);
+    assert.match(reply.json.message, told);
   }
+  const large = await planFile(`{"environments":[{"name":"${'x'.repeat(10 * 1024 * 1024)}"}]}`, '', 'application/json');
+  assert.equal(large.status, 413);
 });
 
 test('the answer to a dry run of any write says what it would do, and whom it touches', async () => {

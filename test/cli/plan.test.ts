@@ -87,9 +87,11 @@ test('files are joined; what is not in them goes when that is wanted', async () 
   assert.equal(changed.status, 2);
   assert.match(changed.out, /^~ environments from-yaml\n {4}environment variable 'NUMBER' removed/m);
   assert.match(changed.out, /1 to create, 1 to change, 0 to delete/);
-  assert.match((await run('plan', one, other, '--delete-absent')).out, /^- environments twin$/m);
-  const named = file('named.yaml', 'environments: []\ndelete_absent: [environments]\n');
-  assert.match((await run('plan', named)).out, /2 to delete/);
+  assert.match((await run('plan', one, other, '--prune')).out, /^- environments twin$/m);
+  const pruned = file('pruned.yaml', 'environments: []\nprune: true\n');
+  assert.match((await run('plan', pruned)).out, /2 to delete/);
+  assert.match((await run('plan', pruned, one)).err, /pruned\.yaml and .*one\.json do not say the same about prune/);
+  assert.match((await run('plan', pruned, one, '--prune')).out, /^- environments twin$/m);
 });
 
 test('who uses what would change is named, and of what goes only the name', async () => {
@@ -106,6 +108,12 @@ test('a configuration file', async () => {
   const planned = await run('plan', xml);
   assert.equal(planned.status, 2, planned.err);
   assert.match(planned.out, /^\+ environments of-xml$/m);
+  assert.match(planned.out, /0 to delete/);
+  assert.match((await run('plan', xml, '--prune')).err, /at least one admin/);
+  const whole = file('whole.xml', accepted(await server.get('/api/admin/config.xml')).text);
+  accepted(await server.post(ENVIRONMENTS, { name: 'not-in-xml' }));
+  assert.match((await run('apply', whole, '--prune')).out, /^- environments not-in-xml\n.*1 to delete\.\nDone, as revision/m);
+  assert.equal((await server.get(`${ENVIRONMENTS}/not-in-xml`)).status, 404);
 });
 
 test('whatever is wrong ends with 1 and is told', async () => {
@@ -117,8 +125,10 @@ test('whatever is wrong ends with 1 and is told', async () => {
     [[file('list.yaml', '- a')], /must hold a map/],
     [[file('unknown.yaml', 'unknown: []')], /no resource called 'unknown'/],
     [[file('bad.yaml', 'environments: [{ name: not good }]')], /environments not good \/name: /],
+    [[file('bad-prune.yaml', 'prune: sometimes')], /\/prune: /],
+    [[file('bad.xml', '<cruise')], /not valid XML: line 1/],
     [[file('x.yaml', 'a: 1'), '--colour'], /--colour/],
-    [[file('x.yaml', 'a: 1'), '--data-dir', folder], /only one that runs can plan/],
+    [[file('x.yaml', 'a: 1'), '--data-dir', folder], /this needs one that runs/],
     [[file('a.xml', ''), file('b.yaml', '')], /planned alone/],
   ] as const) {
     const { status, err } = await run('plan', ...args);

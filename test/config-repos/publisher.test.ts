@@ -9,6 +9,7 @@ import { Superseded } from '../../src/config-repos/publication.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 
@@ -51,6 +52,17 @@ test('the next revision replaces them, and what is not in it goes; what it leave
   assert.deepEqual(lab.inForce('pipelines'), ['a from one:a.gocd.yaml', 'b from one:b.yaml']);
   assert.equal(lab.value('pipelines', 'a')?.labelTemplate, 'x-${COUNT}');
   assert.equal(lab.configuration.config.of('pipelines').find('b')!.revision, revision);
+});
+
+test('the plugin of an artifact store judges what files publish to it', async () => {
+  await lab.put('artifactStores', { id: 'bucket', plugin_id: 'cd.go.artifact.s3', properties: [{ key: 'S3Bucket', value: 'b' }] });
+  const publishing = (configuration: JsonObject[]) => {
+    const artifact = { type: 'external', artifact_id: 'a', store_id: 'bucket', configuration };
+    const task = { type: 'exec', attributes: { command: 'make' } };
+    return [pipeline('web', { stages: [{ name: 's', jobs: [{ name: 'j', tasks: [task], artifacts: [artifact] }] }] })];
+  };
+  assert.deepEqual(messages(await lab.publish('one', { pipelines: publishing([]) })), ['Source file must be specified.']);
+  assert.deepEqual(await lab.publish('one', { pipelines: publishing([{ key: 'Source', value: 'out' }]) }), []);
 });
 
 describe('what files that are in force define', () => {

@@ -11,14 +11,15 @@ import { Refusal } from '../../src/kit/refusal.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-function lab() {
+function lab(probe?: typeof freeSpace) {
   const health = new HealthMessages();
   const told = new Set<string>();
   const sent: string[] = [];
   const free: Record<string, number | undefined> = { '/artifacts': 5_000, '/data': 5_000 };
+  const folders = { artifacts: '/artifacts', database: '/data' };
   const watch = new DiskWatch({
-    folders: { artifacts: () => '/artifacts', database: () => '/data' },
-    limits: { warningMb: 1024, fullMb: 100 },
+    folders: { artifacts: () => folders.artifacts, database: () => folders.database },
+    limits: probe ? { warningMb: 0, fullMb: 0 } : { warningMb: 1024, fullMb: 100 },
     health,
     ip: '10.0.0.7',
     mails: {
@@ -28,17 +29,19 @@ function lab() {
       },
       isOver: async (condition) => void told.delete(condition),
     },
-    probe: async (folder) => {
-      const megabytes = free[folder];
-      return megabytes === undefined ? undefined : megabytes * MEGABYTE;
-    },
+    probe:
+      probe ??
+      (async (folder) => {
+        const megabytes = free[folder];
+        return megabytes === undefined ? undefined : megabytes * MEGABYTE;
+      }),
   });
   const check = async (folder: string, megabytes: number | undefined) => {
     free[folder] = megabytes;
     await watch.check();
     return health.all().map(({ level, message }) => `${level} ${message}`);
   };
-  return { watch, check, sent, health };
+  return { watch, check, sent, health, folders };
 }
 
 test('low, full, and fine again: messages follow, each mail comes once for each time', async () => {
@@ -61,6 +64,20 @@ test('low, full, and fine again: messages follow, each mail comes once for each 
   assert.deepEqual(await check('/data', 9_000), []);
   await check('/data', 1_000);
   assert.equal(sent.length, 4);
+});
+
+test('a folder that cannot be looked at is told, and the other disk is watched all the same', async () => {
+  const { watch, check, health, folders } = lab(freeSpace);
+  folders.artifacts = 'a\u0000b';
+  folders.database = tmpdir();
+  for (let time = 0; time < 2; time++) {
+    assert.deepEqual(await check('/data', 1), ['ERROR The disk space for artifacts cannot be watched']);
+    assert.match(health.all()[0]!.detail, /^The folder "a\\u0000b" cannot be looked at \(ERR_INVALID_ARG_VALUE\)\./);
+    assert.ok(!watch.isFull('artifacts') && watch.free('artifacts') === undefined);
+    assert.ok((watch.free('database') ?? 0) > 0);
+  }
+  folders.artifacts = tmpdir();
+  assert.deepEqual(await check('/data', 1), []);
 });
 
 test('each disk for itself; a folder that is not there is fine', async () => {

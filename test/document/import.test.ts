@@ -142,7 +142,7 @@ test('a second import changes only what differs, and removes nothing', async () 
   assert.deepEqual(other.plan.removed, []);
   assert.deepEqual(
     other.plan.ignored.map(({ what }) => what),
-    ['the server id a3f2a1b0-0000-4000-8000-000000000119'],
+    ['the server id a3f2a1b0-0000-4000-8000-000000000119', 'the key for agents and the webhook secret of that server'],
   );
   assert.equal(entity(world, 'serverIdentity')?.serverId, '0ad1b7a6-92f5-4be3-8f4f-3a5d8b1e7c33');
   assert.ok(entity(world, 'pipelines', 'build'));
@@ -171,16 +171,18 @@ describe('what this server keeps for itself, or has no place for', { concurrency
 
   test('the key for tokens stays, and that is told only when it is another', async () => {
     const world = await configuration();
-    await world.save(identity('serverId="s" tokenGenerationKey="ours" webhookSecret="w"'), { mode: 'import' });
+    await world.save(identity('serverId="s" tokenGenerationKey="ours" webhookSecret="first-webhook-secret"'), { mode: 'import' });
     const same = await world.save(identity('serverId="s" tokenGenerationKey="ours"'), { mode: 'import' });
     assert.deepEqual([same.plan.ignored, same.revision], [[], undefined]);
-    const other = await world.save(identity('serverId="s" tokenGenerationKey="theirs" webhookSecret="x"'), { mode: 'import' });
+    const other = await world.save(identity('serverId="s" tokenGenerationKey="theirs" webhookSecret="other-webhook-secret"'), {
+      mode: 'import',
+    });
     assert.deepEqual(
       other.plan.ignored.map(({ what }) => what),
       ['the key for tokens of agents'],
     );
     const { tokenGenerationKey, webhookSecret } = entity(world, 'serverIdentity')!;
-    assert.deepEqual(secretsIn(world, { tokenGenerationKey, webhookSecret }), ['ours', 'x']);
+    assert.deepEqual(secretsIn(world, { tokenGenerationKey, webhookSecret }), ['ours', 'other-webhook-secret']);
   });
 
   test('a config repo that is an SCM of a plugin is left out, and the rest comes', async () => {

@@ -99,7 +99,7 @@ test('creates, changes, removes, and leaves alone, as one revision', async () =>
 
 test('a setting that is not in the file goes back to what it was before it was set; the identity of the server stays', async () => {
   const mail = '<mailhost hostname="h" port="25" from="a@x" admin="b@x" />';
-  await world.save(file({ server: `<server jobTimeout="5" serverId="s" webhookSecret="w">${mail}</server>` }));
+  await world.save(file({ server: `<server jobTimeout="5" serverId="s" webhookSecret="first-webhook-secret">${mail}</server>` }));
   const identity = world.config.of('serverIdentity').find('');
   const { plan } = await world.save(file({ server: '<server serverId="s" />' }));
   assert.deepEqual(plan.removed.map(({ kind }) => kind).sort(), ['jobTimeout', 'mailServer']);
@@ -114,11 +114,27 @@ test('a setting that is not in the file goes back to what it was before it was s
 });
 
 test('the key for tokens stays, too; other keys may change', async () => {
-  await world.save(file({ server: '<server serverId="s" tokenGenerationKey="t" webhookSecret="w" />' }));
-  await world.save(file({ server: '\n<server serverId="s" tokenGenerationKey="t" webhookSecret="x" />' }));
+  await world.save(file({ server: '<server serverId="s" tokenGenerationKey="t" webhookSecret="first-webhook-secret" />' }));
+  await world.save(file({ server: '\n<server serverId="s" tokenGenerationKey="t" webhookSecret="other-webhook-secret" />' }));
   assert.equal(world.config.revision, 2);
   const problems = await problemsOf(world.save(file({ server: '\n<server tokenGenerationKey="other" />' })));
   assert.deepEqual(problems, ["line 4: Server identity: The value of 'tokenGenerationKey' cannot be modified while the server is online."]);
+});
+
+test('a webhook secret must be as good as one that the API takes', async () => {
+  const message = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';
+  for (const secret of ['short', 'with a:colon-and-more', 'ü'.repeat(20)]) {
+    const problems = await problemsOf(world.save(file({ server: `\n<server webhookSecret="${secret}" />` })));
+    assert.deepEqual(problems, [`line 4: Server identity: ${message}`]);
+  }
+});
+
+test('comments are dropped, which is told once', async () => {
+  const { plan } = await world.save(file({ server: '<!-- ours -->\n<server jobTimeout="5" />\n<!-- more -->' }));
+  assert.deepEqual(
+    plan.ignored.map(({ what }) => what),
+    ['line 3: comments'],
+  );
 });
 
 describe('based on an older document', () => {

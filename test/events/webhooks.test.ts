@@ -336,6 +336,7 @@ describe('what is refused', () => {
       const reply = await server.post(WEBHOOKS, { id: 'bad', url: 'https://example.org', secret: SECRET, ...body });
       assert.equal(reply.status, 422);
       assert.match(JSON.stringify(reply.json.data), message);
+      assert.ok(!reply.text.includes('word@'), 'a password in the address is not repeated');
     });
   }
 });

@@ -18,6 +18,8 @@ const REPOSITORIES = '/api/admin/repositories';
 const revisionOf = (reply: Reply) => Number(accepted(reply).headers.get('x-svc-revision'));
 const revert = (revision: number, body: unknown = {}, query = '', ask: Ask = {}) =>
   server.post(`/api/admin/config/revisions/${revision}/revert${query}`, body, ask);
+const bringBack = (entity: string, revision: unknown, ask: Ask = {}) =>
+  server.post(`/api/admin/config/entities/${entity}/revert`, { revision }, ask);
 const environment = (name: string, values: Readonly<Record<string, string>>) => ({
   name,
   environment_variables: Object.entries(values).map(([variable, value]) => ({ name: variable, value })),
@@ -149,9 +151,9 @@ describe('one entity', () => {
     const second = accepted(await server.put(`${STORES}/back`, s3Store('back', 'two'), first.etag));
     const other = accepted(await server.post(STORES, s3Store('bystander', 'one')));
     accepted(await server.delete(`${STORES}/back`));
-    accepted(await revert(then, { resource: 'artifact_stores', id: 'back' }));
+    accepted(await bringBack('artifact_stores/back', then));
     assert.equal((await server.get(`${STORES}/back`)).etag, first.etag);
-    accepted(await revert(revisionOf(second), { resource: 'artifact_stores', id: 'back' }));
+    accepted(await bringBack('artifact_stores/back', revisionOf(second)));
     assert.equal((await server.get(`${STORES}/back`)).etag, second.etag);
     assert.equal((await server.get(`${STORES}/bystander`)).etag, other.etag);
   });
@@ -160,34 +162,51 @@ describe('one entity', () => {
     const path = '/api/admin/config/server/default_job_timeout';
     const first = await server.post(path, { default_job_timeout: '5' });
     accepted(await server.post(path, { default_job_timeout: '6' }));
-    accepted(await revert(revisionOf(first), { resource: 'default_job_timeout' }));
+    accepted(await bringBack('default_job_timeout', revisionOf(first)));
     assert.equal((await server.get(path)).etag, first.etag);
   });
 
   test('If-Match guards it', async () => {
     const first = await server.post(STORES, s3Store('guarded', 'one'));
     const second = accepted(await server.put(`${STORES}/guarded`, s3Store('guarded', 'two'), first.etag));
-    const body = { resource: 'artifact_stores', id: 'guarded' };
+    const entity = 'artifact_stores/guarded';
     const late = { headers: { 'If-Match': first.etag! } };
     const message = (await server.put(`${STORES}/guarded`, s3Store('guarded', 'three'), first.etag)).json.message;
-    const { data } = stale(await revert(revisionOf(first), body, '', late), message).json;
+    const { data } = stale(await bringBack(entity, revisionOf(first), late), message).json;
     assert.deepEqual([data.base.revision, data.changes[0].revision], [revisionOf(first), revisionOf(second)]);
     assert.deepEqual([data.yours, data.theirs.length], [[], 1]);
     assert.equal((await revert(revisionOf(first), {}, '', late)).status, 400);
-    accepted(await revert(revisionOf(first), body, '', { headers: { 'If-Match': second.etag! } }));
+    accepted(await bringBack(entity, revisionOf(first), { headers: { 'If-Match': second.etag! } }));
     accepted(await server.delete(`${STORES}/guarded`));
-    const gone = stale(await revert(revisionOf(second), body, '', late), message).json.data;
+    const gone = stale(await bringBack(entity, revisionOf(second), late), message).json.data;
     assert.deepEqual([gone.changes[0].operation, gone.theirs[0].operation], ['delete', 'remove']);
   });
 
   test('that was not there, or is not named well', async () => {
     const first = revisionOf(await server.post(STORES, s3Store('early', 'one')));
     accepted(await server.post(STORES, s3Store('later', 'one')));
-    assert.match((await revert(first, { resource: 'artifact_stores', id: 'later' })).json.message, /not there at revision/);
-    for (const body of [{ resource: 'artifact_stores' }, { id: 'x' }, { resource: 'nothing', id: 'x' }, { resource: 7, id: 'x' }]) {
-      const reply = await revert(first, body);
-      assert.equal(reply.status, 422, reply.text);
-      assert.ok(reply.json.data.errors, reply.text);
+    assert.match((await bringBack('artifact_stores/later', first)).json.message, /not there at revision/);
+    for (const entity of [
+      'nothing/early',
+      'artifact_stores',
+      'default_job_timeout/early',
+      'published_revisions/early',
+      'server_identity',
+    ]) {
+      assert.equal((await bringBack(entity, first)).status, 404, entity);
     }
+    for (const revision of [undefined, null, 0, -1, 1.5, 9_000_000_000, 'first', { number: 1 }]) {
+      const reply = await bringBack('artifact_stores/early', revision);
+      assert.equal(reply.status, 422, reply.text);
+      assert.ok(reply.json.data.errors.revision, reply.text);
+    }
+  });
+
+  test('a revision is taken back without a body, too, when that is confirmed', async () => {
+    const revision = revisionOf(await server.post(STORES, s3Store('bodiless', 'one')));
+    const path = `/api/admin/config/revisions/${revision}/revert`;
+    assert.equal((await server.ask('POST', path)).status, 400);
+    accepted(await server.ask('POST', path, { headers: { 'X-Svc-Confirm': 'true' } }));
+    assert.equal((await server.get(`${STORES}/bodiless`)).status, 404);
   });
 });

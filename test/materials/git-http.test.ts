@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CommandStopped } from '../../src/kit/command.ts';
+import { houseRules } from '../../src/material-rules.ts';
 import { gitClient } from '../../src/materials/git/git-client.ts';
 import type { GitMaterial } from '../../src/materials/git/material.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -147,8 +148,13 @@ describe('protocols and certificates', () => {
     t.after(() => secure.stop());
     const material = materialOf(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
     await assert.rejects(gitClient.checkConnection(material, lab.surroundings()), /certificate/i);
-    await gitClient.checkConnection({ ...material, tls: { caFile: certificates.caFile } }, lab.surroundings());
-    await gitClient.checkConnection({ ...material, tls: { isChecked: false } }, lab.surroundings());
+    const { host, hostname } = new URL(secure.url);
+    const knowing = await houseRules(lab.newPath('data'), { caFile: certificates.caFile, uncheckedHosts: [] });
+    await gitClient.checkConnection(material, { ...lab.surroundings(), ...knowing });
+    for (const one of [host, hostname])
+      await gitClient.checkConnection(material, { ...lab.surroundings(), tls: { uncheckedHosts: ['else', one] } });
+    const others = { ...lab.surroundings(), tls: { uncheckedHosts: ['else', `${hostname}:1`] } };
+    await assert.rejects(gitClient.checkConnection(material, others), /certificate/i);
   });
 
   test('transports that run programs are not used', async () => {
@@ -172,8 +178,9 @@ describe('limits', () => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/app`;
     const startedAt = performance.now();
+    const asking = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 500, mostBytes: 1_000_000 } };
     for (const known of [undefined, 'a'.repeat(40)]) {
-      await assert.rejects(pollAll(gitClient, materialOf(url), known, lab.surroundings({ timeoutMs: 500 })), (failure: CommandStopped) => {
+      await assert.rejects(pollAll(gitClient, materialOf(url), known, asking), (failure: CommandStopped) => {
         assert.ok(failure instanceof CommandStopped);
         assert.equal(failure.message, 'git was stopped: it took longer than 0.5 seconds.');
         return true;

@@ -159,12 +159,19 @@ describe('hg serve with a password', () => {
     }
   });
 
-  test('a file with a password that a crash left is removed', async () => {
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
-    writeFileSync(join(surroundings.directory, 'hgrc-left'), 'secret');
-    await poll(origin, await origin.tip(), surroundings);
-    assert.deepEqual(readdirSync(surroundings.directory), ['mirror.hg']);
+  test('no file holds them while hg runs, for a crash would leave it', async (t) => {
+    const stop = new AbortController();
+    const asked = Promise.withResolvers<void>();
+    const port = await listenDuring(
+      t,
+      createServer(() => asked.resolve()),
+    );
+    const material = materialOf(`http://127.0.0.1:${port}/x`, { username: 'bob', password });
+    const looking = assert.rejects(pollAll(hgClient, material, undefined, lab.surroundings({ signal: stop.signal })), CommandStopped);
+    await asked.promise;
+    assert.deepEqual(filesHolding(lab.directory, password), []);
+    stop.abort();
+    await looking;
   });
 
   test('wrong ones and none: told without repeating them', async () => {

@@ -1,6 +1,6 @@
 // Polling Perforce through a stand-in for its program, which answers in the documented form.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { ProgramMissing } from '../../src/kit/command.ts';
@@ -161,13 +161,34 @@ describe('logging in', () => {
   test('a server without a known key, a server that is not there', async () => {
     setState({ isTrusted: false });
     await assert.rejects(p4Client.checkConnection(material, lab.surroundings()), /authenticity .* can't be established/);
-    await p4Client.checkConnection({ ...material, tls: { isChecked: false } }, lab.surroundings());
+    const unchecked = { ...lab.surroundings(), tls: { uncheckedHosts: ['127.0.0.1'] } };
+    await p4Client.checkConnection({ ...material, port: 'ssl:127.0.0.1:1666' }, unchecked);
+    const { P4TRUST } = process.env;
+    process.env.P4TRUST = lab.newPath('trusted');
+    writeFileSync(process.env.P4TRUST, material.port);
+    try {
+      await p4Client.checkConnection(material, lab.surroundings());
+    } finally {
+      if (P4TRUST === undefined) delete process.env.P4TRUST;
+      else process.env.P4TRUST = P4TRUST;
+    }
     await assert.rejects(p4Client.checkConnection({ ...material, port: 'nowhere:1' }, lab.surroundings()), /Connect to server failed/);
   });
 
   test('a port that would start a program is refused', async () => {
     for (const port of ['rsh:sh -c "touch /tmp/x"', 'RSH:1666', 'jsh:x', 'ssl:host:1666 -x', 'host:1666;id', 'evil:thing'])
       await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.surroundings()), /over tcp or ssl/, port);
+  });
+
+  test('a server that never answers is given up', async () => {
+    const silent = placeStandIn('p4', "if (process.argv[2] === '-G') setInterval(() => {}, 1000);", lab.newPath('silent'));
+    const limits = { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 };
+    try {
+      const looking = pollAll(p4Client, material, undefined, { ...lab.surroundings(), limits });
+      await assert.rejects(looking, /p4 was stopped: it printed nothing for 1\.5 seconds\./);
+    } finally {
+      silent.restore();
+    }
   });
 
   test('the program is missing', async () => {

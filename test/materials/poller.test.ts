@@ -1,8 +1,9 @@
 // The poller with a real database and a clock that is put forward by hand: when it looks, what it records, what it tells.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, beforeEach, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { HandClock } from '../../src/kit/hand-clock.ts';
@@ -12,14 +13,16 @@ import { gitClient } from '../../src/materials/git/git-client.ts';
 import type { Material } from '../../src/materials/of-config.ts';
 import type { Clients } from '../../src/materials/poll-material.ts';
 import { MaterialPoller } from '../../src/materials/poller.ts';
+import { svnClient } from '../../src/materials/svn/svn-client.ts';
 import type { Database } from '../../src/store/database.ts';
 import { MaterialWishes } from '../../src/store/material-wishes.ts';
 import { Materials } from '../../src/store/materials.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { Modifications } from '../../src/store/modifications.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
 import { GitOrigin } from './support/git-origin.ts';
-import { Lab } from './support/polling.ts';
+import { Lab, listenDuring } from './support/polling.ts';
 
 const KIND = 'material update';
 const MINUTE = 60_000;
@@ -79,6 +82,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
     modifications,
     health,
     directory,
+    rules: {},
     intervalMs: isPolling ? MINUTE : undefined,
     secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => hasRoom,
@@ -257,7 +261,8 @@ describe('when it looks', () => {
     await clock.forward(10_000);
     await until('the looks', () => script.running === 2);
     assert.deepEqual(runner.running()[0]!.details, { type: 'git' });
-    assert.deepEqual(await Promise.all(all.map(({ fingerprint }) => poller.update(fingerprint))), Array(5).fill('busy'));
+    const verdicts = await Promise.all(all.map(({ fingerprint }) => poller.update(fingerprint)));
+    assert.deepEqual(verdicts, ['busy', 'busy', 'scheduled', 'scheduled', 'scheduled'], 'who waits for a place is not under way yet');
     resolve();
     await until('all looks', () => script.looks.length === 5);
     assert.equal(script.most, 2);
@@ -301,6 +306,31 @@ describe('when it looks', () => {
       await clock.forward(10);
       return health.all().length === 9;
     });
+  });
+
+  test('at once at what fails, when somebody corrects it', async () => {
+    const script = new Scripted();
+    script.fails = 'no answer';
+    const withPassword = (digest: string, more: Partial<Material> = {}) => {
+      const written = { type: 'git', attributes: { url: 'a', branch: 'main', password: { cipherText: digest, digest } } };
+      return material('a', { written, ...more });
+    };
+    configure(withPassword('wrong'));
+    await open(script.clients);
+    await forward(10_000);
+    configure(withPassword('wrong', { uses: [] }));
+    await poller.sync();
+    await forward(1);
+    assert.equal(script.looks.length, 1, 'that other pipelines use it is no reason');
+    script.fails = undefined;
+    configure(withPassword('right'));
+    await poller.sync();
+    await forward(1);
+    assert.equal(script.looks.length, 2);
+    configure(withPassword('other'));
+    await poller.sync();
+    await forward(MINUTE - 1);
+    assert.equal(script.looks.length, 2, 'what is well can wait');
   });
 
   test('not while the runner is paused, and right after it', async () => {
@@ -516,6 +546,87 @@ describe('what a material brings in', () => {
 });
 
 describe('what does not answer', () => {
+  const PLACES = 10;
+
+  /** Takes connections, and says nothing on any. */
+  async function silentServer(t: TestContext) {
+    const lines = new Set<Socket>();
+    const port = await listenDuring(
+      t,
+      createServer((line) => {
+        lines.add(line.resume().on('error', () => {}));
+        line.on('close', () => lines.delete(line));
+      }),
+    );
+    t.after(() => {
+      for (const line of lines) line.destroy();
+    });
+    return { port, lines };
+  }
+
+  /** Puts the clock forward until something is known of the good one, and only while nobody looks at it: programs run by a real clock. */
+  async function untilKnown(good: Material, total: number): Promise<void> {
+    await until('the good one', async () => {
+      if ((await totalOf(good)) === total) return true;
+      if (!poller.isUnderWay(good.fingerprint, 'not counted')) await clock.forward(1000);
+      await pause(20);
+      return false;
+    });
+  }
+
+  test('new repositories on a server that is silent: a good one is looked at within seconds', async (t) => {
+    await ensureDebianPackages(['git']);
+    const { port, lines } = await silentServer(t);
+    const origin = await GitOrigin.make(lab.newPath('origin'));
+    await origin.commit('one', { a: 'a' });
+    const silent = Array.from({ length: 15 }, (_, count) => material(`http://127.0.0.1:${port}/${count}`));
+    const good = material(origin.path);
+    configure(...silent);
+    await open({ git: gitClient }, { places: PLACES });
+    await clock.forward(10_000);
+    await until('the first of them', () => lines.size === PLACES / 2);
+    configure(...silent, good);
+    const askedAt = clock.now();
+    await poller.update(good.fingerprint);
+    await untilKnown(good, 1);
+    assert.ok(clock.now() - askedAt <= 30_000, `${clock.now() - askedAt} ms`);
+    assert.ok(lines.size <= 2 * PLACES, `${lines.size} at a time`);
+    assert.deepEqual(health.all(), []);
+    configure();
+    await poller.sync();
+    await until('the end of all looks', () => runner.running().length === 0 && lines.size === 0);
+  });
+
+  test('proven repositories whose server falls silent: a good one is looked at as before', async (t) => {
+    await ensureDebianPackages(['git', 'subversion']);
+    const { port, lines } = await silentServer(t);
+    const origin = await GitOrigin.make(lab.newPath('origin'));
+    await origin.commit('one', { a: 'a' });
+    const silent = Array.from({ length: 15 }, (_, count) => {
+      const url = `svn://127.0.0.1:${port}/${count}`;
+      const fingerprint = `fingerprint of ${url}`;
+      return material(url, { type: 'svn', toPoll: () => ({ type: 'svn', fingerprint, url, checkExternals: false }) });
+    });
+    const good = material(origin.path);
+    for (const { fingerprint } of [...silent, good]) {
+      const stored = await materials.ensure({ fingerprint, type: 'git', description: fingerprint });
+      await modifications.record(stored.id, [modification('1')]);
+    }
+    configure(...silent, good);
+    await open({ git: gitClient, svn: svnClient }, { places: PLACES });
+    await clock.forward(10_000);
+    await until('the first of them', () => lines.size === PLACES);
+    await untilKnown(good, 2);
+    await origin.commit('more');
+    const since = clock.now();
+    await untilKnown(good, 3);
+    assert.ok(clock.now() - since <= MINUTE + 30_000, `${clock.now() - since} ms`);
+    assert.ok(lines.size <= 2 * PLACES, `${lines.size} at a time`);
+    configure();
+    await poller.sync();
+    await until('the end of all looks', () => runner.running().length === 0 && lines.size === 0);
+  });
+
   test('does not keep others from being looked at for long', async () => {
     const looks: string[] = [];
     const dead = Array.from({ length: 6 }, (_, index) => material(`dead-${index}`));

@@ -136,6 +136,17 @@ test('a wrong one is told without repeating it; line breaks are no part of one',
     );
 });
 
+test('a server that never answers is given up', async () => {
+  const silent = placeStandIn('tf', 'setInterval(() => {}, 1000);', lab.newPath('silent'));
+  const limits = { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 };
+  try {
+    const looking = pollAll(tfsClient, material, undefined, { ...lab.surroundings(), limits });
+    await assert.rejects(looking, /tf was stopped: it printed nothing for 1\.5 seconds\./);
+  } finally {
+    silent.restore();
+  }
+});
+
 test('the program is missing', async () => {
   const { PATH } = process.env;
   process.env.PATH = lab.newPath('nothing');

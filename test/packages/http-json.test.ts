@@ -129,7 +129,7 @@ describe('what goes wrong is said, without secrets', () => {
   const limits = { timeoutMs: 1500, mostBytes: 1_000_000 };
   for (const [path, pointer, message] of [
     ['nothing.json', '/version', /\/base\/nothing\.json was answered with status 404: there is no such thing\.$/],
-    ['page', '/version', /^It has something in it that is no JSON\.$|^It has "<"/],
+    ['page', '/version', /\/base\/page is not answered with JSON that can be read\. It has /],
     ['numbers.json', '/missing', /^The document has nothing at \/missing\.$/],
     ['numbers.json', '/flag', /^What the document has at \/flag is no version: /],
     ['numbers.json', '/none', /is no version/],

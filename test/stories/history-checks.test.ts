@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { fsck, tryGit } from '../support/git.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const WRITERS = 4;
+const WRITE_EVERY_MS = 50;
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 60_000;
 const UNKNOWN = '0'.repeat(32);
@@ -53,6 +55,7 @@ test('four write, git checks, others clone and read', async () => {
     const variables = turn % 2 === 0 ? { add: [{ name: 'NEW', value: `${turn}` }] } : { remove: ['NEW'] };
     await send('PATCH', `/api/admin/environments/e${writer}`, { environment_variables: variables });
     numbers.writes++;
+    await pause(WRITE_EVERY_MS); // a history that grows faster than it is cloned would never be enough
   };
   await Promise.all([
     ...Array.from({ length: WRITERS }, (_, writer) => repeat(write(writer))),

@@ -14,7 +14,8 @@ import { type ServerProcess, startProcess } from '../support/server-process.ts';
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
 const WRITERS = 4;
 const SHORTEST_LOAD_MS = 20;
-const LONGEST_LOAD_MS = 300;
+const LONGEST_LOAD_MS = 150;
+const MOST_SHOWN_BYTES = 1024 ** 3;
 const UNKNOWN = '0'.repeat(32);
 const AUTHORIZATION = basic('admin', 'secret');
 
@@ -45,16 +46,16 @@ test(`after a SIGKILL the history is complete, ${ROUNDS} times on one data direc
   assertContents();
 });
 
+/** The document stays about as large as it is: the larger it is, the longer everything takes that is not tested here. */
 async function writeUntilCutOff(name: string): Promise<never> {
   for (let count = 0; ; count++) {
-    await send('PATCH', `/api/admin/environments/${name}`, {
-      environment_variables: { add: [{ name: `V${count}_${randomInt(1e9)}`, value: 'x'.repeat(randomInt(2000)) }] },
-    });
+    const body = { name, environment_variables: [{ name: `V${count}_${randomInt(1e9)}`, value: 'x'.repeat(randomInt(2000)) }] };
+    await send('PUT', `/api/admin/environments/${name}`, body);
   }
 }
 
 async function send(method: string, path: string, body?: object): Promise<Response> {
-  const headers = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
+  const headers = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json', 'If-Match': '*' };
   const response = await fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   if (body) assert.equal(response.status, 200, `${method} ${path}: ${await response.text()}`);
   return response;
@@ -89,10 +90,18 @@ function assertComplete(when: string): void {
 
 /** Each commit holds the document whose MD5 the index has. */
 function assertContents(): void {
-  for (const row of rowsOf('history/index.db', 'select md5, commit_id as "commit" from indexed')) {
-    const content = execFileSync('git', ['-C', repository, 'cat-file', 'blob', `${row.commit}:cruise-config.xml`]);
-    assert.equal(createHash('md5').update(content).digest('hex'), row.md5);
+  const rows = rowsOf('history/index.db', 'select md5, commit_id as "commit" from indexed');
+  const input = rows.map(({ commit }) => `${commit}:cruise-config.xml\n`).join('');
+  const shown = execFileSync('git', ['-C', repository, 'cat-file', '--batch'], { input, maxBuffer: MOST_SHOWN_BYTES });
+  let at = 0;
+  for (const { md5, commit } of rows) {
+    const begin = shown.indexOf('\n', at) + 1;
+    const size = Number(shown.toString('latin1', at, begin).trim().split(' ')[2]);
+    const content = shown.subarray(begin, begin + size);
+    assert.equal(createHash('md5').update(content).digest('hex'), md5, String(commit));
+    at = begin + size + 1;
   }
+  assert.equal(at, shown.length);
 }
 
 function loggedRevisions(): number[] {

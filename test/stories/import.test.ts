@@ -60,7 +60,7 @@ describe('the command', { concurrency: 2 }, () => {
     assert.match(help.out, /^Usage: npm run slipway -- import FILE/);
     for (const args of [
       [],
-      ['export'],
+      ['expose'],
       ['import'],
       ['import', 'nowhere.xml'],
       ['import', ...withKey, '--cipher-key', fixture('schema-100.xml')],

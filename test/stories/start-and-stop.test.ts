@@ -12,7 +12,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
+import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
 import { SETTINGS, variableOf } from '../../src/settings.ts';
+import { eventually } from '../events/eventually.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
@@ -46,6 +49,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(readFileSync(file, 'utf8').trim(), password);
     assert.equal(modeOf(file), 0o600);
     assert.equal(modeOf(join(dataDir, 'cipher.key')), 0o600);
+    for (const name of ['slipway.db', 'slipway.db-wal', 'slipway.db-shm']) assert.equal(modeOf(join(dataDir, name)), 0o600, name);
     assert.equal(await statusOfVersion(server, password), 200);
     assert.equal(await statusOfVersion(server, `${password}x`), 401);
     assert.equal(await stop(server), 0);
@@ -89,6 +93,25 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(await statusOfVersion(second, password), 200);
     assert.equal(await statusOfVersion(second, 'another one'), 401);
     assert.equal(await stop(second), 0);
+  });
+
+  test('without its password file it starts, too; the note of the first password goes when another one counts', async () => {
+    const dataDir = newDirectory();
+    assert.equal(await stop(await start(dataDir, [], UNASKED_PASSWORD)), 0);
+    const [note, users] = [join(dataDir, 'initial-admin-password'), join(dataDir, 'password.properties')];
+    rmSync(users);
+    const server = await start(dataDir, [], UNASKED_PASSWORD);
+    assert.ok(existsSync(note));
+    assert.equal(await stop(server), 0);
+
+    setPassword(users, 'admin', await hashPassword('another one'));
+    const again = await start(dataDir, [], UNASKED_PASSWORD);
+    assert.equal(await statusOfVersion(again, 'another one'), 200);
+    await eventually(
+      () => existsSync(note),
+      (isThere) => !isThere,
+    );
+    assert.equal(await stop(again), 0);
   });
 
   test('a first start that finds no port free does not lose the password it made up', async () => {
@@ -187,6 +210,22 @@ describe('start and stop', { concurrency: 2 }, () => {
     server.child.kill('SIGTERM');
     assert.equal(await server.end('SIGTERM'), 0);
     assert.ok(!existsSync(join(dataDir, 'server.pid')));
+  });
+
+  test('a key file that is missing or another one is refused, and none is made up', async () => {
+    const dataDir = newDirectory();
+    assert.equal(await stop(await start(dataDir)), 0);
+    const key = join(dataDir, 'cipher.key');
+    const right = readFileSync(key, 'utf8');
+    rmSync(key);
+    assertRefusal(await run(['--data-dir', dataDir, '--port', '0']), 1, ['cipher.key is missing', 'Put the right one back']);
+    assert.ok(!existsSync(key));
+    writeFileSync(key, 'ab'.repeat(32));
+    assertRefusal(await run(['--data-dir', dataDir, '--port', '0']), 1, [
+      'is not the one with which the secrets of this server were encrypted',
+    ]);
+    writeFileSync(key, right);
+    assert.equal(await stop(await start(dataDir)), 0);
   });
 
   test('a database of a newer version is refused and left as it is', async () => {

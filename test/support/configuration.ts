@@ -7,7 +7,6 @@ import { type Config, loadConfig } from '../../src/config/current.ts';
 import type { Wish } from '../../src/document/save/decide.ts';
 import { readBeside } from '../../src/document/save/read-beside.ts';
 import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
-import { writeDocument } from '../../src/document/xml/write.ts';
 import { type Cipher, openCipher } from '../../src/kit/cipher.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import { bundledPlugins } from '../../src/plugins/installed.ts';
@@ -18,6 +17,7 @@ import { revisionWriter } from '../../src/store/changes.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { writeDocument } from '../document/xml/whole-document.ts';
 
 const kinds = kindsOf(registry);
 
@@ -38,6 +38,7 @@ export class TestConfiguration {
     this.changes = new Changes(config, revisionWriter(database));
     this.cipher = openCipher(join(dataDir, 'cipher.key'));
     const plugins = new PluginHost(bundledPlugins, this.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    config.askPlugin = plugins.opinionInside.bind(plugins);
     const tools = { cipher: this.cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
     this.parts = { config, changes: this.changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
   }

@@ -6,9 +6,9 @@ import type { Finding } from '../../config/check-all.ts';
 import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
-import { shownEtag } from '../../config/shown.ts';
+import { shownEtag, writeShown } from '../../config/shown.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { Json } from '../../shape/json.ts';
+import type { Json, JsonOut } from '../../shape/json.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
@@ -17,14 +17,20 @@ import { decideOperation, type Item, isAbout } from './decide-operation.ts';
 import { explainedItem } from './explained-item.ts';
 import { type BatchOperation, readOperation } from './operation.ts';
 
-export type ItemResult = { readonly id: string; readonly etag: string | undefined } | { readonly refusal: Refusal };
+/** What the single call would answer. */
+export interface ItemAnswer {
+  readonly etag: string | undefined;
+  readonly body: JsonOut;
+}
 
-export interface BatchOutcome {
-  readonly results: readonly ItemResult[];
+/** All of it was done, or nothing. */
+export type BatchOutcome = { readonly done: Draft; readonly answers: readonly ItemAnswer[] } | RefusedBatch;
+
+export interface RefusedBatch {
+  /** Why each operation is refused; undefined: it could have been done. */
+  readonly refusals: readonly (Refusal | undefined)[];
   /** What is wrong with the whole, or with what no operation names. */
   readonly others: readonly { readonly kind?: Kind; readonly id?: string; readonly message: string }[];
-  /** Absent when nothing was done. */
-  readonly done?: Draft;
 }
 
 export interface BatchWish {
@@ -32,19 +38,21 @@ export interface BatchWish {
   readonly identity: Identity;
   readonly author: Author;
   readonly dryRun: boolean;
+  /** Where links start. */
+  readonly base: string;
 }
 
 export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
   const items: Item[] = [];
   let draft: Draft | undefined;
-  let others: BatchOutcome['others'] = [];
+  let others: RefusedBatch['others'] = [];
   try {
     await parts.changes.applyLarge(
       wish.author,
       async (whole, pause) => {
         draft = whole;
         for (const sent of wish.operations) {
-          items.push(await decide(sent, whole, wish.identity, parts, routes));
+          items.push(await decide(sent, whole, wish, parts, routes));
           await pause();
         }
       },
@@ -55,21 +63,25 @@ export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: re
     if (!(failure instanceof Unacceptable)) throw failure;
     others = [...handOut(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
   }
-  const isDone = others.length === 0 && items.every(({ refusal }) => !refusal);
+  if (others.length === 0 && items.every(({ refusal }) => !refusal)) {
+    return { done: draft!, answers: items.map((item) => answerTo(item, draft!, wish.base)) };
+  }
   for (const [place, item] of items.entries()) {
     if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(place, items, draft!, wish.author, parts);
   }
-  return {
-    results: items.map((item) => resultOf(item, draft!)),
-    others,
-    ...(isDone && { done: draft! }),
-  };
+  return { refusals: items.map(({ refusal }) => refusal), others };
 }
 
-async function decide(sent: Json, draft: Draft, identity: Identity, parts: ResourceParts, routes: readonly Route[]): Promise<Item> {
+async function decide(
+  sent: Json,
+  draft: Draft,
+  { identity, base }: BatchWish,
+  parts: ResourceParts,
+  routes: readonly Route[],
+): Promise<Item> {
   let operation: BatchOperation | undefined;
   try {
-    operation = readOperation(sent, parts.config.kinds, routes);
+    operation = readOperation(sent, parts.config.kinds.values(), routes, contextPathIn(base));
     return { operation, decided: await decideOperation(draft, operation, parts, identity) };
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
@@ -89,7 +101,13 @@ function handOut(findings: readonly Finding[], items: readonly Item[], draft: Dr
   });
 }
 
-function resultOf({ operation, decided, refusal }: Item, draft: Draft): ItemResult {
-  if (refusal || !decided) return { refusal: refusal! };
-  return { id: decided.id, etag: decided.entry && shownEtag(operation!.kind, decided.entry, draft.seen) };
+function answerTo({ operation, decided }: Item, draft: Draft, base: string): ItemAnswer {
+  const { entry, farewell = '' } = decided!;
+  if (!entry) return { etag: undefined, body: { message: farewell } };
+  const { kind } = operation!;
+  return { etag: shownEtag(kind, entry, draft.seen), body: writeShown(kind, entry.value, draft.seen, base) };
+}
+
+function contextPathIn(base: string): string {
+  return new URL(base).pathname.replace(/\/$/, '');
 }

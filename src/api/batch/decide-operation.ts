@@ -5,12 +5,11 @@ import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { mergePatched } from '../../shape/merge-patch.ts';
-import { type Collection, type Kind, keyOf, type Singleton } from '../../shape/resource.ts';
-import { authorize } from '../authorize.ts';
+import { addressOf, type Collection, type Kind, keyOf, type Singleton } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import type { ApiRequest } from '../route.ts';
 import { putNew } from '../verbs/create.ts';
 import { mustExist } from '../verbs/must-exist.ts';
+import { putPatched } from '../verbs/patch.ts';
 import { mustMatch } from '../verbs/precondition.ts';
 import { mustBeReadable, readBodyAs } from '../verbs/read-body.ts';
 import { unsetEntry } from '../verbs/replace.ts';
@@ -21,6 +20,8 @@ export interface Decided {
   readonly id: string;
   /** Undefined: it is gone. */
   readonly entry: Entry | undefined;
+  /** What is answered when it is gone. */
+  readonly farewell?: string;
 }
 
 /** An operation as far as it could be read, and the verdict on it. */
@@ -36,14 +37,19 @@ export function isAbout({ operation, decided }: Item, kind: Kind, id: string): b
 }
 
 export async function decideOperation(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
-  const { kind, route, address, body } = operation;
-  // Guards look at who asks, and at what the address and the body name.
-  const request = { identity, params: { id: address }, body } as unknown as ApiRequest;
-  authorize(parts.access, route, request);
+  const { kind } = operation;
   if (operation.method === 'DELETE') return remove(draft, operation, idOf(draft, operation, parts));
+  if (operation.method === 'PATCH' && kind.patch) return patch(draft, operation, idOf(draft, operation, parts), parts);
   if (kind.shape === 'singleton') return replace(draft, kind, operation, parts);
   if (operation.method === 'POST') return create(draft, kind, operation, parts);
-  return update(draft, kind, operation, parts, request);
+  return update(draft, kind, operation, parts, identity);
+}
+
+/** By the operations that the resource declares, as a PATCH with plain JSON. */
+function patch(draft: Draft, { kind, body, ifMatch }: BatchOperation, id: string, { tools }: ResourceParts): Decided {
+  const current = mustExist(kind, id, draft.find(kind, id));
+  mustMatch(kind, id, current, draft, ifMatch, false);
+  return { id, entry: putPatched(draft, kind, id, current, body, tools) };
 }
 
 async function create(draft: Draft, kind: Kind & Collection, { route, body }: BatchOperation, parts: ResourceParts): Promise<Decided> {
@@ -57,14 +63,14 @@ async function update(
   kind: Kind & Collection,
   operation: BatchOperation,
   parts: ResourceParts,
-  request: ApiRequest,
+  identity: Identity,
 ): Promise<Decided> {
   const { address } = operation;
   const id = idOf(draft, operation, parts);
   const member = { kind, id, address };
   const current = mustExist(kind, id, draft.find(kind, id));
   const read = await readBodyAs(kind, withId(kind, bodyOf(operation, current), id), parts, current.value, draft);
-  checkMember(member, read, current, parts, request);
+  checkMember(member, read, current, parts, { identity });
   mustMatch(kind, id, current, draft, operation.ifMatch, kind.needsIfMatch);
   const entry = putMember(draft, member, read);
   return { id: String(entry.value[kind.id]), entry };
@@ -80,9 +86,10 @@ async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOpe
 }
 
 function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): Decided {
-  mustMatch(kind, id, mustExist(kind, id, draft.find(kind, id)), draft, ifMatch, false);
+  const current = mustExist(kind, id, draft.find(kind, id));
+  mustMatch(kind, id, current, draft, ifMatch, false);
   draft.remove(kind, id);
-  return { id, entry: undefined };
+  return { id, entry: undefined, farewell: kind.messages.deleted(addressOf(kind, current.value)) };
 }
 
 function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefined) {

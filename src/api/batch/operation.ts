@@ -2,8 +2,8 @@
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
 import type { Kind } from '../../shape/resource.ts';
-import { kindFor, noSuchResource } from '../endpoints/changed-json.ts';
 import type { Route } from '../route.ts';
+import { placeAt } from './operation-path.ts';
 
 export type BatchMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -22,18 +22,14 @@ const METHODS: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'] satisfies 
 const NOTHING: JsonObject = {};
 
 /** Refuses what is not well formed, and what no single call could do. */
-export function readOperation(item: Json, kinds: ReadonlyMap<string, Kind>, routes: readonly Route[]): BatchOperation {
+export function readOperation(item: Json, kinds: Iterable<Kind>, routes: readonly Route[], contextPath: string): BatchOperation {
   if (!isObject(item)) throw wrong('An operation must be an object.');
   const method = textIn(item, 'method').toUpperCase();
   if (!METHODS.includes(method)) throw wrong(`The method must be one of ${METHODS.join(', ')}.`);
-  const resource = textIn(item, 'resource');
-  const kind = kindFor(kinds.values(), resource);
-  if (!kind) throw wrong(noSuchResource(kinds.values(), resource));
-  const isMember = kind.shape === 'collection' && method !== 'POST';
-  const address = isMember ? textIn(item, 'id') : '';
-  const path = isMember ? `${kind.path}/:id` : kind.path;
-  const route = routes.find((one) => one.method === method && one.path === path);
-  if (!route) throw wrong(`The resource ${resource} takes no ${method}.`);
+  const path = textIn(item, 'path');
+  const { kind, address, routePath } = placeAt(path, kinds, contextPath);
+  const route = routes.find((one) => one.method === method && one.path === routePath);
+  if (!route) throw wrong(`The path '${path.slice(0, 200)}' takes no ${method}.`);
   const { body = NOTHING, if_match: ifMatch = null } = item;
   if (!isObject(body)) throw wrong('The member `body` must be an object.');
   if (ifMatch !== null && typeof ifMatch !== 'string') throw wrong('The member `if_match` must be a text.');

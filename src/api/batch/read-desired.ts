@@ -25,28 +25,24 @@ export function mistakeAt(path: string, message: string): Mistake {
   return { resource: null, id: null, path, message };
 }
 
-export function readDesired(resources: Json | undefined, deleteAbsent: Json | undefined, kinds: ReadonlyMap<string, Kind>): DesiredState {
-  const mistakes: Mistake[] = [];
-  if (!isObject(resources)) mistakes.push(mistakeAt('/resources', '`resources` must be an object with a member for each resource.'));
-  const members = Object.entries(isObject(resources) ? resources : {});
-  const wanted = members.flatMap(([name, value]) => {
+/** Says that of the kinds that are named nothing else may stay. */
+export const PRUNE = 'prune';
+
+export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject, kinds: ReadonlyMap<string, Kind>): DesiredState {
+  const mistakes: Mistake[] = typeof prune === 'boolean' ? [] : [mistakeAt(`/${PRUNE}`, `\`${PRUNE}\` must be true or false.`)];
+  const wanted = Object.entries(resources).flatMap(([name, value]) => {
     const kind = kindFor(kinds.values(), name);
-    const wrong = kind ? wrongMembers(name, kind, value) : [mistakeAt(`/resources/${name}`, noSuchResource(kinds.values(), name))];
+    const wrong = kind ? wrongMembers(name, kind, value) : [mistakeAt(`/${name}`, noSuchResource(kinds.values(), name))];
     mistakes.push(...wrong);
     if (!kind) return [];
     const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
-    return [{ kind, name, entities: given.filter(isObject) as readonly JsonObject[], isWhole: wrong.length === 0 }];
+    return [{ kind, entities: given.filter(isObject) as readonly JsonObject[], isWhole: wrong.length === 0 }];
   });
-  const absent = readAbsent(
-    deleteAbsent ?? [],
-    new Map(wanted.map(({ name, kind }) => [name, kind])),
-    new Set(members.map(([name]) => name)),
-  );
-  mistakes.push(...absent.mistakes);
+  // Where something could not be read, nobody knows what is absent.
+  const whole = wanted.filter(({ kind, isWhole }) => isWhole && kind.shape === 'collection').map(({ kind }) => kind);
   return {
     wanted: wanted.toSorted((one, other) => placeOf(one.kind) - placeOf(other.kind)),
-    // Where something could not be read, nobody knows what is absent.
-    complete: absent.complete.filter((kind) => wanted.some((one) => one.kind === kind && one.isWhole)),
+    complete: prune === true ? whole : [],
     mistakes,
   };
 }
@@ -58,26 +54,9 @@ export function placeOf({ name }: Kind): number {
 }
 
 function wrongMembers(name: string, kind: Kind, value: Json): Mistake[] {
-  const path = `/resources/${name}`;
-  if (kind.shape === 'singleton') return isObject(value) ? [] : [mistakeAt(path, `\`resources.${name}\` must be an object.`)];
-  if (!Array.isArray(value)) return [mistakeAt(path, `\`resources.${name}\` must be a list of objects.`)];
+  if (kind.shape === 'singleton') return isObject(value) ? [] : [mistakeAt(`/${name}`, `\`${name}\` must be an object.`)];
+  if (!Array.isArray(value)) return [mistakeAt(`/${name}`, `\`${name}\` must be a list of objects.`)];
   return value.flatMap((member, place) =>
-    isObject(member) ? [] : [mistakeAt(`${path}/${place}`, `\`resources.${name}[${place}]\` must be an object.`)],
+    isObject(member) ? [] : [mistakeAt(`/${name}/${place}`, `\`${name}[${place}]\` must be an object.`)],
   );
-}
-
-function readAbsent(names: Json, known: ReadonlyMap<string, Kind>, sent: ReadonlySet<string>) {
-  const mistakes: Mistake[] = [];
-  if (!Array.isArray(names)) mistakes.push(mistakeAt('/delete_absent', '`delete_absent` must be a list of names of resources.'));
-  const complete = (Array.isArray(names) ? names : []).flatMap((name: Json, place) => {
-    const kind = typeof name === 'string' ? known.get(name) : undefined;
-    if (kind?.shape === 'collection') return [kind];
-    // An unknown resource was told of already, where it stands among the others.
-    if (kind || typeof name !== 'string' || !sent.has(name)) {
-      const why = kind ? 'Only what can be many can be absent' : 'It must be the name of a resource that stands in `resources`, too';
-      mistakes.push(mistakeAt(`/delete_absent/${place}`, `${why}: ${JSON.stringify(name).slice(0, 100)}.`));
-    }
-    return [];
-  });
-  return { complete, mistakes };
 }

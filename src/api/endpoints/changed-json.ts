@@ -1,6 +1,5 @@
 // What a change does, or would do, as JSON: entity by entity, in order.
 import type { ChangedByEdit } from '../../history/edits.ts';
-import { Refusal } from '../../kit/refusal.ts';
 import type { Json, JsonObject, JsonSchema } from '../../shape/json.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -24,14 +23,6 @@ export const CHANGED_SCHEMA: JsonSchema = objectSchema(
 
 export function changedJson(changes: readonly ChangedByEdit[]): JsonObject[] {
   return changes.map((change) => ({ ...change, differences: change.differences as unknown as Json }));
-}
-
-/** The kind that a body names under `resource`. */
-export function kindCalled(kinds: readonly Kind[], resource: string): Kind {
-  const found = kindFor(kinds, resource);
-  if (found) return found;
-  const message = noSuchResource(kinds, resource);
-  throw new Refusal('invalid', message, { data: { errors: { resource: [message] } } });
 }
 
 export function kindFor(kinds: Iterable<Kind>, resource: string): Kind | undefined {

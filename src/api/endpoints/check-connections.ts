@@ -2,6 +2,7 @@
 import type { CheckVerdict, PackagePlugin } from '../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../contracts/plugins/scm.ts';
+import type { HouseRules } from '../../materials/client.ts';
 import { tryOut } from '../../materials/plugin/try-out.ts';
 import { type Referrer, SecretProblem, type SecretReferences } from '../../plugins/secret-references.ts';
 import type { Property } from '../../shape/properties.ts';
@@ -16,7 +17,7 @@ export interface AskedPlugins {
   clearValues(properties: readonly Property[]): SettingValues;
 }
 
-export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretReferences, parts: ResourceParts): Route[] {
+export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretReferences, rules: HouseRules, parts: ResourceParts): Route[] {
   const { config } = parts;
   const kindNamed = (name: string) => config.kinds.get(name) as Kind & Collection;
   const valuesOf = (entity: Entity, type: Referrer['type'], { name } = entity) =>
@@ -81,7 +82,7 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
         },
         ask: (scm, tools) =>
           unlessMissing(plugins.scm(pluginOf(scm)), pluginOf(scm), async (plugin) =>
-            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), tools),
+            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), tools, rules),
           ),
       },
       parts,

@@ -60,7 +60,11 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
         ...described,
         summary: 'What there is to clone or fetch',
         headers,
-        details: `Not to be used by hand: \`git clone https://<login>:<password or token>@<host>${PATH}\`. One commit for each revision of the configuration.`,
+        details: [
+          `Not to be used by hand: \`git clone https://<login>:<password>@<host>${PATH}\`,`,
+          `or with a token, \`git -c http.extraHeader='Authorization: Bearer <token>' clone https://<host>${PATH}\`.`,
+          'One commit for each revision of the configuration.',
+        ].join(' '),
         query: { service: { type: 'string', enum: ['git-upload-pack'], description: 'What git wants to do.' } },
         type: ADVERTISEMENT,
         response: BINARY,

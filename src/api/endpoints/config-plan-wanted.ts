@@ -1,67 +1,85 @@
 // What the body of a plan wants: resources as JSON, or a configuration file as XML.
 import type { Draft } from '../../config/draft.ts';
+import type { Unacceptable } from '../../config/large-change.ts';
 import { decide } from '../../document/save/decide.ts';
 import { KINDS_IN_ORDER } from '../../document/save/kinds.ts';
 import type { Plan } from '../../document/save/plan.ts';
 import { readBeside } from '../../document/save/read-beside.ts';
+import { asProblemsOf } from '../../document/save/refused.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Pause } from '../../kit/slices.ts';
-import type { JsonObject, JsonOut } from '../../shape/json.ts';
-import type { Kind } from '../../shape/resource.ts';
+import type { JsonOut } from '../../shape/json.ts';
+import { type Kind, resourceName } from '../../shape/resource.ts';
 import { decideDesired } from '../batch/decide-desired.ts';
-import { type Mistake, mistakeAt, readDesired } from '../batch/read-desired.ts';
+import { type Mistake, mistakeAt, PRUNE, readDesired } from '../batch/read-desired.ts';
+import { readRawJson } from '../body.ts';
 import type { ResourceParts } from '../resource-parts.ts';
+import type { ApiRequest } from '../route.ts';
+import { bytesOf, isXml } from './posted-file.ts';
+
+/** What is wrong with the configuration that would come out. */
+export type Found = Pick<Unacceptable, 'findings' | 'conditions'>;
 
 export interface Wanted {
   /** Brings it about on a draft. */
   decide(draft: Draft, pause: Pause): Promise<void>;
   /** The kinds of which all that is absent is removed. */
   readonly complete: readonly Kind[];
-  /** What is wrong with its form, once it is decided. */
-  mistakes(): readonly Mistake[];
+  /** All that is wrong, once it is decided: with its form, and what the checks of any change have found. */
+  mistakes(found: Found): Promise<readonly Mistake[]>;
   /** What of it is not taken over, once it is decided. */
   ignored(): JsonOut[];
 }
 
-const EITHER = 'Give `resources`, or a configuration file as `xml`, and not both.';
-const MODES = ['import', 'whole'];
+export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  return isXml(request) ? wantedFile(request, parts) : wantedState(request, parts);
+}
 
-export async function wantedIn(body: JsonObject, parts: ResourceParts): Promise<Wanted> {
-  const { resources, delete_absent: deleteAbsent, xml, mode = 'import' } = body;
-  if ((resources === undefined) === (xml === undefined)) throw wrongPlan([mistakeAt('/resources', EITHER)]);
-  if (xml !== undefined) return wantedFile(xml, mode, parts);
-  const desired = readDesired(resources, deleteAbsent, parts.config.kinds);
+async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  const desired = readDesired(await readRawJson(request), parts.config.kinds);
   const mistakes = [...desired.mistakes];
   return {
     decide: async (draft, pause) => {
       mistakes.push(...(await decideDesired(draft, desired, parts, pause)));
     },
     complete: desired.complete,
-    mistakes: () => mistakes,
+    mistakes: async (found) => [...mistakesIn(found), ...mistakes],
     ignored: () => [],
   };
 }
 
-async function wantedFile(xml: unknown, mode: unknown, parts: ResourceParts): Promise<Wanted> {
-  const wrongMode = MODES.includes(mode as string) ? [] : [mistakeAt('/mode', `\`mode\` must be one of ${MODES.join(', ')}.`)];
-  if (typeof xml !== 'string') throw wrongPlan([mistakeAt('/xml', '`xml` must be a text.'), ...wrongMode]);
+async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  const isWhole = isPruned(request);
   const { kinds } = parts.config;
-  const file = await readBeside(Buffer.from(xml, 'utf8'), kinds.values());
-  const isWhole = mode === 'whole';
+  const file = await readBeside(await bytesOf(request), kinds.values());
+  const [first] = file.problems;
+  if (first && file.version === 0) throw new Refusal('malformed', `Payload data is not valid XML: line ${first.line}: ${first.message}`);
   let plan: Plan | undefined;
   return {
     decide: async (draft, pause) => {
       plan = await decide(draft, { file, mode: isWhole ? 'whole' : 'import' }, parts, pause);
     },
     complete: isWhole ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
-    mistakes: () => [...wrongMode, ...file.problems.map(({ line, message }) => mistakeAt(`line ${line}`, message))],
+    mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => mistakeAt(`line ${line}`, message)),
     ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
   };
 }
 
-/** `changes`: what could be made out of the rest. */
-export function wrongPlan(errors: readonly Mistake[], changes: readonly JsonOut[] = []): Refusal {
-  const [first] = errors;
-  const message = errors.length === 1 ? first!.message : `${errors.length} things are wrong with what is wanted.`;
-  return new Refusal('invalid', message, { data: { errors, changes } });
+export function mistakesIn({ findings, conditions }: Found): Mistake[] {
+  return [
+    ...findings.flatMap(({ kind, id, problems }) =>
+      problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),
+    ),
+    ...conditions.map((message) => mistakeAt('', message)),
+  ];
+}
+
+/** A file has no place to say it in. */
+function isPruned({ query }: ApiRequest): boolean {
+  const given = query.get(PRUNE) ?? 'false';
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new Refusal(
+    'malformed',
+    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${PRUNE}\`. Valid values are true, false.`,
+  );
 }

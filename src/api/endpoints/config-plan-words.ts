@@ -2,11 +2,15 @@
 
 import { MOVED } from '../../plan/apply-plan.ts';
 import type { JsonObject } from '../../shape/json.ts';
-import { MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
+import { FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_TIME } from '../answer-example.ts';
+import { PRUNE } from '../batch/read-desired.ts';
+import { MOST_BODY_BYTES, wrongType } from '../body.ts';
 import type { RouteDescription } from '../route.ts';
 import { CHANGED_SCHEMA, ID, RESOURCE } from './changed-json.ts';
 import { PLANS_CHAPTER } from './config-batch.ts';
+import { FILE_EXAMPLE } from './plan-json.ts';
+import { MOST_FILE_BYTES } from './posted-file.ts';
 
 export const EXAMPLE_PLAN = '0b5e5f6a-2c43-4f0e-9f53-0d7c1a7e9d11';
 export const unknownPlan = (id: string): string => `There is no plan '${id.slice(0, 100)}', or it has expired.`;
@@ -35,38 +39,52 @@ const MOVED_DATA = objectSchema({
       { title: 'Moved entity', others: { revision: { type: 'integer' }, actor: TEXT, time: TIME } },
     ),
   },
-  lists: { ...TEXTS, description: 'Resources in `delete_absent` in which something came or went.' },
+  lists: { ...TEXTS, description: 'Resources that were wanted whole, and in which something came or went.' },
 });
 const MOVED_SCHEMA = objectSchema({ message: TEXT }, { others: { data: MOVED_DATA } });
+
+const ERROR = objectSchema(
+  {
+    resource: MAYBE_TEXT,
+    id: MAYBE_TEXT,
+    path: { ...TEXT, description: 'A JSON pointer into the entity, or into the whole where none is named; of a file, the line.' },
+    message: TEXT,
+  },
+  { title: 'Mistake in what is wanted' },
+);
 
 export const MAKE: RouteDescription = {
   chapter: PLANS_CHAPTER,
   summary: 'Plan how to come to a desired state',
-  details:
-    'Takes resources as they are shown by `GET`, all or some of them, or a configuration file as XML. What is wanted is created or changed; what is not mentioned stays, except in the resources that `delete_absent` names. The answer says what would be done, in order; all that is wrong is told at once, with 422. The plan is kept for a day. With nothing to do there is no plan, and `id` is null.',
-  request: {
-    schema: {
-      title: 'Desired state',
-      type: 'object',
-      properties: {
-        resources: {
-          type: 'object',
-          additionalProperties: true,
-          description: 'By resource: a list of entities, or one object where there is only one.',
+  details: [
+    'Takes resources by name, as they are shown by `GET`, all or some of them, or a configuration file as XML. What is wanted is created or changed, and what is not mentioned stays. With `prune`, each list that is sent is all there shall be of its kind; a file is all there shall be.',
+    'The answer says what would be done, in order, and all that is wrong at once, in `errors`: each with the entity and a path into it, with a path into the body, or with the line of a file. The plan is kept for a day. When there is nothing to do, or something is wrong, there is no plan to apply, and `id` is null.',
+  ].join('\n\n'),
+  bodies: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { [PRUNE]: { ...FLAG, default: false, description: 'Whether all is deleted that is not in the lists.' } },
+        additionalProperties: {
+          description: 'By the name of a resource: a list of entities, or one object where there is only one.',
+          anyOf: [
+            { type: 'array', items: { type: 'object', additionalProperties: true } },
+            { type: 'object', additionalProperties: true },
+          ],
         },
-        delete_absent: { ...TEXTS, description: 'The resources of which all is deleted that is not in the list.' },
-        xml: { ...TEXT, description: 'A configuration file, instead of `resources`.' },
-        mode: { enum: ['import', 'whole'], default: 'import', description: 'Whether what is not in the file is deleted (`whole`).' },
       },
+      example: { environments: [{ name: 'planned' }] },
     },
-    example: { resources: { environments: [{ name: 'planned' }] } },
+    'text/xml': { schema: TEXT, example: FILE_EXAMPLE },
   },
+  query: { [PRUNE]: { ...FLAG, default: false, description: 'Of a file: whether all is deleted that it does not hold.' } },
   response: objectSchema(
     {
       id: MAYBE_TEXT,
       expires_at: MAYBE_TIME,
       based_on: { type: 'integer', description: 'The revision of the configuration it was made for.' },
       changes: CHANGES,
+      errors: { type: 'array', description: 'What is wrong with what is wanted.', items: ERROR },
       affected: {
         type: 'array',
         description: 'What refers to something that changes.',
@@ -76,8 +94,17 @@ export const MAKE: RouteDescription = {
     },
     { title: 'Plan' },
   ),
-  example: { id: EXAMPLE_PLAN, expires_at: EXAMPLE_TIME, based_on: 42, changes: [EXAMPLE_CHANGE], affected: [], ignored: [] },
-  failures: { 422: { when: 'Something is wrong with what is wanted; `data.errors` has all of it.' } },
+  example: { id: EXAMPLE_PLAN, expires_at: EXAMPLE_TIME, based_on: 42, changes: [EXAMPLE_CHANGE], errors: [], affected: [], ignored: [] },
+  failures: {
+    400: {
+      when: 'The body is neither a JSON object nor well-formed XML, or `dry_run` or `prune` is neither true nor false.',
+      example: { message: 'Payload data is not valid JSON: the top level must be an object' },
+    },
+    413: {
+      when: `The body is larger than ${MOST_BODY_BYTES} bytes, or ${MOST_FILE_BYTES} bytes of XML; or the plan is too large to be kept.`,
+    },
+    415: { when: 'The body is sent neither as JSON nor as XML.', example: { message: wrongType(undefined) } },
+  },
 };
 
 export const APPLY: RouteDescription = {

@@ -8,16 +8,16 @@ import type { Pause } from '../../kit/slices.ts';
 import { applyPlan, type MovedEntity, PlanMoved } from '../../plan/apply-plan.ts';
 import { type StoredPlan, storedPlan } from '../../plan/stored-plan.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
-import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
+import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { PlanTable } from '../../store/plans.ts';
 import type { RevisionLog } from '../../store/revision-log.ts';
-import { type Mistake, mistakeAt } from '../batch/read-desired.ts';
 import { affectedBy } from '../dry-run-reply.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { changedJson } from './changed-json.ts';
-import { type Wanted, wantedIn, wrongPlan } from './config-plan-wanted.ts';
+import { type Found, mistakesIn, type Wanted, wantedIn } from './config-plan-wanted.ts';
 import { APPLY, MAKE, unknownPlan } from './config-plan-words.ts';
+import { MOST_FILE_BYTES } from './posted-file.ts';
 
 export interface PlanRouteParts extends ResourceParts {
   readonly plans: PlanTable;
@@ -28,11 +28,12 @@ const PATH = '/api/admin/config/plan';
 const KEPT_MS = 24 * 60 * 60_000;
 const MOST_CHARACTERS = 20_000_000;
 const MOST_ERRORS = 1000;
+const NOTHING_FOUND: Found = { findings: [], conditions: [] };
 
 export function configPlanRoutes(parts: PlanRouteParts): Route[] {
   const common = { method: 'POST', version: 1, permission: 'admin' } as const;
   return [
-    { ...common, path: PATH, description: MAKE, handle: (request) => make(parts, request) },
+    { ...common, path: PATH, rawBody: { most: MOST_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
     { ...common, path: `${PATH}/:id/apply`, description: APPLY, handle: (request) => apply(parts, request) },
   ];
 }
@@ -45,18 +46,19 @@ interface Tried {
 }
 
 async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
-  const wanted = await wantedIn(request.body, parts);
+  const wanted = await wantedIn(request, parts);
   const { draft, decided, failure } = await tryOut(parts, request, wanted);
   const changes = changedJson(changesBy(draft.edits));
-  const errors = [...(failure ? errorsIn(failure) : []), ...wanted.mistakes()];
-  if (errors.length > 0) throw wrongPlan(errors.slice(0, MOST_ERRORS), changes);
-  const kept =
-    changes.length === 0 || request.isDryRun ? undefined : await keep(parts, request, storedPlan(decided, draft, wanted.complete));
+  const errors = await wanted.mistakes(failure ?? NOTHING_FOUND);
+  // What is wrong cannot be applied, so there is nothing to keep.
+  const isKept = errors.length === 0 && changes.length > 0 && !request.isDryRun;
+  const kept = isKept ? await keep(parts, request, storedPlan(decided, draft, wanted.complete)) : undefined;
   const body: JsonOut = {
     id: kept?.id ?? null,
     expires_at: kept?.expires_at ?? null,
     based_on: draft.revision - 1,
     changes,
+    errors: errors.slice(0, MOST_ERRORS).map((error) => ({ ...error })),
     affected: affectedBy(draft),
     ignored: wanted.ignored(),
   };
@@ -78,15 +80,6 @@ async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wante
     failure = caught;
   }
   return { draft: tried.draft!, decided: tried.decided, failure };
-}
-
-function errorsIn({ findings, conditions }: Unacceptable): Mistake[] {
-  return [
-    ...findings.flatMap(({ kind, id, problems }) =>
-      problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),
-    ),
-    ...conditions.map((message) => mistakeAt('', message)),
-  ];
 }
 
 async function keep({ plans }: PlanRouteParts, { identity }: ApiRequest, plan: StoredPlan): Promise<{ id: string; expires_at: string }> {
@@ -117,7 +110,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
   } catch (failure) {
     if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
     if (!(failure instanceof Unacceptable)) throw failure;
-    throw new Refusal('invalid', 'The plan does not fit to the configuration any more.', { data: { errors: errorsIn(failure) } });
+    throw new Refusal('invalid', 'The plan does not fit to the configuration any more.', { data: { errors: mistakesIn(failure) } });
   }
 }
 

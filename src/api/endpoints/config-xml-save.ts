@@ -33,7 +33,6 @@ const noSuchBase = (md5: string): string => `${STALE}\n${neverWas(md5.slice(0, 1
 const NO_BASE = `Say which document this is based on: by the field ${MD5_FIELD} of the form, or by the header ${MD5_HEADER} or If-Match.`;
 
 const WRONG_PLACE = { line: 3, column: 5, message: '"Name" is required for Environment' };
-const WRONG_DOCUMENT = '<cruise schemaVersion="139">\n  <environments>\n    <environment />\n  </environments>\n</cruise>\n';
 
 const description: RouteDescription = {
   chapter: 'config-xml',
@@ -60,13 +59,12 @@ const description: RouteDescription = {
       example: {
         result: `line ${WRONG_PLACE.line}: ${WRONG_PLACE.message}`,
         errors: [WRONG_PLACE],
-        originalContent: WRONG_DOCUMENT,
       },
     },
     409: {
       ...REFUSED_FILE,
       when: 'The document it is based on never was, or others have changed the same entities since: `result` says which, who and when. Or what comes out, together with what others have changed since, is wrong.',
-      example: { result: noSuchBase(UNKNOWN_MD5), originalContent: EXAMPLE_DOCUMENT },
+      example: { result: noSuchBase(UNKNOWN_MD5) },
     },
   },
 };
@@ -91,7 +89,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
   const md5 = basedOn(posted, request);
   const base = md5 === WHATEVER ? undefined : await documentWith(md5, parts.documents);
   if (base === undefined && md5 !== WHATEVER) {
-    return refusedFile(409, noSuchBase(md5), bytes);
+    return refusedFile(409, noSuchBase(md5));
   }
   const kinds = [...parts.config.kinds.values()];
   const [file, baseFile] = await Promise.all([readBeside(bytes, kinds), base && readBeside(base.bytes, kinds)]);
@@ -105,9 +103,9 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
     if (failure instanceof FileRefused) {
       // What is only wrong together with what others have changed since is a matter of merging.
       const isMerged = file.problems.length === 0 && base !== undefined && (await parts.documents.current()).md5 !== base.md5;
-      return refusedFile(isMerged ? 409 : 404, failure.message, bytes, failure.problems);
+      return refusedFile(isMerged ? 409 : 404, failure.message, failure.problems);
     }
-    if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange), bytes);
+    if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange));
     throw failure;
   }
 }

@@ -1,7 +1,7 @@
 // What the routes of events say: in their answers, and in the documentation.
 import { EVENT_TYPES } from '../../shape/event-types.ts';
 import type { Json, JsonSchema } from '../../shape/json.ts';
-import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN, EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -69,8 +69,8 @@ const EXAMPLE: Json = {
 
 const types = Object.entries(EVENT_TYPES).map(([type, about]) => `\`${type}\`: ${about}`);
 const pattern = (description: string): JsonSchema => ({
-  ...TEXT,
-  description: `${description} Several are separated by commas; \`*\` and \`?\` are wildcards.`,
+  ...TEXTS,
+  description: `${description} Several are separated by commas, or each given on its own; \`*\` and \`?\` are wildcards.`,
 });
 const FILTERS: Readonly<Record<string, JsonSchema>> = {
   type: pattern('Only events of this type.'),

@@ -9,7 +9,7 @@ import { plainReading } from './plain-reading.ts';
 export const LONGEST_REASON = 1000;
 export const MOST_MINUTES = 366 * 24 * 60;
 const MINUTE_MS = 60_000;
-const WITH_ZONE = /T.*(?:Z|[+-]\d\d:?\d\d)$/i;
+const WITH_ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/i;
 
 export function readOrder(body: JsonObject, by: string, givenReason: string | null, now: number): Order {
   const problems: Problem[] = [];

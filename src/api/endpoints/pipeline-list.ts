@@ -8,10 +8,12 @@ import type { Collection, Kind } from '../../shape/resource.ts';
 import { embeddedSchema, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import { atAnyTime, type State, stateAt } from '../at-time.ts';
+import { visibleTo } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { responseSchema } from '../resource-schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
+import { type ListPlace, readPlace, writePlace } from './pipeline-list-place.ts';
 
 export interface PipelineKinds {
   readonly pipelines: Kind & Collection;
@@ -19,6 +21,8 @@ export interface PipelineKinds {
 }
 
 const LARGEST_PAGE = 1000;
+/** Whoever sees a pipeline may see these of it; the others, with secrets among them, whoever may administer it. */
+const SEEN: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template', 'origin']);
 
 export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: ResourceParts): Route {
   const { access, config } = parts;
@@ -43,8 +47,11 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
           description: 'How many at once; then `next` in the links leads on.',
         },
         after: { ...TEXT, description: 'Continue behind this pipeline.' },
-        cursor: { ...TEXT, description: 'Another name of `after`.' },
-        fields: { ...TEXT, description: 'Members of the pipeline to show, separated by commas; the name alone when absent.' },
+        cursor: { ...TEXT, description: 'Continue where a page ended, as `next` in its links has it; also another name of `after`.' },
+        fields: {
+          ...TEXT,
+          description: `Members of the pipeline to show, separated by commas; the name alone when absent. Whoever sees a pipeline but does not administer it gets of them ${[...SEEN].filter((name) => name !== '_links').join(', ')}.`,
+        },
       },
       response: embeddedSchema('groups', objectSchema({ name: TEXT, pipelines: { type: 'array', items: LISTED_SCHEMA } })),
       example: listJson(
@@ -64,7 +71,9 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     const members = membersOf(request);
     const listed = page.listed.map(({ name, pipelines: inGroup }) => ({
       name,
-      pipelines: inGroup.map((one) => pipelineJson(state, one, members, request.base)),
+      pipelines: inGroup.map((one) =>
+        pipelineJson(state, one, mayReadWhole(request.identity, one) ? members : seenIn(members), request.base),
+      ),
     }));
     const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
     return jsonAnswer(listJson(listed, addresses, request.base), { etag: sha256(JSON.stringify(listed)) });
@@ -72,45 +81,55 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
 
   interface Page {
     readonly listed: { readonly name: string; readonly pipelines: string[] }[];
-    readonly next: string | undefined;
+    readonly next: ListPlace | undefined;
+  }
+
+  /** Where to begin: behind a pipeline that is there, or where an earlier page ended, whatever has been deleted since. */
+  function startOf({ config: shownConfig }: State, { identity, query }: ApiRequest): ListPlace | undefined {
+    const given = query.get('after') ?? query.get('cursor');
+    if (given === null) return undefined;
+    const place = readPlace(given);
+    if (place) return place;
+    const behind = shownConfig.of(pipelines.name).find(given);
+    const group = behind && shownConfig.of(groups.name).find(String(behind.value.group));
+    if (group && access.mayView(identity, group.key)) return { group: group.created, pipeline: behind.created };
+    throw new Refusal(
+      'malformed',
+      `There is no pipeline '${given.toLowerCase().slice(0, 100)}' to continue behind. Begin without the query parameter 'after'.`,
+    );
   }
 
   /** Walks the groups in order and stops when the page is full. */
-  function pageOf({ config: shownConfig }: State, { identity, query }: ApiRequest): Page {
+  function pageOf(state: State, request: ApiRequest): Page {
+    const { config: shownConfig } = state;
+    const { identity, query } = request;
     const draft = new Draft(shownConfig);
     const search = query.get('search')?.toLowerCase() ?? '';
     const only = query.get('group')?.toLowerCase();
     const size = sizeOf(query.get('page_size'));
-    const begin = query.get('after') ?? query.get('cursor');
-    let after = begin?.toLowerCase();
-    const behind = after === undefined ? undefined : shownConfig.of(pipelines.name).find(after);
-    if (after !== undefined && !(behind && access.mayView(identity, String(behind.value.group)))) {
-      throw new Refusal(
-        'malformed',
-        `There is no pipeline '${after.slice(0, 100)}' to continue behind. Begin without the query parameter 'after'.`,
-      );
-    }
+    const start = startOf(state, request);
+    const isFiltered = search !== '' || start !== undefined || size !== Number.POSITIVE_INFINITY;
+    const createdOf = (id: string) => shownConfig.of(pipelines.name).find(id)!.created;
+    let last: { readonly group: number; readonly id: string } | undefined;
     let count = 0;
     const listed: Page['listed'] = [];
-    for (const { key, value } of shownConfig.of(groups.name).all()) {
+    for (const { key, value, created } of shownConfig.of(groups.name).all()) {
       if ((only !== undefined && key !== only) || !access.mayView(identity, key)) continue;
+      if (start && created < start.group) continue;
       const group = { name: String(value.name), pipelines: [] as string[] };
       const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
       // Rights are those of today, also to what was in another group then.
       for (const { id } of shownConfig === config ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
-        if (after !== undefined) {
-          if (id.toLowerCase() === after) after = undefined;
-          continue;
-        }
+        if (start?.group === created && createdOf(id) <= start.pipeline) continue;
         if (!id.toLowerCase().includes(search)) continue;
         if (count === size) {
           if (group.pipelines.length > 0) listed.push(group);
-          return { listed, next: (group.pipelines.at(-1) ?? listed.at(-1)?.pipelines.at(-1))! };
+          return { listed, next: { group: last!.group, pipeline: createdOf(last!.id) } };
         }
         group.pipelines.push(id);
+        last = { group: created, id };
         count++;
       }
-      const isFiltered = search !== '' || begin !== null || size !== Number.POSITIVE_INFINITY;
       if (group.pipelines.length > 0 || !isFiltered) listed.push(group);
     }
     return { listed, next: undefined };
@@ -119,6 +138,12 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   function mayViewNow(identity: Identity, name: string): boolean {
     const now = config.of(pipelines.name).find(name);
     return now ? access.mayView(identity, String(now.value.group)) : access.isAdmin(identity);
+  }
+
+  /** Whether the pipeline itself would be shown to them: then nothing of it is kept from them here. */
+  function mayReadWhole(identity: Identity, name: string): boolean {
+    const now = config.of(pipelines.name).find(name);
+    return now ? (visibleTo(identity, pipelines, access)?.(now) ?? true) : access.isAdmin(identity);
   }
 
   function membersOf({ query }: ApiRequest): readonly string[] {
@@ -148,12 +173,16 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     return { _links: links(base, { self, doc: docLink(chapter), find: `${path}/:${pipelines.idParameter}` }), name };
   }
 
-  function nextAddress({ query }: ApiRequest, after: string): string {
+  function nextAddress({ query }: ApiRequest, place: ListPlace): string {
     const next = new URLSearchParams(query);
-    next.delete('cursor');
-    next.set('after', after);
+    next.delete('after');
+    next.set('cursor', writePlace(place));
     return `${path}?${next}`;
   }
+}
+
+function seenIn(members: readonly string[]): readonly string[] {
+  return members.filter((member) => SEEN.has(member));
 }
 
 const LISTED_SCHEMA = {

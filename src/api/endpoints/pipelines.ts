@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { answerExample, exampleOf } from '../answer-example.ts';
+import { headerText } from '../header-text.ts';
 import { memberFailures } from '../resource-failures.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema, responseSchema } from '../resource-schemas.ts';
@@ -116,7 +117,7 @@ function statusJson(pause: Pause | undefined): JsonOut {
 }
 
 function pauseOf(pipeline: string, request: ApiRequest): Pause {
-  const cause = request.header('x-pause-cause') ?? NO_CAUSE;
+  const cause = headerText(request.header('x-pause-cause')) ?? NO_CAUSE;
   return { key: pipeline.toLowerCase(), cause, by: request.identity.loginName, at: new Date().toISOString() };
 }
 

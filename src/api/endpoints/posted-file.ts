@@ -48,7 +48,7 @@ export const FILE_FAILURES = {
 export async function readPostedFile(request: ApiRequest): Promise<PostedFile> {
   const contentType = request.header('content-type') ?? '';
   if (!isForm(contentType)) {
-    if (XML_TYPES.has(request.raw.type)) return { bytes: await bytesOf(request), field: () => undefined };
+    if (isXml(request)) return { bytes: await bytesOf(request), field: () => undefined };
     throw new Refusal('unsupportedContent', NO_FILE);
   }
   if (!confirmations((name) => request.header(name)).some(isYes))
@@ -59,8 +59,12 @@ export async function readPostedFile(request: ApiRequest): Promise<PostedFile> {
   throw refusedAsError('malformed', fields ? `The form has no field ${FILE_FIELD}.` : 'The form is cut off, or its boundary is missing.');
 }
 
+export function isXml({ raw: { type } }: ApiRequest): boolean {
+  return XML_TYPES.has(type);
+}
+
 /** A client may have compressed it. */
-async function bytesOf(request: ApiRequest): Promise<Buffer> {
+export async function bytesOf(request: ApiRequest): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of unpackedBody(request, MOST_FILE_BYTES)) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);

@@ -2,52 +2,27 @@
 import { type BlamedField, blame } from '../../history/blame.ts';
 import { differenceOf } from '../../history/logged-change.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
-import { blamedJson, differenceJson, ENTITIES_PATH, entityPath, listJson, revisionJson, revisionLinks } from './revisions-json.ts';
+import { blamedJson, differenceJson, entityPath, listJson, revisionJson, revisionLinks } from './revisions-json.ts';
 import { END, type HistoryRouteParts, historyRoute, tagged } from './revisions-parts.ts';
 import { nextAddress, pageIn } from './revisions-query.ts';
-import { BLAME, BLAME_ONLY, type Description, HISTORY, HISTORY_ONLY, unknownResource } from './revisions-words.ts';
+import { type FindSubject, MEMBER_PATH, memberIn, ONLY_PATH, onlyIn, type Subject } from './revisions-subject.ts';
+import { BLAME, BLAME_ONLY, type Description, HISTORY, HISTORY_ONLY } from './revisions-words.ts';
 
-const MEMBER_PATH = `${ENTITIES_PATH}/:resource/:id`;
-/** Of which there is one only. */
-const ONLY_PATH = `${ENTITIES_PATH}/:resource`;
 const CHANGES_AT_ONCE = 50;
 
 export function entityHistoryRoutes(parts: HistoryRouteParts): Route[] {
-  const blaming = (path: string, description: Description, subjectIn: typeof memberIn) => {
-    const route = historyRoute('GET', path, description, (request) => blameOf(parts, subjectIn(parts, request), request, END));
-    return atAnyTime(route, parts, (revision, request) => blameOf(parts, subjectIn(parts, request), request, revision + 1));
+  const blaming = (path: string, description: Description, subjectIn: FindSubject) => {
+    const route = historyRoute('GET', path, description, (request) => blameOf(parts, subjectIn(parts.config, request), request, END));
+    return atAnyTime(route, parts, (revision, request) => blameOf(parts, subjectIn(parts.config, request), request, revision + 1));
   };
   return [
-    historyRoute('GET', `${MEMBER_PATH}/history`, HISTORY, (request) => historyOf(parts, memberIn(parts, request), request)),
+    historyRoute('GET', `${MEMBER_PATH}/history`, HISTORY, (request) => historyOf(parts, memberIn(parts.config, request), request)),
     blaming(`${MEMBER_PATH}/blame`, BLAME, memberIn),
-    historyRoute('GET', `${ONLY_PATH}/history`, HISTORY_ONLY, (request) => historyOf(parts, onlyIn(parts, request), request)),
+    historyRoute('GET', `${ONLY_PATH}/history`, HISTORY_ONLY, (request) => historyOf(parts, onlyIn(parts.config, request), request)),
     blaming(`${ONLY_PATH}/blame`, BLAME_ONLY, onlyIn),
   ];
-}
-
-/** The entity that an address is about. */
-interface Subject {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly key: string;
-}
-
-function memberIn({ config }: HistoryRouteParts, { params: { resource = '', id = '' } }: ApiRequest): Subject {
-  const kind = kindNamed(config.kinds.values(), resource, 'collection');
-  const key = keyOf(kind, config.of(kind.name).idAt(id));
-  return { kind, id, key };
-}
-
-function onlyIn({ config }: HistoryRouteParts, { params: { resource = '' } }: ApiRequest): Subject {
-  return { kind: kindNamed(config.kinds.values(), resource, 'singleton'), id: '', key: '' };
-}
-
-function kindNamed(kinds: Iterable<Kind>, resource: string, shape: Kind['shape']): Kind {
-  for (const kind of kinds) if (kind.shape === shape && resourceName(kind) === resource) return kind;
-  throw new Refusal('notFound', unknownResource(resource));
 }
 
 async function historyOf({ log }: HistoryRouteParts, { kind, id, key }: Subject, { query, base }: ApiRequest): Promise<Answer> {

@@ -39,8 +39,12 @@ export function idIn(config: Config, kind: Kind, key: string): string {
   return entry && kind.shape === 'collection' ? addressOf(kind, entry.value) : key;
 }
 
+export async function findRevision(log: RevisionLog, given: string): Promise<LoggedRevision | undefined> {
+  return /^\d{1,15}$/.test(given) ? log.find(Number(given)) : undefined;
+}
+
 export async function revisionNamed(log: RevisionLog, given = ''): Promise<LoggedRevision> {
-  const found = /^\d{1,15}$/.test(given) ? await log.find(Number(given)) : undefined;
+  const found = await findRevision(log, given);
   if (!found) throw new Refusal('notFound', unknownRevision(given));
   return found;
 }

@@ -113,8 +113,11 @@ export const NAME: Description = {
 };
 
 const RESOURCE = (example: string) => ({ description: 'The kind of configuration: the last step of its path.', example });
-const OF_MEMBER = { resource: RESOURCE('environments'), id: { description: 'What stands for it in addresses.', example: ENVIRONMENT } };
-const OF_ONLY = { resource: RESOURCE('default_job_timeout') };
+export const OF_MEMBER = {
+  resource: RESOURCE('environments'),
+  id: { description: 'What stands for it in addresses.', example: ENVIRONMENT },
+};
+export const OF_ONLY = { resource: RESOURCE('default_job_timeout') };
 const UNKNOWN_ENTITY = {
   404: { when: 'There is no such kind, or there never was such an entity.', example: { message: unknownResource('unknown') } },
 };

@@ -10,6 +10,7 @@ import { annotate, type Problem, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { Secret } from '../../shape/secret.ts';
+import { webhookSecretProblems } from '../../shape/webhook-secret-rule.ts';
 import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -20,9 +21,6 @@ import { docLink, links } from './links.ts';
 const PATH = '/api/admin/config/server/webhook_secret';
 const NAME = 'webhook_secret';
 const ENCRYPTED_NAME = `encrypted_${NAME}`;
-/** It stands in headers and in the place of a user name; and whoever reaches this server can try to guess it. */
-const FIT = /^[!-9;-~]{16,255}$/;
-const UNFIT = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';
 const REFUSED = 'The webhook secret was not changed. Please correct and resubmit.';
 const STALE = 'Someone has modified the webhook secret. Please update your copy of the config with the changes and try again.';
 
@@ -118,7 +116,7 @@ function problemsIn(kind: Kind, body: JsonObject, parts: ResourceParts): Problem
   if (own.length > 0) return own;
   const secret = secretIn(entity);
   const plain = secret && parts.tools.cipher.decrypt(secret.cipherText);
-  return FIT.test(plain ?? '') ? [] : [{ at: [NAME], message: UNFIT }];
+  return webhookSecretProblems(plain ?? '');
 }
 
 function answerOf(identity: Entity, base: string) {

@@ -4,7 +4,7 @@ import type { Material } from '../../materials/of-config.ts';
 import { materialsOfBranch, materialsOfScms } from '../../materials/told.ts';
 import type { Verdict } from '../../materials/watch.ts';
 import { PROVIDERS, type Provider } from '../../materials/webhooks/providers.ts';
-import { TEXT } from '../../shape/schemas.ts';
+import { TEXTS } from '../../shape/schemas.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { type Call, type CallParts, hookRoute } from './webhook-call.ts';
 
@@ -34,7 +34,7 @@ function notifyRoute(provider: Provider, parts: WebhookParts): Route {
       description: {
         summary: `Tell of a push, as ${title} does`,
         details: 'Looks at the git materials with the pushed branch that are not polled: their `auto_update` is false.',
-        query: { SCM_NAME: { ...TEXT, description: 'Look at the materials of this SCM instead; can be given more than once.' } },
+        query: { SCM_NAME: { ...TEXTS, description: 'Look at the materials of this SCM instead; can be given more than once.' } },
         example: { message: NOTHING_FOUND },
       },
       hear: (call, request) => tellMaterials(provider, call, request, parts),

@@ -1,8 +1,11 @@
 // PATCH of one entity, by the operations its resource declares.
-import { Draft } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { readingFor } from '../../shape/entity-json.ts';
+import { type JsonObject, snakeCase } from '../../shape/json.ts';
+import type { Problem } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
+import { LONGEST_ARRAY } from '../body.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
@@ -12,15 +15,28 @@ import { mustBeCurrent } from './precondition.ts';
 
 export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
-  const { seen } = new Draft(parts.config);
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
   const write = (draft: Draft): Entry => {
     const current = find(draft);
     mustBeCurrent(kind, id, current, draft, request, false);
-    const reading = readingFor(kind, current.value, { seen, current: current.value }, parts.tools);
-    const patched = kind.patch!.apply(current.value as never, request.body, reading, seen) as Entity;
-    return draft.put(kind, id, patched, reading.problems);
+    return putPatched(draft, kind, id, current, request.body, parts.tools);
   };
   const entry = await explaining({ kind, id, parts, request, find }, () => change(parts, request, write));
   return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+}
+
+export function putPatched(draft: Draft, kind: Kind, id: string, { value }: Entry, body: JsonObject, tools: ResourceParts['tools']): Entry {
+  const { seen } = draft;
+  const reading = readingFor(kind, value, { seen, current: value }, tools);
+  const patched = kind.patch!.apply(value as never, body, reading, seen) as Entity;
+  return draft.put(kind, id, patched, [...reading.problems, ...tooLong(patched)]);
+}
+
+/** What no body could send whole must not grow bit by bit either: nobody could put it back. */
+function tooLong(entity: Entity): Problem[] {
+  return Object.entries(entity).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > LONGEST_ARRAY
+      ? [{ at: [snakeCase(name)], message: `There would be ${value.length} entries; at most ${LONGEST_ARRAY} are possible.` }]
+      : [],
+  );
 }

@@ -30,7 +30,13 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
 }
 
 /** What is looked at before If-Match. */
-export function checkMember(member: Member, sent: ReadResult, current: Entry, parts: ResourceParts, request: ApiRequest): void {
+export function checkMember(
+  member: Member,
+  sent: ReadResult,
+  current: Entry,
+  parts: ResourceParts,
+  request: Pick<ApiRequest, 'identity'>,
+): void {
   const { kind, id } = member;
   mustBeReadable(kind, id, sent, current);
   // Where the server makes the ids, the dialect looks at If-Match first.

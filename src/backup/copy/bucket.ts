@@ -37,8 +37,14 @@ export function addressIn({ name, prefix }: Bucket, folder: string): string {
 }
 
 export function keyOf(prefix: string, name: string): string {
-  const folder = prefix.replace(/^\/+|\/+$/g, '');
+  const folder = withoutLastSlashes(prefix.replace(/^\/+/, ''));
   return folder === '' ? name : `${folder}/${name}`;
+}
+
+function withoutLastSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 }
 
 export class BucketClient {
@@ -48,7 +54,7 @@ export class BucketClient {
   constructor({ endpoint, name, region, accessKeyId, secretAccessKey }: Bucket) {
     // Retries are ours: we know which requests are worth one.
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
-    this.#base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(name)}`;
+    this.#base = `${withoutLastSlashes(endpoint)}/${encodeURIComponent(name)}`;
   }
 
   async put(key: string, content: Buffer): Promise<void> {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secret.ts';
+import { webhookSecretProblems } from '../../shape/webhook-secret-rule.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
 interface Told {
@@ -31,13 +32,22 @@ export interface Adaptation {
 /** Kinds that a file without them leaves as they are. */
 export const KEPT_WHEN_ABSENT: ReadonlySet<string> = new Set(['serverIdentity']);
 
-const KEYS = ['agent_auto_register_key', 'webhook_secret', 'token_generation_key'];
+/** Of another server, where its file has them. */
+const TAKEN_OVER = ['agent_auto_register_key', 'webhook_secret'];
+const KEYS = [...TAKEN_OVER, 'token_generation_key'];
+const NO_KEYS: Ignored = {
+  what: 'the key for agents and the webhook secret of that server',
+  why: 'Not both are in the file: this server writes no key into one. What this server has stays.',
+};
 
 export const adaptWhole: Readonly<Record<string, Adaptation>> = {
   serverIdentity: {
     json: (json, now) => ({
       json: withKeys(json, now),
-      problems: isOtherServer(json, now) ? [{ at: ['server_id'], message: otherServerId(now?.server_id, json.server_id) }] : [],
+      problems: [
+        ...(isOtherServer(json, now) ? [{ at: ['server_id'], message: otherServerId(now?.server_id, json.server_id) }] : []),
+        ...webhookProblems(json),
+      ],
     }),
     entity: (entity, now) => ({
       entity,
@@ -49,12 +59,12 @@ export const adaptWhole: Readonly<Record<string, Adaptation>> = {
 export const adaptImport: Readonly<Record<string, Adaptation>> = {
   serverIdentity: {
     json: (json, now) => {
-      if (!isOtherServer(json, now)) return { json: withKeys(json, now) };
+      const problems = webhookProblems(json);
+      if (!isOtherServer(json, now)) return { json: withKeys(json, now), problems };
       const why = `This server keeps its own: ${String(now?.server_id)}.`;
-      return {
-        json: withKeys({ ...json, server_id: now!.server_id! }, now),
-        ignored: [{ what: `the server id ${String(json.server_id)}`, why }],
-      };
+      const ignored = [{ what: `the server id ${String(json.server_id)}`, why }];
+      if (TAKEN_OVER.some((key) => !json[key])) ignored.push(NO_KEYS);
+      return { json: withKeys({ ...json, server_id: now!.server_id! }, now), problems, ignored };
     },
     entity: (entity, now) => {
       if (!now || !hasOtherTokenKey(entity, now)) return { entity };
@@ -83,6 +93,10 @@ function withKeys(json: JsonObject, now: JsonObject = {}): JsonObject {
     now[`encrypted_${key}`] ?? null,
   ]);
   return { ...json, server_id: json.server_id || now.server_id || randomUUID(), ...Object.fromEntries(kept) };
+}
+
+function webhookProblems({ webhook_secret: plain }: JsonObject): readonly Problem[] {
+  return plain ? webhookSecretProblems(String(plain)) : [];
 }
 
 function isOtherServer({ server_id: wanted }: JsonObject, { server_id: now }: JsonObject = {}): boolean {

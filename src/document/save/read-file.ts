@@ -10,7 +10,7 @@ import type { ConfigFile, FileEntity } from './config-file.ts';
 export type IdNames = Readonly<Record<string, string>>;
 
 export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
-  const { root, problems } = readXml(bytes);
+  const { root, problems, commentLine } = readXml(bytes);
   if (!root || problems.length > 0) return { version: 0, entities: [], ignored: [], problems };
   const upgraded = upgrade(root);
   if (upgraded.problems.length > 0) return { version: upgraded.from, entities: [], ignored: [], problems: upgraded.problems };
@@ -18,9 +18,15 @@ export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
   return {
     version: upgraded.from,
     entities: document.entities.map((entity) => fileEntity(entity, idNames)),
-    ignored: [...upgraded.ignored, ...document.ignored.map(asIgnored)],
+    ignored: [...upgraded.ignored, ...document.ignored.map(asIgnored), ...commentsAt(commentLine)],
     problems: document.problems,
   };
+}
+
+/** Told once, however many there are. */
+function commentsAt(line: number | undefined): Ignored[] {
+  const why = 'They are no part of the configuration: a document that is fetched later does not have them.';
+  return line === undefined ? [] : [{ what: `line ${line}: comments`, why }];
 }
 
 function asIgnored({ line, what, why }: IgnoredPart): Ignored {

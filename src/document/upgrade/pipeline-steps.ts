@@ -45,7 +45,7 @@ export function replaceColonsInLabels(root: XmlElement): undefined {
     if (label !== undefined)
       attributes.set(
         'labeltemplate',
-        label.replace(/\$\{([^}]*)\}/g, (_, token: string) => `\${${withoutColons(token)}}`),
+        label.replace(/\$\{([^}$]*)\}/g, (_, token: string) => `\${${withoutColons(token)}}`),
       );
   }
 }

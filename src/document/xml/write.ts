@@ -1,4 +1,4 @@
-// Writes the document from the JSON of its entities, whole or in parts.
+// Writes the parts of the document from the JSON of its entities.
 import { PROLOG, STEP } from '../../kit/xml/write-xml.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { EntityJson } from './form/reading.ts';
@@ -62,35 +62,4 @@ export function writeElasticOpen(all: Related): string {
 /** Without profiles; empty when there is nothing else to say either. */
 export function writeEmptyElastic(all: Related): string {
   return elasticHead.writeUnlessEmpty(all('serverIdentity')[0] ?? {}, STEP);
-}
-
-/** The whole. */
-export function writeDocument(all: Related): string {
-  const belonging = (kind: string, ownerOf: (json: EntityJson) => unknown) => Map.groupBy(all(kind), ownerOf);
-  const packages = belonging('packages', (one) => (one.package_repo as EntityJson).id);
-  const authorizations = belonging('templateAuthorizations', (one) => String(one.template).toLowerCase());
-  const pipelines = belonging('pipelines', (one) => String(one.group).toLowerCase());
-  const related = (kind: string, { repo_id, name }: EntityJson): Related => {
-    const found = kind === 'packageRepositories' ? packages.get(repo_id) : authorizations.get(String(name).toLowerCase());
-    return () => found ?? [];
-  };
-  const list = (kind: string) => {
-    const members = all(kind).map((json) => writeMember(kind, json, related(kind, json)));
-    return members.length === 0 ? '' : `${LISTS[kind]!.open}${members.join('')}${LISTS[kind]!.close}`;
-  };
-  const group = (json: EntityJson) => {
-    const members = (pipelines.get(String(json.name).toLowerCase()) ?? []).map((one) => writeMember('pipelines', one, all));
-    return members.length === 0 ? writeEmptyGroup(json) : `${writeGroupOpen(json)}${members.join('')}${GROUP_CLOSE}`;
-  };
-  const profiles = list('elasticProfiles') + list('clusterProfiles');
-  return [
-    ROOT_OPEN,
-    writeServer(all),
-    profiles === '' ? writeEmptyElastic(all) : `${writeElasticOpen(all)}${profiles}${ELASTIC_CLOSE}`,
-    ...['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'].map(list),
-    ...all('pipelineGroups').map(group),
-    list('templates'),
-    list('environments'),
-    ROOT_CLOSE,
-  ].join('');
 }

@@ -63,7 +63,8 @@ function quoted(value: string): string {
 
 /** Lines as they are. The sign behind the bar says what becomes of the line breaks at the end. */
 function block(value: string, indent: string): string {
-  const end = /\n*$/.exec(value)![0].length;
+  let end = 0;
+  while (value.at(-1 - end) === '\n') end++;
   const lines = value.slice(0, value.length - end).split('\n');
   const body = lines.map((one) => (one === '' ? '' : indent + one)).join('\n');
   return `|${end === 0 ? '-' : end === 1 ? '' : '+'}\n${body}${'\n'.repeat(Math.max(0, end - 1))}`;

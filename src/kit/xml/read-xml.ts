@@ -11,6 +11,8 @@ const MOST_ELEMENTS = 5_000_000;
 
 export interface ReadXml {
   readonly root?: XmlElement;
+  /** The line of the first comment. */
+  readonly commentLine?: number;
   readonly problems: TextProblem[];
 }
 
@@ -34,6 +36,7 @@ function readTree(text: string): ReadXml {
   let root: XmlElement | undefined;
   let current: XmlElement | undefined;
   let closed: XmlElement | undefined;
+  let commentLine: number | undefined;
   /** Up to here all is well. */
   let readTo = 0;
   /** When the parser speaks of something that began earlier. */
@@ -84,6 +87,7 @@ function readTree(text: string): ReadXml {
     readTo = parser.position;
   });
   parser.on('comment', () => {
+    commentLine ??= placeOf(text.lastIndexOf('<!--', parser.position)).line;
     readTo = parser.position;
   });
   parser.on('processinginstruction', ({ target, body }) => {
@@ -99,7 +103,7 @@ function readTree(text: string): ReadXml {
 
   try {
     parser.write(text).close();
-    return { root: root!, problems: [] };
+    return { root: root!, problems: [], ...(commentLine !== undefined && { commentLine }) };
   } catch (fault) {
     if (!(fault instanceof Malformed)) throw fault;
     const loose = LOOSE_AMPERSAND.exec(text.slice(readTo, parser.position));

@@ -6,7 +6,9 @@ import type { Surroundings } from '../client.ts';
 import { mustBeOpen } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
 import { Program } from '../program.ts';
+import { type TlsOptions, tlsFor } from '../tls.ts';
 import type { GitMaterial } from './material.ts';
+import { placesOfRepository } from './places.ts';
 
 export interface Git {
   readonly program: Program;
@@ -34,10 +36,11 @@ const SETTINGS = {
 
 export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const address = openAddress(material.url, material);
-  mustBeOpen(address.url, surroundings);
+  mustBeOpen(address.url, surroundings, placesOfRepository);
   const { login, secrets } = address;
-  const { tls } = material;
-  const settings = { ...SETTINGS, ...(login && helperFor(address.url)) };
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
+  const tls = tlsFor(address.url, surroundings);
+  const settings = { ...SETTINGS, ...(origin !== undefined && settingsFor(origin, login !== null, tls)) };
   const program = new Program('git', {
     surroundings,
     secrets,
@@ -52,18 +55,19 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
       GIT_ALLOW_PROTOCOL: PROTOCOLS,
       // The data directory may lie within somebody's checkout, which is none of our business.
       GIT_CEILING_DIRECTORIES: dirname(surroundings.directory),
-      ...(tls?.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
-      ...(tls?.isChecked === false && { GIT_SSL_NO_VERIFY: '1' }),
+      ...(tls.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
       ...(login && loginEnvironment(login)),
     },
   });
   return { program, address };
 }
 
-/** Only for the server it was meant for: one that sends us elsewhere does not learn it. */
-function helperFor(url: string): Record<string, string> {
-  const [origin] = /^https?:\/\/[^/?#]+/i.exec(url) ?? [];
-  return origin === undefined ? {} : { [`credential.${origin}.helper`]: HELPER };
+/** Only for the server that was meant: one that sends us elsewhere neither learns the password nor gets others believed. */
+function settingsFor(origin: string, logsIn: boolean, { isChecked }: TlsOptions): Record<string, string> {
+  return {
+    ...(logsIn && { [`credential.${origin}.helper`]: HELPER }),
+    ...(!isChecked && { [`http.${origin}/.sslVerify`]: 'false' }),
+  };
 }
 
 function loginEnvironment({ username, password }: Login): Record<string, string> {

@@ -1,5 +1,5 @@
 // What is known of a git material, and which ref of its repository it follows.
-import { MaterialProblem, type PolledMaterial, type TlsOptions } from '../client.ts';
+import { MaterialProblem, type PolledMaterial } from '../client.ts';
 
 export interface GitMaterial extends PolledMaterial {
   readonly type: 'git';
@@ -8,7 +8,6 @@ export interface GitMaterial extends PolledMaterial {
   readonly branch: string;
   readonly username?: string | null;
   readonly password?: string | null;
-  readonly tls?: TlsOptions;
   /** Only commits that touch one of these count, and only with the files in them; as `git log` understands paths. */
   readonly paths?: readonly string[];
 }

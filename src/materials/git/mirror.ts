@@ -10,9 +10,9 @@ import type { Git } from './git.ts';
 const FOLDER = 'mirror.git';
 /** Each fetch adds one. */
 const MOST_PACKS = 30;
-/** Lines from the other side begin with `remote:`. */
+/** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
 const DAMAGED =
-  /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read|could not read|missing (?:blob|tree|commit)|inflate|does not match index)/im;
+  /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index)/im;
 
 export class Mirror {
   readonly #copy: OwnCopy;

@@ -1,6 +1,7 @@
 // What is new in a git repository: asks where the branch is, and only when that has changed fetches and lists what came.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure } from '../../kit/command.ts';
+import { isLocal } from '../address.ts';
 import { inBatches } from '../batches.ts';
 import type { Known, NewModification, Surroundings } from '../client.ts';
 import { gitFor } from './git.ts';
@@ -17,7 +18,8 @@ export async function* pollGit(
   mkdirSync(surroundings.directory, { recursive: true });
   const git = gitFor(material, surroundings);
   const ref = refOf(material.branch);
-  if (known && (await remoteTip(git, ref)) === known.revision) return;
+  // A server that answers nothing is found out by the question; files of this machine always answer, and need no second process.
+  if ((known || !isLocal(git.address.url)) && (await remoteTip(git, ref)) === known?.revision) return;
   const mirror = new Mirror(git, ref, surroundings);
   for (let attempt = 1; ; attempt++) {
     let isBegun = false;

@@ -1,5 +1,5 @@
 // What is known of a Mercurial material, and which branch it follows.
-import type { PolledMaterial, TlsOptions } from '../client.ts';
+import type { PolledMaterial } from '../client.ts';
 
 export interface HgMaterial extends PolledMaterial {
   readonly type: 'hg';
@@ -8,7 +8,6 @@ export interface HgMaterial extends PolledMaterial {
   readonly branch?: string | null;
   readonly username?: string | null;
   readonly password?: string | null;
-  readonly tls?: TlsOptions;
 }
 
 const DEFAULT_BRANCH = 'default';

@@ -1,5 +1,5 @@
 // What is known of a Perforce material.
-import type { PolledMaterial, TlsOptions } from '../client.ts';
+import type { PolledMaterial } from '../client.ts';
 
 export interface P4Material extends PolledMaterial {
   readonly type: 'p4';
@@ -10,7 +10,6 @@ export interface P4Material extends PolledMaterial {
   readonly password?: string | null;
   /** Log in with a ticket instead of sending the password each time. */
   readonly useTickets: boolean;
-  readonly tls?: TlsOptions;
 }
 
 /** Whatever is stored as a revision, only this is handed to p4 as one. */

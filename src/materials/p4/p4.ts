@@ -7,6 +7,7 @@ import { openAddress, redactor } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { programEnvironment } from '../environment.ts';
 import { Program, type RunOptions } from '../program.ts';
+import { tlsFor } from '../tls.ts';
 import { clientSpec } from './client-spec.ts';
 import { type Dictionary, DictionaryReader } from './marshal.ts';
 import type { P4Material } from './material.ts';
@@ -15,6 +16,8 @@ const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|s
 const UNTRUSTED = /authenticity of .* can't be established|To allow connection use the 'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
 const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
+/** `p4 trust`, run by who runs the server, notes the fingerprints of servers in a file that may be elsewhere than in the home directory. */
+const ALSO_HANDED_ON = ['P4CHARSET', 'P4TRUST'];
 /** From here on something went wrong; below are hints, such as that nothing was found. */
 const FAILED = 3;
 const HINTS = new Set(['error', 'info']);
@@ -31,7 +34,7 @@ export class P4 {
 
   /** `root` is the directory of the client workspace. */
   constructor(material: P4Material, root: string, surroundings: Surroundings) {
-    const { username, password, useTickets, port, tls } = material;
+    const { username, password, useTickets, port } = material;
     // The program would also take a command to be run: `rsh:`.
     if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are looked at over tcp or ssl: `[tcp:|ssl:]host:port`.');
     const { secrets } = openAddress('', { username: username || 'nobody', password });
@@ -40,18 +43,19 @@ export class P4 {
     this.#root = root;
     this.#redact = redactor(secrets);
     this.#mayLogIn = useTickets && Boolean(password);
-    this.#mayTrust = tls?.isChecked === false;
+    this.#mayTrust = !tlsFor(port, surroundings).isChecked;
     this.#program = new Program('p4', {
       surroundings,
       secrets,
       env: {
-        ...programEnvironment(['P4CHARSET']),
+        ...programEnvironment(ALSO_HANDED_ON),
         P4PORT: port,
         P4CLIENT: this.clientName,
         P4CONFIG: 'noconfig',
         P4ENVIRO: join(surroundings.directory, 'p4enviro'),
         P4TICKETS: join(surroundings.directory, 'p4tickets'),
-        P4TRUST: join(surroundings.directory, 'p4trust'),
+        // What the administrator has trusted counts, unless any certificate will do: then it is noted apart.
+        ...(this.#mayTrust && { P4TRUST: join(surroundings.directory, 'p4trust') }),
         ...(username && { P4USER: username }),
         ...(password && !useTickets && { P4PASSWD: password }),
       },
@@ -95,7 +99,7 @@ export class P4 {
     for (;;) {
       try {
         // Forms and marshalled answers do not go together.
-        await this.#program.run(['client', '-i'], { input: this.clientSpec });
+        await this.#program.run(['client', '-i'], { input: this.clientSpec, isQuestion: true });
         return;
       } catch (failure) {
         if (!(await this.#canHelp(failure))) throw failure;
@@ -110,7 +114,7 @@ export class P4 {
   async *#answers(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
     const reader = new DictionaryReader(encoding);
     try {
-      for await (const chunk of this.#program.chunks(['-G', ...words], options)) {
+      for await (const chunk of this.#program.chunks(['-G', ...words], { ...options, isTalkative: true })) {
         const some = this.#checked(reader.take(chunk));
         if (some.length > 0) yield some;
       }
@@ -134,7 +138,7 @@ export class P4 {
     const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof MaterialProblem ? failure.message : '';
     if (this.#mayTrust && UNTRUSTED.test(said)) {
       this.#mayTrust = false;
-      await this.#program.run(['trust', '-y', '-f']);
+      await this.#program.run(['trust', '-y', '-f'], { isQuestion: true });
       return true;
     }
     if (this.#mayMakeClient && UNKNOWN_CLIENT.test(said)) {
@@ -143,7 +147,7 @@ export class P4 {
     }
     if (!this.#mayLogIn || !LOGGED_OUT.test(said)) return false;
     this.#mayLogIn = false;
-    await this.#program.run(['login'], { input: `${this.#material.password}\n` });
+    await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuestion: true });
     return true;
   }
 }

@@ -6,13 +6,14 @@ import type { CheckVerdict } from '../../contracts/plugins/package-repository.ts
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
 import type { ScmPlugin } from '../../contracts/plugins/scm.ts';
+import type { HouseRules } from '../client.ts';
 import { pluginClient } from './client.ts';
 
-export async function tryOut(plugin: ScmPlugin, settings: SettingValues, tools: PollTools): Promise<CheckVerdict> {
+export async function tryOut(plugin: ScmPlugin, settings: SettingValues, tools: PollTools, rules: HouseRules): Promise<CheckVerdict> {
   const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
   try {
     const material = { type: 'plugin', fingerprint: '', pluginId: plugin.id, settings } as const;
-    return await pluginClient(() => plugin).check(material, { ...tools, directory });
+    return await pluginClient(() => plugin).check(material, { ...tools, ...rules, directory });
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 // What is known of a Subversion material.
-import type { PolledMaterial, TlsOptions } from '../client.ts';
+import type { PolledMaterial } from '../client.ts';
 
 export interface SvnMaterial extends PolledMaterial {
   readonly type: 'svn';
@@ -7,7 +7,6 @@ export interface SvnMaterial extends PolledMaterial {
   readonly checkExternals: boolean;
   readonly username?: string | null;
   readonly password?: string | null;
-  readonly tls?: TlsOptions;
 }
 
 /** Whatever is stored as a revision, only this is handed to svn as one. */

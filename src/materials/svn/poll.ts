@@ -48,7 +48,7 @@ async function* modificationsIn(
 ): AsyncGenerator<readonly NewModification[], void> {
   let prefix: string | undefined;
   const words = ['log', '--xml', '--verbose', ...range, '--', svn.target];
-  const options = { mostRecordBytes: MOST_ENTRY_BYTES, mostOutputBytes: mostBytes };
+  const options = { mostRecordBytes: MOST_ENTRY_BYTES, mostOutputBytes: mostBytes, isTalkative: true };
   for await (const records of svn.records(words, `</${ENTRY}>`, options)) {
     const entries = records
       .map((record) => elementAtEnd(record, ENTRY))

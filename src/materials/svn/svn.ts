@@ -1,9 +1,10 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
 import { openAddress } from '../address.ts';
-import { MaterialProblem, type Surroundings, type TlsOptions } from '../client.ts';
+import { MaterialProblem, type Surroundings } from '../client.ts';
 import { mustBeOpen } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
 import { Program, type RunOptions } from '../program.ts';
+import { type TlsOptions, tlsFor } from '../tls.ts';
 import type { SvnMaterial } from './material.ts';
 
 const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';
@@ -34,7 +35,7 @@ export class Svn {
       '--non-interactive',
       '--no-auth-cache',
       ...(login ? [`--username=${login.username}`, '--password-from-stdin'] : []),
-      ...tlsOptions(material.tls),
+      ...tlsOptions(tlsFor(url, surroundings)),
     ];
     const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
     this.#program = new Program('svn', { surroundings, secrets, env });
@@ -57,9 +58,9 @@ export class Svn {
   }
 }
 
-function tlsOptions(tls: TlsOptions | undefined): readonly string[] {
+function tlsOptions({ caFile, isChecked }: TlsOptions): readonly string[] {
   return [
-    ...(tls?.caFile === undefined ? [] : [`--config-option=servers:global:ssl-authority-files=${tls.caFile}`]),
-    ...(tls?.isChecked === false ? [ANY_CERTIFICATE] : []),
+    ...(caFile === undefined ? [] : [`--config-option=servers:global:ssl-authority-files=${caFile}`]),
+    ...(isChecked ? [] : [ANY_CERTIFICATE]),
   ];
 }

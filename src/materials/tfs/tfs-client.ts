@@ -50,7 +50,7 @@ async function history(
 ): Promise<NewModification[]> {
   const found: NewModification[] = [];
   const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
-  const options = { mostRecordBytes: MOST_CHANGESET_BYTES, mostOutputBytes: limits.mostBytes };
+  const options = { mostRecordBytes: MOST_CHANGESET_BYTES, mostOutputBytes: limits.mostBytes, isTalkative: true };
   for await (const records of tf.records(command, `</${CHANGESET}>`, options)) {
     for (const record of records) {
       const changeset = elementAtEnd(record, CHANGESET);

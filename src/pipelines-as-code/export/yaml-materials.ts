@@ -17,8 +17,13 @@ const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string
 /** What they refer to has the name. */
 const NAMED_ELSEWHERE = new Set(['package', 'plugin']);
 /** In a document the cipher text of an address stands in the place of its password. */
-const SEALED = /v1%3a[^@]*@/i;
+const SEALED = 'v1%3a';
 const GENERATED_LENGTH = 7;
+
+function isSealed(address: string): boolean {
+  const [, ...beforeAt] = address.toLowerCase().split('@').toReversed();
+  return beforeAt.some((part) => part.includes(SEALED));
+}
 
 export function yamlMaterials(materials: readonly JsonObject[]): YamlMap {
   const form = new Form();
@@ -40,7 +45,7 @@ function yamlMaterial({ type, name, filter, ...own }: JsonObject): YamlMap {
   const form = new Form();
   const [key, member] = SHORT_FORMS[String(type)] ?? ['type', 'type'];
   const address = member === 'type' ? type : own[member];
-  form.put(key, address, SEALED.test(String(address)) ? BOUND : undefined);
+  form.put(key, address, isSealed(String(address)) ? BOUND : undefined);
   if (!name && !NAMED_ELSEWHERE.has(String(type))) form.put('name', '');
   form.copy(own, 'username', 'use_tickets', 'view');
   if (isObject(filter)) form.copy(filter, 'ignore', 'includes');

@@ -4,7 +4,7 @@ import type { Tree } from '../../kit/tree/tree.ts';
 const KINDS = { text: 'a text', list: 'a list', dict: 'a map' } as const;
 const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 /** Stands for a value that is known only with the parameters of the pipeline. */
-const PARAMETER = /#\{[^}]*\}/;
+const PARAMETER = /#\{[^}#]*\}/;
 
 export function flagIn(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();

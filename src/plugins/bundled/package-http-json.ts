@@ -2,9 +2,10 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
-import { type JsonPlace, pickFromJson, Wanted } from '../../kit/json-pick.ts';
+import { type JsonPlace, Wanted } from '../../kit/json-pick.ts';
 import { isBlank, readText } from '../setting-values.ts';
-import { contentOf, ENCODINGS, get, type HttpRequest, lastModified, shown } from './package-http.ts';
+import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './package-http.ts';
+import { readJson } from './package-json-answer.ts';
 import { readUnlessSame } from './package-news.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './package-repository-settings.ts';
 import { RepositoryFailure, verdictOf } from './package-verdict.ts';
@@ -59,8 +60,8 @@ async function latest(settings: PackageSettings, tools: PollTools): Promise<Pack
     requestFor(settings.repository),
     async (answer) => {
       const wanted = new Wanted(placeOf(pointer));
-      await pickFromJson(contentOf(answer, tools), [wanted]);
-      return { revision: revisionOf(wanted, pointer), time: lastModified(answer.headers) ?? new Date() };
+      const revision = await readJson(answer, [wanted], () => revisionOf(wanted, pointer), tools);
+      return { revision, time: lastModified(answer.headers) ?? new Date() };
     },
     tools,
   );

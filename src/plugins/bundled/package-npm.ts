@@ -2,10 +2,11 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
-import { pickFromJson, Wanted } from '../../kit/json-pick.ts';
+import { Wanted } from '../../kit/json-pick.ts';
 import { isBlank, readText } from '../setting-values.ts';
 import { highestIn, isPackageName, isVersionRange, packagePath } from './npm-versions.ts';
-import { contentOf, ENCODINGS, get, HttpFailure, type HttpRequest } from './package-http.ts';
+import { ENCODINGS, get, type HttpAnswer, HttpFailure, type HttpRequest } from './package-http.ts';
+import { readJson } from './package-json-answer.ts';
 import { readUnlessSame } from './package-news.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './package-repository-settings.ts';
 import { RepositoryFailure, verdictOf } from './package-verdict.ts';
@@ -71,10 +72,8 @@ async function latestVersion(settings: PackageSettings, tools: PollTools): Promi
   const tag = readText(settings.package, 'DIST_TAG').trim() || DEFAULT_TAG;
   const wanted = range === '' ? new Wanted(['dist-tags', tag]) : new Wanted(['versions'], { namesOnly: true });
   const request = requestFor(settings.repository, ABBREVIATED);
-  const read = async (answer: Parameters<typeof contentOf>[0]) => {
-    await pickFromJson(contentOf(answer, tools), [wanted]);
-    return range === '' ? wanted.value : highestIn(range, wanted.names ?? []);
-  };
+  const found = () => (range === '' ? wanted.value : highestIn(range, wanted.names ?? []));
+  const read = (answer: HttpAnswer) => readJson(answer, [wanted], found, tools);
   const version = await readUnlessSame(packageUrl(settings), `${tag} ${range}`, request, read, tools);
   if (typeof version === 'string') return version;
   const isMissing = range === '' ? `no version with the tag ${tag}` : `no version in the range ${range}`;
@@ -91,17 +90,19 @@ async function describe(settings: PackageSettings, version: string, tools: PollT
     of('dist', 'tarball'),
   ];
   const answer = await get(packageUrl(settings), requestFor(settings.repository, WHOLE), tools);
-  await pickFromJson(contentOf(answer, tools), [time, user, description, tarball]);
-  const published = new Date(textOf(time) ?? Number.NaN);
-  const location = textOf(tarball);
-  return {
-    revision: version,
-    time: Number.isNaN(published.getTime()) ? new Date() : published,
-    user: textOf(user),
-    comment: textOf(description),
-    trackbackUrl: trackbackUrl(settings, version),
-    data: { VERSION: version, ...(location !== undefined && { LOCATION: location }) },
+  const revision = (): PackageRevision => {
+    const published = new Date(textOf(time) ?? Number.NaN);
+    const location = textOf(tarball);
+    return {
+      revision: version,
+      time: Number.isNaN(published.getTime()) ? new Date() : published,
+      user: textOf(user),
+      comment: textOf(description),
+      trackbackUrl: trackbackUrl(settings, version),
+      data: { VERSION: version, ...(location !== undefined && { LOCATION: location }) },
+    };
   };
+  return readJson(answer, [time, user, description, tarball], revision, tools);
 }
 
 function trackbackUrl(settings: PackageSettings, version: string): string {
@@ -124,15 +125,13 @@ async function whoAmI(repository: SettingValues, tools: PollTools): Promise<stri
   if (authorizationOf(repository) === undefined) return undefined;
   const name = new Wanted(['username']);
   try {
-    await pickFromJson(contentOf(await get(below(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools), tools), [
-      name,
-    ]);
+    const answer = await get(below(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools);
+    return await readJson(answer, [name], () => textOf(name), tools);
   } catch (failure) {
     const isTelling = failure instanceof HttpFailure && (failure.status === 401 || failure.status === 403);
     if (isTelling) throw failure;
     return undefined;
   }
-  return textOf(name);
 }
 
 function requestFor(repository: SettingValues, accept: string): HttpRequest {

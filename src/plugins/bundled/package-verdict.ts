@@ -1,6 +1,5 @@
 // Makes a verdict for an administrator out of an attempt that may fail.
 import type { CheckVerdict } from '../../contracts/plugins/package-repository.ts';
-import { NotJson } from '../../kit/json-pick.ts';
 import { HttpFailure } from './package-http.ts';
 
 /** Something that is not as it should be in a repository, in words without secrets. */
@@ -11,8 +10,7 @@ export async function verdictOf(attempt: () => Promise<readonly string[]>): Prom
   try {
     return { isOk: true, messages: await attempt() };
   } catch (failure) {
-    const isTheirs = failure instanceof RepositoryFailure || failure instanceof HttpFailure || failure instanceof NotJson;
-    if (!isTheirs) throw failure;
+    if (!(failure instanceof RepositoryFailure || failure instanceof HttpFailure)) throw failure;
     return { isOk: false, messages: [failure.message] };
   }
 }

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AuthorizationHost, AuthorizationPlugin, KnownUser } from '../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import { mustBePath } from '../setting-values.ts';
 import { verifyPassword } from './password-hash.ts';
 
 export interface PasswordEntry {
@@ -24,7 +25,13 @@ export const passwordFile: AuthorizationPlugin = {
   version: '1.0.0',
   description: 'Users and password hashes in a file on the server.',
   vendor: 'Slipway',
-  blocks: { auth_config: { fields: [{ key: PATH_KEY, required: true }], unknownKey: 'Is an unknown property' } },
+  blocks: {
+    auth_config: {
+      fields: [{ key: PATH_KEY, required: true }],
+      unknownKey: 'Is an unknown property',
+      check: (values) => mustBePath(values, PATH_KEY),
+    },
+  },
   capabilities: { supported_auth_type: 'Password', can_search: true, can_authorize: false },
 
   async authenticate(login, password, settings, host) {

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SecretsHost, SecretsPlugin } from '../../contracts/plugins/secrets.ts';
 import { isObject } from '../../shape/json.ts';
+import { mustBePath } from '../setting-values.ts';
 
 const PATH_KEY = 'SecretsFilePath';
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -16,7 +17,7 @@ export const fileSecretsPlugin: SecretsPlugin = {
   version: '1.0.0',
   description: 'Looks secrets up in an encrypted file on the server.',
   vendor: 'Slipway',
-  blocks: { secret_config: { fields: [{ key: PATH_KEY, required: true }] } },
+  blocks: { secret_config: { fields: [{ key: PATH_KEY, required: true }], check: (values) => mustBePath(values, PATH_KEY) } },
 
   async lookUp(keys, settings, host) {
     const path = settings.get(PATH_KEY)?.trim() ?? '';

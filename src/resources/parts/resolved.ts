@@ -6,8 +6,8 @@ export interface Parameter {
   readonly value: string;
 }
 
-/** `#{name}` stands for the value of a parameter, `##` for one `#`. */
-export const PARAMETER = /##|#\{([^}]*)\}/g;
+/** `#{name}` stands for the value of a parameter, `##` for one `#`. No name has a `#`, so that no text is looked through twice. */
+export const PARAMETER = /##|#\{([^}#]*)\}/g;
 
 interface HasParameters {
   readonly parameters?: readonly Parameter[];

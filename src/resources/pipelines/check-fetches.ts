@@ -1,21 +1,26 @@
 // Fetch tasks take artifacts only from where they can be by then.
 import type { Problem } from '../../shape/problem.ts';
 import { resolved } from '../parts/resolved.ts';
+import { type SeesStores, settingsProblems } from './check-artifact-settings.ts';
 import { isDependency } from './materials.ts';
 import { type PipelineSeen, type SeesPipelines, stagesOf } from './seen.ts';
 import type { Stage } from './stages.ts';
 import type { TaskOf } from './tasks.ts';
 import { same } from './upstream.ts';
 
+export type SeesForFetches = SeesPipelines & SeesStores;
+
 /** For the stages that run; the places are those in these stages, also when they come from a template. */
-export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesPipelines): Problem[] {
+export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesForFetches): Problem[] {
   return stages.flatMap((stage, stageIndex) =>
     stage.jobs.flatMap((job, jobIndex) =>
       job.tasks.flatMap((task, taskIndex) => {
         if (task.type !== 'fetch') return [];
-        const fault = oneFetch(task, { pipeline, stages, stageIndex, job: job.name }, seen);
-        if (!fault) return [];
-        return [{ at: ['stages', stageIndex, 'jobs', jobIndex, 'tasks', taskIndex, 'attributes', fault.key], message: fault.message }];
+        const at = ['stages', stageIndex, 'jobs', jobIndex, 'tasks', taskIndex, 'attributes'];
+        const found = oneFetch(task, { pipeline, stages, stageIndex, job: job.name }, seen);
+        if (!found) return [];
+        if ('storeId' in found) return settingsProblems('fetch_artifact', found.storeId, task.attributes.configuration, at, seen);
+        return [{ at: [...at, found.key], message: found.message }];
       }),
     ),
   );
@@ -34,7 +39,12 @@ interface Fault {
   readonly message: string;
 }
 
-function oneFetch({ attributes }: TaskOf<'fetch'>, fetcher: Fetcher, seen: SeesPipelines): Fault | undefined {
+/** Where the external artifact was published that is fetched. */
+interface Published {
+  readonly storeId: string;
+}
+
+function oneFetch({ attributes }: TaskOf<'fetch'>, fetcher: Fetcher, seen: SeesPipelines): Fault | Published | undefined {
   const { pipeline: path, stage: stageName, job: jobName, artifactOrigin, artifactId } = attributes;
   if (stageName === '' || jobName === '') return undefined;
   const { pipeline, stages: ownStages, stageIndex, job } = fetcher;
@@ -59,10 +69,12 @@ function oneFetch({ attributes }: TaskOf<'fetch'>, fetcher: Fetcher, seen: SeesP
   if (!found)
     return { key: 'job', message: `${who} tries to fetch artifact from job "${name} :: ${stageName} :: ${jobName}" which does not exist.` };
   if (artifactOrigin !== 'external') return undefined;
-  const isPublished = found.artifacts.some((artifact) => artifact.type === 'external' && artifact.attributes.artifactId === artifactId);
-  return isPublished
-    ? undefined
-    : { key: 'artifact_id', message: `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${stageName}/${jobName}].` };
+  for (const artifact of found.artifacts)
+    if (artifact.type === 'external' && artifact.attributes.artifactId === artifactId) return artifact.attributes;
+  return {
+    key: 'artifact_id',
+    message: `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${stageName}/${jobName}].`,
+  };
 }
 
 interface Source {

@@ -1,8 +1,9 @@
 // Rules for the use of parameters; a text with a faulty use is not asked anything else.
+import { isName } from '../../shape/fields.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type TextUsingParameters, textsUsingParameters } from '../parts/parameter-texts.ts';
 import type { Parameter } from '../parts/resolved.ts';
-import { parameterFault } from './parameters.ts';
+import { parameterFaults } from './parameters.ts';
 
 interface Place {
   readonly at: Problem['at'];
@@ -19,10 +20,22 @@ export function faultsIn(
 ): Problem[] {
   if (texts.length === 0) return [];
   const defined = new Set(parameters.map((parameter) => parameter.name));
-  return texts.flatMap(({ text, at }) => {
-    const message = parameterFault(text, (name) => defined.has(name), String(at.at(-1)), undefinedParameter);
-    return message ? [{ at, message }] : [];
-  });
+  return faultsWhere((name) => defined.has(name), texts, undefinedParameter);
+}
+
+/** In a template any parameter will do that a pipeline can define. */
+export function templateParameterProblems(texts: readonly TextUsingParameters[]): Problem[] {
+  return faultsWhere(isName, texts);
+}
+
+function faultsWhere(
+  isDefined: (name: string) => boolean,
+  texts: readonly TextUsingParameters[],
+  undefinedParameter?: (name: string) => string,
+): Problem[] {
+  return texts.flatMap(({ text, at }) =>
+    parameterFaults(text, isDefined, String(at.at(-1)), undefinedParameter).map((message) => ({ at, message })),
+  );
 }
 
 export function outsideOf(places: readonly Place[], problems: readonly Problem[]): readonly Problem[] {

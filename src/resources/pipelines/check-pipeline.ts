@@ -24,8 +24,9 @@ export function labelProblems(label: string, pipeline: string, materials: readon
   const at = 'label_template';
   if (label === '${COUNT}') return [];
   if (label.trim() === '') return must(false, at, `Label cannot be blank. ${LABEL_FORMAT}`);
-  const uses = Array.from(label.matchAll(VARIABLE), ([, use]) => use!);
-  if (uses.length === 0 || !WELL_FORMED.test(label)) return must(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
+  // First whether it is well formed: only then is each of its variables closed, and none looked for to the end of the text.
+  const uses = WELL_FORMED.test(label) ? Array.from(label.matchAll(VARIABLE), ([, use]) => use!) : [];
+  if (uses.length === 0) return must(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
   const names = new Set(materials.map((material) => calledName(material, scms)?.toLowerCase()));
   return uses.flatMap((use) => {
     const [variable = '', length] = use.split('[:');

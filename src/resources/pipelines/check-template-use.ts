@@ -3,12 +3,13 @@ import type { Path, Problem } from '../../shape/problem.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { resolvedStages } from '../parts/resolved.ts';
 import { approvalProblems, type SeesRights } from './check-approvals.ts';
-import { fetchProblems } from './check-fetches.ts';
+import { ofArtifactsWith, publishProblems } from './check-artifact-settings.ts';
+import { fetchProblems, type SeesForFetches } from './check-fetches.ts';
 import { faultsIn, insideOf, outsideOf } from './check-parameters.ts';
 import { stageProblems } from './check-stages.ts';
-import type { PipelineSeen, SeesPipelines } from './seen.ts';
+import type { PipelineSeen } from './seen.ts';
 
-export type SeesForTemplates = SeesPipelines & SeesRights;
+export type SeesForTemplates = SeesForFetches & SeesRights;
 
 /** How to speak of an undefined parameter, and where in the answer to a change of the template. */
 interface UndefinedParameters {
@@ -28,6 +29,7 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
   const problems = [
     // For a text without parameters the template itself answers.
     ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
+    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, seen)) : []),
     ...approvalProblems(stages, pipeline.group, seen),
     ...fetchProblems(pipeline, stages, seen),
   ];

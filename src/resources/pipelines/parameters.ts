@@ -4,13 +4,14 @@ import type { Problem } from '../../shape/problem.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { PARAMETER, type Parameter } from '../parts/resolved.ts';
 
-/** What is wrong with the use of `#` in one text; undefined when nothing is. */
-export function parameterFault(
+/** What is wrong with the use of `#` in one text. After a use that cannot be read nothing else can. */
+export function parameterFaults(
   text: string,
   isDefined: (name: string) => boolean,
   field: string,
   undefinedParameter: (name: string) => string = notDefined,
-): string | undefined {
+): string[] {
+  const faults = new Set<string>();
   for (let next = text.indexOf('#'); next >= 0; next = text.indexOf('#', next)) {
     const sign = text[next + 1];
     if (sign === '#') {
@@ -18,15 +19,21 @@ export function parameterFault(
       continue;
     }
     if (sign !== '{') {
-      return `Error when processing params for '${text}' used in field '${field}', # must be followed by a parameter pattern or escaped by another #`;
+      faults.add(
+        `Error when processing params for '${text}' used in field '${field}', # must be followed by a parameter pattern or escaped by another #`,
+      );
+      break;
     }
     const end = text.indexOf('}', next);
-    if (end < 0) return `Incomplete param usage in '${text}'`;
+    if (end < 0) {
+      faults.add(`Incomplete param usage in '${text}'`);
+      break;
+    }
     const name = text.slice(next + 2, end);
-    if (!isDefined(name)) return undefinedParameter(name);
+    if (!isDefined(name)) faults.add(undefinedParameter(name));
     next = end + 1;
   }
-  return undefined;
+  return [...faults];
 }
 
 function notDefined(name: string): string {

@@ -5,6 +5,7 @@ import { variableNameProblems } from '../parts/environment-variables.ts';
 import type { SeesSources } from '../parts/origin.ts';
 import { resolved } from '../parts/resolved.ts';
 import { approvalProblems } from './check-approvals.ts';
+import { publishProblems } from './check-artifact-settings.ts';
 import { autoUpdateProblems } from './check-auto-update.ts';
 import { fetchProblems } from './check-fetches.ts';
 import { materialProblems } from './check-materials.ts';
@@ -42,6 +43,7 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen): readonly Probl
     ...approvalProblems(stages, group, seen),
     ...dependencyProblems(whole, seen),
     ...originProblems(whole, stages, seen),
+    ...publishProblems(stages, seen),
     ...fetchProblems(whole, stages, seen),
     ...autoUpdateProblems(name, materials, seen.marked),
   ];

@@ -33,13 +33,15 @@ export type Stage = EntityOf<typeof stageFields>;
 
 export const stages: Field<readonly Stage[]> = namedItems(listOf(stageFields, { description: 'In the order in which they run.' }), 'Stage');
 
-/** What other pipelines can refer to: stages, their jobs, and the external artifacts of those. */
+/** What other pipelines can refer to: stages, their jobs, and the external artifacts of those with their stores. */
 export function stagesFacade(of: readonly Stage[]): unknown {
   return of.map(({ name, jobs: inStage }) => [
     name,
     inStage.map((job) => [
       job.name,
-      job.artifacts.flatMap((artifact) => (artifact.type === 'external' ? [artifact.attributes.artifactId] : [])),
+      job.artifacts.flatMap((artifact) =>
+        artifact.type === 'external' ? [artifact.attributes.artifactId, artifact.attributes.storeId] : [],
+      ),
     ]),
   ]);
 }

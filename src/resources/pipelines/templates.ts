@@ -4,7 +4,8 @@ import { messagesOf } from '../../shape/messages.ts';
 import { must } from '../../shape/problem.ts';
 import { collection } from '../../shape/resource.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
-import { outsideOf } from './check-parameters.ts';
+import { publishProblems, type SeesStores } from './check-artifact-settings.ts';
+import { outsideOf, templateParameterProblems } from './check-parameters.ts';
 import { stageProblems } from './check-stages.ts';
 import { stageReferences } from './references.ts';
 import { stages } from './stages.ts';
@@ -34,7 +35,11 @@ export const templates = collection({
     ({ name, stages: own }) =>
       must(own.length > 0, 'stages', `Template '${name}' does not have any stages configured. A template must have at least one stage.`),
     // A text with parameters is asked in each pipeline that uses the template: there they have values.
-    ({ name, stages: own }) => outsideOf(textsInStages(own), stageProblems(own, name)),
+    ({ name, stages: own }) => {
+      const texts = textsInStages(own);
+      return [...templateParameterProblems(texts), ...outsideOf(texts, stageProblems(own, name))];
+    },
+    ({ stages: own }, seen: SeesStores) => publishProblems(own, seen),
   ],
   messages: {
     ...messagesOf({ entity: 'template', by: 'name', short: 'template', tag: 'template' }),

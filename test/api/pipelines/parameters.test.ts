@@ -111,6 +111,12 @@ describe('what is wrong with a use', () => {
     for (const text of ['#{x', 'a #{']) refused(await field(text), { [task('command')]: [`Incomplete param usage in '${text}'`] });
   });
 
+  test('all that are not defined are told, each once', async () => {
+    const notDefined = (name: string) => UNDEFINED.replace("'x'", `'${name}'`);
+    refused(await field('#{a}#{x}#{b}#{a}'), { [task('command')]: [notDefined('a'), notDefined('b')] });
+    refused(await field('#{a}#{b'), { [task('command')]: [notDefined('a'), "Incomplete param usage in '#{a}#{b'"] });
+  });
+
   test('a doubled # is one, and what is between is no parameter', async () => {
     for (const text of ['a##b', '##{x', '##{ghost}', '####', '#{x}##']) accepted(await field(text));
   });
@@ -185,6 +191,20 @@ describe('templates', () => {
     assert.equal(reply.status, 422);
     assert.equal((await server.get(`${TEMPLATES}/shared`)).text, text);
     assert.deepEqual(errorsIn(reply.json.data), { params: ["The param 'y' is not defined in pipeline 'user'"] });
+  });
+
+  test('a template cannot hold what would be wrong in every pipeline that uses it', async () => {
+    const notDefined = (name: string) => UNDEFINED.replace("'x'", `'${name}'`);
+    const lone = (text: string) =>
+      `Error when processing params for '${text}' used in field 'command', # must be followed by a parameter pattern or escaped by another #`;
+    for (const [command, ...messages] of [
+      ['x#', lone('x#')],
+      ['x#{', "Incomplete param usage in 'x#{'"],
+      ['#{}', notDefined('')],
+      ['#{a b} #{.c}', notDefined('a b'), notDefined('.c')],
+    ] as const)
+      refused(await server.put(`${TEMPLATES}/shared`, template(command), '*'), { [task('command')]: messages });
+    accepted(await server.put(`${TEMPLATES}/shared`, template('#{x} ## #{any.name}'), '*'));
   });
 
   test('a template may cease to use a parameter', async () => {

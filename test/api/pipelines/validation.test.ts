@@ -758,6 +758,20 @@ test('a pipeline that is not there says nothing of its group, which would be cre
   assert.equal((await server.get('/api/admin/pipeline_groups/new-one')).status, 404);
 });
 
+test('a secret in clear that was sent as a cipher text does not come back', async () => {
+  const svn = { type: 'svn', attributes: { url: 'https://svn.example.org/a', encrypted_password: 'hush hush' } };
+  const configuration = [{ key: 'Password', encrypted_value: 'hush hush' }];
+  const { status, text } = await tryOut(
+    server,
+    pipeline('p', { materials: [svn], ...inJob({ artifacts: [external({ configuration })] }) }),
+  );
+  assert.equal(status, 422);
+  assert.ok(!text.includes('hush'), text);
+  const unread = await tryOut(server, pipeline('p', { environment_variables: [{ secure: true, encrypted_value: 'hush hush' }] }));
+  assert.equal(unread.status, 422);
+  assert.ok(!unread.text.includes('hush'), unread.text);
+});
+
 test('a cipher text that is refused comes back as it was sent', async () => {
   const svn = { type: 'svn', attributes: { url: 'https://svn.example.org/a', encrypted_password: 'AES:xx:yy' } };
   const environment_variables = [{ name: 'W', secure: true, encrypted_value: 'AES:xx:yy' }];

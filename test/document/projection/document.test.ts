@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Document, editOf } from '../../../src/document/projection/document.ts';
-import { type EntityJson, writeDocument } from '../../../src/document/xml/write.ts';
-import { registry } from '../../../src/resources/index.ts';
-import { idOf, keyOf, type Registry } from '../../../src/shape/resource.ts';
-import { jsonOf, relatedOf, storedOf } from '../xml/entities.ts';
+import type { EntityJson } from '../../../src/document/xml/write.ts';
+import { jsonOf, keyOfStored, relatedOf, storedOf } from '../xml/entities.ts';
 import { everything } from '../xml/everything.ts';
+import { writeDocument } from '../xml/whole-document.ts';
 
 interface Piece {
   readonly kind: string;
@@ -15,10 +14,7 @@ interface Piece {
   readonly json: EntityJson;
 }
 
-const pieces: readonly Piece[] = storedOf(everything).map((one) => {
-  const resource = (registry as Registry)[one.kind]!;
-  return { kind: one.kind, key: keyOf(resource, idOf(resource, one.entity)), json: jsonOf(one) };
-});
+const pieces: readonly Piece[] = storedOf(everything).map((one) => ({ kind: one.kind, key: keyOfStored(one), json: jsonOf(one) }));
 
 /** Names the same thing, with other content. */
 function changed({ kind, key, json }: Piece): Piece {

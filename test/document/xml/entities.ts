@@ -1,13 +1,14 @@
 // From bodies, as the API gets them, to a document and back, with the real declarations of every kind.
 
+import { Document, editOf } from '../../../src/document/projection/document.ts';
 import { type ReadDocument, type ReadEntity, readDocument } from '../../../src/document/xml/read.ts';
-import { type EntityJson, type Related, writeDocument } from '../../../src/document/xml/write.ts';
+import type { EntityJson, Related } from '../../../src/document/xml/write.ts';
 import { Cipher } from '../../../src/kit/cipher.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';
 import type { Json, JsonObject } from '../../../src/shape/json.ts';
-import type { Entity, Registry } from '../../../src/shape/resource.ts';
+import { type Entity, idOf, keyOf, type Registry } from '../../../src/shape/resource.ts';
 
 export type Bodies = Readonly<Record<string, readonly JsonObject[]>>;
 export interface Stored {
@@ -33,8 +34,16 @@ export function jsonOf({ kind, entity }: Stored): EntityJson {
   return plain(writeSealed((registry as Registry)[kind]!, entity)) as EntityJson;
 }
 
+/** As the server puts it together. */
 export function documentOf(stored: readonly Stored[]): string {
-  return writeDocument(relatedOf(stored.map((one) => ({ kind: one.kind, json: jsonOf(one) }))));
+  const document = new Document();
+  for (const [created, one] of stored.entries()) document.apply(editOf(one.kind, keyOfStored(one), created, jsonOf(one)));
+  return Buffer.concat(document.chunks()).toString();
+}
+
+export function keyOfStored({ kind, entity }: Stored): string {
+  const resource = (registry as Registry)[kind]!;
+  return keyOf(resource, idOf(resource, entity));
 }
 
 export function relatedOf(entities: readonly { readonly kind: string; readonly json: EntityJson }[]): Related {

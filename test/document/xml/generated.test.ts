@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
-import { writeDocument } from '../../../src/document/xml/write.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { Json, JsonObject } from '../../../src/shape/json.ts';
 import { anyText } from '../../support/xml-text.ts';
 import { documentOf, entityOf, jsonOf, plain, readText, relatedOf } from './entities.ts';
+import { writeDocument } from './whole-document.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 261_115);
 const LONGEST_MS = 4000;

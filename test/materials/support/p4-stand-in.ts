@@ -35,7 +35,7 @@ const here = import.meta.dirname;
 const state = JSON.parse(readFileSync(join(here, 'state.json'), 'utf8'));
 const clientsFile = join(here, 'clients.json');
 const clients = existsSync(clientsFile) ? JSON.parse(readFileSync(clientsFile, 'utf8')) : {};
-const { P4PORT, P4USER, P4CLIENT, P4PASSWD, P4TICKETS, P4TRUST } = process.env;
+const { P4PORT, P4USER, P4CLIENT, P4PASSWD, P4TICKETS, P4TRUST = '' } = process.env;
 const args = process.argv.slice(2);
 appendFileSync(join(here, 'calls.jsonl'), JSON.stringify({ args, environment: Object.keys(process.env) }) + '\n');
 const isMarshalled = args[0] === '-G';

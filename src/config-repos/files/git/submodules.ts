@@ -82,9 +82,9 @@ export class Submodules {
 
   /** Who names a submodule could name any server: the password is only for the one it was meant for. */
   #materialAt(url: string): GitMaterial {
-    const { url: own, username, password, tls, fingerprint } = this.#material;
+    const { url: own, username, password, fingerprint } = this.#material;
     const { url: address, login } = openAddress(own, { username: username ?? null, password: password ?? null });
     const isSame = serverOf(address) !== undefined && serverOf(url) === serverOf(address);
-    return { type: 'git', fingerprint, url, branch: '', ...(isSame && { ...login, ...(tls && { tls }) }) };
+    return { type: 'git', fingerprint, url, branch: '', ...(isSame && login) };
   }
 }

@@ -1,0 +1,93 @@
+// What the routes that take something back have in common: their answers, and what stands in the way.
+import { changesBy, realEdits } from '../../history/edits.ts';
+import { CannotRevert, type Obstacle } from '../../history/revert/obstacle.ts';
+import type { Reversal, RevertParts } from '../../history/revert/revert.ts';
+import { notKept } from '../../history/stored-value.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { JsonObject, JsonOut, JsonSchema } from '../../shape/json.ts';
+import { MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
+import type { RevisionLog } from '../../store/revision-log.ts';
+import { refusalBody } from '../refusal-reply.ts';
+import { type Answer, type ApiRequest, type Failure, jsonAnswer } from '../route.ts';
+import { CHANGED_SCHEMA, changedJson } from './changed-json.ts';
+
+export interface RevertRouteParts extends RevertParts {
+  readonly log: RevisionLog;
+}
+
+const MOST_OBSTACLES = 100;
+const MAYBE_NUMBER = { type: ['integer', 'null'] };
+const OBSTACLE = objectSchema(
+  { resource: MAYBE_TEXT, id: MAYBE_TEXT, message: TEXT, revision: MAYBE_NUMBER, actor: MAYBE_TEXT },
+  { title: 'What is left as it is, and why' },
+);
+
+export const REVERSAL: JsonSchema = objectSchema(
+  {
+    reverted: { type: 'integer', description: 'The revision that was asked for.' },
+    changes: { type: 'array', description: 'What was put back.', items: CHANGED_SCHEMA },
+    left_out: { type: 'array', description: 'What config repos define.', items: OBSTACLE },
+  },
+  { title: 'Reversal' },
+);
+
+export const EXAMPLE_REVISION = 42;
+export const EXAMPLE_ID = 'preview';
+
+export const reversalExample = (reverted: number, change: JsonObject): JsonObject => ({
+  reverted,
+  changes: [{ ...change, etag: 'c1f8ee0ea2a3c4e5d2d2b0f3f8e9a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f0' }],
+  left_out: [],
+});
+
+export const EXAMPLE_CHANGE: JsonObject = {
+  resource: 'environments',
+  id: EXAMPLE_ID,
+  operation: 'update',
+  differences: [
+    {
+      path: '/environment_variables/0/value',
+      operation: 'replace',
+      before: 'south',
+      after: 'north',
+      words: "environment variable 'REGION', value changed from 'south' to 'north'",
+    },
+  ],
+};
+
+export const REVERT_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
+  410: { when: 'That revision is not kept any more.', example: refusalBody(notKept(1, 2)) as JsonObject },
+  422: { when: 'Something stands in the way; `data.obstacles` names it, with the revision and the actor it came from.' },
+};
+
+/** Answers with what was put back, or would be. */
+export async function reverting(
+  revision: number,
+  request: ApiRequest,
+  { past }: RevertRouteParts,
+  run: () => Promise<Reversal>,
+): Promise<Answer> {
+  // Refused when it is not kept.
+  await past.revisionAt(String(revision));
+  try {
+    const reversal = await run();
+    if (request.isDryRun) request.noteTried(reversal.draft);
+    return answerOf(revision, reversal);
+  } catch (failure) {
+    if (failure instanceof CannotRevert) throw refusalOf(revision, failure.obstacles);
+    throw failure;
+  }
+}
+
+function answerOf(reverted: number, { draft: { edits, revision }, leftOut }: Reversal): Answer {
+  const body: JsonOut = { reverted, changes: changedJson(changesBy(edits)), left_out: leftOut.map((one) => ({ ...one })) };
+  return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
+}
+
+function refusalOf(revision: number, obstacles: readonly Obstacle[]): Refusal {
+  const [first] = obstacles;
+  const more = obstacles.length > 1 ? ` (and ${obstacles.length - 1} more, see data)` : '';
+  return new Refusal('invalid', `Revision ${revision} cannot be reverted. ${first!.message}${more}`, {
+    data: { obstacles: obstacles.slice(0, MOST_OBSTACLES) },
+  });
+}

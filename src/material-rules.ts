@@ -1,0 +1,27 @@
+// What the settings of the server say about all repositories.
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
+import { writeFileDurably } from './kit/durable-file.ts';
+import type { HouseRules } from './materials/client.ts';
+import type { Settings } from './settings.ts';
+
+const FOLDER = 'pipelines';
+const AUTHORITIES = 'authorities.pem';
+const READABLE = 0o644;
+
+export async function houseRules(dataDir: string, { caFile, uncheckedHosts }: Settings['materialTls']): Promise<HouseRules> {
+  return {
+    closedTo: dataDir,
+    tls: { uncheckedHosts, ...(caFile !== undefined && { caFile: await withThoseOfTheMachine(caFile, dataDir) }) },
+  };
+}
+
+/** Programs take the file that they are given for all that there is. */
+async function withThoseOfTheMachine(caFile: string, dataDir: string): Promise<string> {
+  const all = [...getCACertificates('default'), ...getCACertificates('system'), await readFile(caFile, 'utf8')];
+  const path = join(dataDir, FOLDER, AUTHORITIES);
+  await mkdir(join(dataDir, FOLDER), { recursive: true });
+  writeFileDurably(path, `${[...new Set(all)].join('\n')}\n`, READABLE);
+  return path;
+}

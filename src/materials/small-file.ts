@@ -1,0 +1,16 @@
+// Reads a file of a repository on this machine, whose owner decides what it is.
+import { readFileSync, statSync } from 'node:fs';
+
+/** As much as git reads of a file that only names a directory. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Empty for what is no file, for a pipe or a device would never end; undefined: it is too long. */
+export function smallText(path: string): string | undefined {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) return '';
+    return stats.size > MOST_BYTES ? undefined : readFileSync(path, 'utf8');
+  } catch {
+    return ''; // nothing is there, or nothing that a program could read either
+  }
+}

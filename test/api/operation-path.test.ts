@@ -1,0 +1,47 @@
+// Tests where the path of an operation leads.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeAt } from '../../src/api/batch/operation-path.ts';
+import { Refusal } from '../../src/kit/refusal.ts';
+import { registry } from '../../src/resources/index.ts';
+import { kindsOf } from '../../src/shape/resource.ts';
+
+const kinds = kindsOf(registry);
+const ENVIRONMENTS = '/api/admin/environments';
+const placed = (path: string, contextPath = '') => {
+  const { kind, address, routePath } = placeAt(path, kinds, contextPath);
+  return [kind.name, address, routePath];
+};
+
+test('to a collection, to a member, and to what there is only one of', () => {
+  assert.deepEqual(placed(ENVIRONMENTS), ['environments', '', ENVIRONMENTS]);
+  assert.deepEqual(placed(`${ENVIRONMENTS}/`), ['environments', '', ENVIRONMENTS]);
+  assert.deepEqual(placed(`${ENVIRONMENTS}/prod`), ['environments', 'prod', `${ENVIRONMENTS}/:id`]);
+  assert.deepEqual(placed(`${ENVIRONMENTS}/a%20b%2Fc/`), ['environments', 'a b/c', `${ENVIRONMENTS}/:id`]);
+  assert.deepEqual(placed('/api/config/backup'), ['backupConfig', '', '/api/config/backup']);
+  assert.deepEqual(placed('/api/config/backup/extensions'), ['backupExtensions', '', '/api/config/backup/extensions']);
+});
+
+test('with the context path of the server, and without it', () => {
+  for (const path of [`/cd${ENVIRONMENTS}/prod`, `${ENVIRONMENTS}/prod`]) assert.equal(placed(path, '/cd')[1], 'prod');
+  assert.throws(() => placed(`/go${ENVIRONMENTS}/prod`, '/cd'), /No configuration has the path/);
+});
+
+for (const [path, why] of [
+  [`${ENVIRONMENTS}/prod?at=1`, /takes no parameters/],
+  [`${ENVIRONMENTS}#prod`, /takes no parameters/],
+  [`${ENVIRONMENTS}/%`, /not well encoded/],
+  [`https://cd.example.org${ENVIRONMENTS}`, /No configuration has the path/],
+  ['/api/admin/internal/published_revisions', /No configuration has the path/],
+  ['/api/config/backup/other', /No configuration has the path/],
+  ['/api/users', /No configuration has the path/],
+  ['environments', /No configuration has the path/],
+  ['/', /No configuration has the path/],
+] as const) {
+  test(`«${path}» is refused`, () => {
+    assert.throws(
+      () => placed(path),
+      (failure) => failure instanceof Refusal && failure.kind === 'invalid' && why.test(failure.message),
+    );
+  });
+}

@@ -1,0 +1,128 @@
+// The command `export`, against a server that runs.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { runExport } from '../../src/cli/export.ts';
+import { smallPipeline } from '../support/bodies.ts';
+import { accepted, tokenOf } from '../support/callers.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let folder: string;
+before(async () => {
+  server = await TestServer.start();
+  folder = mkdtempSync(join(tmpdir(), 'slipway-export-test-'));
+  accepted(await server.post('/api/admin/pipelines', { group: 'first', pipeline: smallPipeline('web') }));
+});
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(args: readonly string[], environment: Record<string, string> = login(), isTTY = false) {
+  const chunks: Buffer[] = [];
+  const out = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  let err = '';
+  const status = await runExport(args, environment, {
+    out: Object.assign(out, { isTTY }),
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { status, err, bytes: Buffer.concat(chunks) };
+}
+
+const login = () => ({ SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD });
+const ZIP_START = Buffer.from('PK');
+
+test('the whole configuration, to standard output and to a file, with each way to log in', async () => {
+  const { text } = accepted(await server.get('/api/admin/config.xml'));
+  const token = (await tokenOf(server, basic('admin', ADMIN_PASSWORD))).replace(/^bearer /i, '');
+  const file = join(folder, 'config.xml');
+  writeFileSync(file, 'older');
+  for (const [args, environment] of [
+    [[], login()],
+    [[], { SLIPWAY_URL: server.url, SLIPWAY_TOKEN: token }],
+    [['--url', server.url, '--user', 'admin', '--password', ADMIN_PASSWORD], {}],
+    [['--url', server.url, '--token', token], {}],
+  ] as const) {
+    const { status, bytes, err } = await run(args, environment);
+    assert.deepEqual([status, bytes.toString(), err], [0, text, '']);
+  }
+  assert.equal((await run([file])).status, 0);
+  assert.equal(readFileSync(file, 'utf8'), text);
+});
+
+test('pipelines as code: one, those of a group, all', async () => {
+  const one = await run(['--pipeline', 'web']);
+  assert.equal(one.status, 0, one.err);
+  assert.match(one.bytes.toString(), /^ {2}web:$/m);
+  const json = await run(['--pipeline', 'web', '--plugin', 'json.config.plugin']);
+  assert.equal(JSON.parse(json.bytes.toString()).name, 'web');
+  for (const args of [['--group', 'first'], ['--pipelines']]) {
+    const { status, bytes, err } = await run(args);
+    assert.equal(status, 0, err);
+    assert.deepEqual(bytes.subarray(0, 2), ZIP_START);
+    assert.ok(bytes.includes('web'));
+  }
+});
+
+test('what is refused ends with 1, and leaves what was there', async () => {
+  const file = join(folder, 'kept.yaml');
+  writeFileSync(file, 'older');
+  for (const [args, told] of [
+    [[file, '--pipeline', 'none'], /none.*\(404\)/],
+    [[file, '--pipeline', 'web', '--plugin', 'none'], /`none` is not a config-repo plugin\. \(422\)/],
+    [[file, '--password', 'wrong', '--user', 'admin'], /\(401\)/],
+    [[file, '--url', 'http://127.0.0.1:1'], /cannot be reached/],
+    [[join(folder, 'no', 'folder.xml')], /could not be written/],
+  ] as const) {
+    const { status, err, bytes } = await run(args);
+    assert.equal(status, 1, err);
+    assert.match(err, told);
+    assert.equal(bytes.length, 0);
+  }
+  assert.equal(readFileSync(file, 'utf8'), 'older');
+  assert.ok(!readdirSync(folder).some((name) => name.endsWith('.partial')));
+});
+
+test('a command that is wrong ends with 2', async () => {
+  for (const [args, told, environment, isTTY] of [
+    [['a', 'b'], /b is too much/],
+    [['--pipeline', 'web', '--group', 'first'], /one of --pipeline, --group/],
+    [['--plugin', 'json.config.plugin'], /--plugin is about pipelines/],
+    [['--colour'], /--colour/],
+    [['--data-dir', '.'], /one that runs/],
+    [[], /one that runs/, {}],
+    [[], /SLIPWAY_TOKEN/, { SLIPWAY_URL: 'http://127.0.0.1:1' }],
+    [['--pipelines'], /nothing for a terminal/, undefined, true],
+  ] as const) {
+    const { status, err } = await run(args, environment ?? login(), isTTY);
+    assert.equal(status, 2, err);
+    assert.match(err, told);
+  }
+  const help = await run(['--help']);
+  assert.equal(help.status, 0);
+  assert.match(help.bytes.toString(), /^Usage: npm run slipway -- export/);
+  assert.ok(!existsSync('a'));
+});
+
+test('it is a command', async () => {
+  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+  const file = join(folder, 'by-command.xml');
+  const env = { PATH: process.env.PATH, ...login() };
+  const code = await new Promise((resolve) => {
+    execFile(process.execPath, [main, 'export', file], { env }, (failure) => resolve(failure?.code ?? 0));
+  });
+  assert.equal(code, 0);
+  assert.match(readFileSync(file, 'utf8'), /<cruise /);
+});

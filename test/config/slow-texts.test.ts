@@ -1,0 +1,37 @@
+// Texts that are made to keep the server busy: each part that looks through texts does so once, however long they are.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readOrder } from '../../src/api/endpoints/maintenance-order.ts';
+import { keyOf } from '../../src/backup/copy/bucket.ts';
+import { openAddress } from '../../src/materials/address.ts';
+import { usesParameter } from '../../src/pipelines-as-code/model/scalars.ts';
+import { resolvedText } from '../../src/resources/parts/resolved.ts';
+import { labelProblems } from '../../src/resources/pipelines/check-pipeline.ts';
+
+/** Looked through from every place to the end, texts of this length would take minutes. */
+const LENGTH = 400_000;
+const LONGEST_MS = 5_000;
+const long = (piece: string) => piece.repeat(LENGTH / piece.length);
+const NO_SCMS = { scms: { find: () => undefined, all: () => [] } } as unknown as Parameters<typeof labelProblems>[3];
+
+const LOOKS: Readonly<Record<string, () => unknown>> = {
+  'parameters that do not end': () => resolvedText(long('#{'), { parameters: [{ name: 'a', value: 'b' }] }),
+  'label variables that do not end': () => labelProblems(`\${COUNT}${long('${')}`, 'p', [], NO_SCMS),
+  'values of pipelines as code': () => usesParameter(long('#{')),
+  'addresses with many colons': () => openAddress(`https://${long('a:')}`),
+  'schemes that seem to be ssh': () => openAddress(long('ssh'), { username: 'a' }),
+  'folders of slashes': () => keyOf(`a${long('/')}b`, 'name'),
+  'times of many Ts': () => {
+    assert.throws(() => readOrder({ until: long('T.') }, 'admin', null, Date.now()));
+  },
+};
+
+describe('texts made to be slow', () => {
+  for (const [what, look] of Object.entries(LOOKS)) {
+    test(what, () => {
+      const startedAt = performance.now();
+      look();
+      assert.ok(performance.now() - startedAt < LONGEST_MS);
+    });
+  }
+});
