@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { accepted } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -35,7 +36,7 @@ interface Ending {
 
 function audit(...args: readonly string[]): Promise<Ending> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'audit', ...args], { env: { PATH: process.env.PATH } }, (failure, out, err) =>
+    execFile(process.execPath, [program, 'audit', ...args], { env: bareEnvironment() }, (failure, out, err) =>
       resolve({ status: failure === null ? 0 : Number(failure.code), out, err }),
     );
   });

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { askForBackup, CONFIRM, makeBackup } from '../support/backup.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { accepted, addUser, givePassword, startServer, tokenOf } from '../support/callers.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
@@ -270,7 +271,7 @@ test('a file that is imported while no server runs is told of, too, and a large 
       const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
       const file = join(other.dataDir, 'import.xml');
       writeFileSync(file, xml);
-      execFileSync(process.execPath, [program, 'import', file, '--data-dir', other.dataDir], { env: { PATH: process.env.PATH } });
+      execFileSync(process.execPath, [program, 'import', file, '--data-dir', other.dataDir], { env: bareEnvironment() });
     });
     const [event] = (await other.get(`${EVENTS}?page_size=1`)).json._embedded.events;
     assert.equal(event.actor, 'slipway');

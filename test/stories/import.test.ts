@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
@@ -27,7 +28,7 @@ function newDirectory(): string {
 }
 
 async function slipway(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [command, ...args], { env: { PATH: process.env.PATH, ...environment }, cwd: newDirectory() });
+  const child = spawn(process.execPath, [command, ...args], { env: bareEnvironment(environment), cwd: newDirectory() });
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

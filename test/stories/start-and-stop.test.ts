@@ -16,6 +16,7 @@ import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
 import { SETTINGS, variableOf } from '../../src/settings.ts';
 import { eventually } from '../events/eventually.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
@@ -302,7 +303,7 @@ interface Verdict {
 
 /** Runs the server where it is expected to end by itself. */
 async function run(args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = newDirectory()): Promise<Verdict> {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: process.env.PATH, ...variables } });
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: bareEnvironment(variables) });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (output.stdout += chunk));
   child.stderr.on('data', (chunk) => (output.stderr += chunk));

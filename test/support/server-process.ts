@@ -1,6 +1,7 @@
 // A server in a process of its own, as `npm start` runs it: for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { bareEnvironment } from './bare-environment.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const LONGEST_START_MS = 30_000;
@@ -15,7 +16,7 @@ export interface ServerProcess {
 
 export function startProcess(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags], {
-    env: { PATH: process.env.PATH, SLIPWAY_ADMIN_PASSWORD: password },
+    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
