@@ -8,17 +8,20 @@ import { etagOfAll } from '../shape/etag.ts';
 import { type Collection, idOf, type Kind } from '../shape/resource.ts';
 import type { Answer } from './route.ts';
 
-interface Rendered {
+interface Rendered<A = Answer & { readonly text: string; readonly etag: string }> {
   readonly base: string;
   /** The state of the kinds it shows parts of, when it was made. */
   readonly generation: number;
-  readonly answer: Answer & { readonly text: string; readonly etag: string };
+  readonly answer: A;
 }
+
+/** Short texts are sent fastest as they are, long ones as bytes that are made once. */
+const LONG_TEXT_BYTES = 64 * 1024;
 
 export class Renderer {
   readonly #config: Config;
   readonly #entities = new WeakMap<Entry, Rendered>();
-  readonly #lists = new Map<string, Rendered>();
+  readonly #lists = new Map<string, Rendered<Answer>>();
 
   constructor(config: Config) {
     this.#config = config;
@@ -41,7 +44,7 @@ export class Renderer {
     const generation = this.#generationOf([kind.name, ...(kind.shows?.kinds ?? [])]);
     const known = this.#lists.get(kind.name);
     if (known?.base === base && known.generation === generation) return known.answer;
-    const answer = this.#renderList(kind, this.#membersOf(kind), base);
+    const answer = ready(this.#renderList(kind, this.#membersOf(kind), base));
     this.#lists.set(kind.name, { base, generation, answer });
     return answer;
   }
@@ -78,4 +81,8 @@ export class Renderer {
   #generationOf(kinds: readonly string[]): number {
     return kinds.reduce((sum, kind) => sum + this.#config.of(kind).generation, 0);
   }
+}
+
+function ready({ text, bytes, ...rest }: Rendered['answer']): Answer {
+  return Number(bytes) > LONG_TEXT_BYTES ? { ...rest, body: Buffer.from(text) } : { ...rest, text, bytes };
 }

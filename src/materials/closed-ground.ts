@@ -1,6 +1,6 @@
 // Keeps addresses out of the server's own directory: what lies there is for nobody who may only name a repository, and some of it was
 // brought from repositories of strangers, who could have left settings there that programs obey.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { isLocal } from './address.ts';
 import { MaterialProblem, type Surroundings } from './client.ts';
@@ -38,12 +38,13 @@ function decoded(text: string): string {
   }
 }
 
-/** Where links lead to, as far as something is there. */
+/** Where links lead to, as far as something is there. Every look at a repository asks this many times: the system itself is quickest. */
 function real(path: string): string {
+  if (!existsSync(path)) return path;
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
-    return path;
+    return path; // gone meanwhile
   }
 }
 

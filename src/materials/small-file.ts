@@ -7,8 +7,8 @@ const MOST_BYTES = 1024 * 1024;
 /** Empty for what is no file, for a pipe or a device would never end; undefined: it is too long. */
 export function smallText(path: string): string | undefined {
   try {
-    const stats = statSync(path);
-    if (!stats.isFile()) return '';
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats?.isFile()) return '';
     return stats.size > MOST_BYTES ? undefined : readFileSync(path, 'utf8');
   } catch {
     return ''; // nothing is there, or nothing that a program could read either

@@ -1,4 +1,5 @@
 // Where on this machine git reads from when it is given the path of a repository: a file or a link there can lead it anywhere else.
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { MaterialProblem } from '../client.ts';
 import { smallText } from '../small-file.ts';
@@ -10,7 +11,7 @@ const PARTS = ['HEAD', 'packed-refs', 'refs', 'objects', 'objects/pack', 'object
 const MOST_PLACES = 100;
 const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
 
-/** Whether something is there or not; links are not followed. */
+/** Links are not followed. */
 export function placesOfRepository(path: string): readonly string[] {
   const found = new Set<string>();
   const visit = (place: string) => {
@@ -20,7 +21,7 @@ export function placesOfRepository(path: string): readonly string[] {
     for (const other of leadsTo(place)) visit(other);
   };
   for (const suffix of SUFFIXES) visit(`${resolve(path)}${suffix}`);
-  return [...found].flatMap((place) => [place, ...PARTS.map((part) => join(place, part))]);
+  return [...found].flatMap((place) => [place, ...(existsSync(place) ? PARTS.map((part) => join(place, part)) : [])]);
 }
 
 /** Other places that git takes for a part of this one. */
