@@ -1,10 +1,8 @@
 // Starts the server from the command line.
 import { mkdirSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readSettings, type Settings } from './settings.ts';
-
-const KEEP_CODE_AFTER_MS = 10_000;
 
 const verdict = readSettings(process.argv.slice(2), process.env);
 if ('help' in verdict) {
@@ -36,8 +34,6 @@ async function start(settings: Settings): Promise<void> {
       isStopping = true;
     });
   }
-  // Not only when it ends well: the start after a sudden end should be as quick.
-  setTimeout(flushCompileCache, KEEP_CODE_AFTER_MS).unref();
   const { initialAdmin, startsInMaintenance } = server;
   const lines = [`Slipway is ready at ${server.addresses.join(' and ')}`, `Data directory: ${settings.dataDir}`];
   if (initialAdmin?.isGenerated) {
