@@ -17,7 +17,7 @@ import { startProcess } from '../support/server-process.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
 import type { Order } from './backups-process.ts';
 
-const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 3);
+const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 1);
 const PHASES = ['beginning', 'config', 'history', 'database', 'verification', 'copy', 'script', 'mail'];
 const ROUNDS = ROUNDS_PER_PHASE * PHASES.length;
 const LONGEST_ROUND_MS = 20_000;
