@@ -8,7 +8,7 @@ const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 /** They take long, so they begin first: at the end others still run beside the last of them. */
 const LONG = [/^test\/stories\//, /^test\/every-resource/, /^test\/(?:git|backup|mail|materials|events)\//];
 /** More than processors: many tests wait for something most of the time. */
-const AT_A_TIME = 6;
+const AT_A_TIME = 4;
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 

@@ -12,8 +12,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { headerOf, MOMENTS, SmtpTestServer } from '../support/smtp.ts';
 
-const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 10);
-const AT_EACH_MOMENT = Number(process.env.TEST_ROUNDS ?? 2);
+const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 5);
+const AT_EACH_MOMENT = Number(process.env.TEST_ROUNDS ?? 1);
 const LONGEST_LOAD_MS = 500;
 const LONGEST_ROUND_MS = 30_000;
 const program = join(import.meta.dirname, 'outbox-process.ts');
