@@ -4,15 +4,23 @@ import { Draft } from '../config/draft.ts';
 import type { Entry } from '../config/entry.ts';
 import { shownEtag, writeShown } from '../config/shown.ts';
 import { linksOf } from '../shape/entity-json.ts';
-import { etagOfAll } from '../shape/etag.ts';
 import { type Collection, idOf, type Kind } from '../shape/resource.ts';
+import { type RenderedList, type RenderedMember, renderList } from './rendered-list.ts';
 import type { Answer } from './route.ts';
 
-interface Rendered<A = Answer & { readonly text: string; readonly etag: string }> {
+type TextAnswer = Answer & { readonly text: string; readonly etag: string };
+
+interface Made {
   readonly base: string;
   /** The state of the kinds it shows parts of, when it was made. */
+  readonly shown: number;
+}
+
+interface MadeList extends Made {
+  /** The state of its own kind, when it was made. */
   readonly generation: number;
-  readonly answer: A;
+  readonly list: RenderedList;
+  readonly answer: Answer;
 }
 
 /** Short texts are sent fastest as they are, long ones as bytes that are made once. */
@@ -20,33 +28,55 @@ const LONG_TEXT_BYTES = 64 * 1024;
 
 export class Renderer {
   readonly #config: Config;
-  readonly #entities = new WeakMap<Entry, Rendered>();
-  readonly #lists = new Map<string, Rendered<Answer>>();
+  readonly #entities = new WeakMap<Entry, Made & { readonly answer: TextAnswer }>();
+  readonly #lists = new Map<string, MadeList>();
 
   constructor(config: Config) {
     this.#config = config;
   }
 
-  one(kind: Kind, entry: Entry, base: string): Rendered['answer'] {
-    const known = this.#entities.get(entry);
-    const generation = kind.shows ? this.#generationOf(kind.shows.kinds) : 0;
-    if (known?.base === base && known.generation === generation) return known.answer;
-    const { seen } = new Draft(this.#config);
-    const text = JSON.stringify(writeShown(kind, entry.value, seen, base));
-    const answer = { status: 200, text, bytes: Buffer.byteLength(text), etag: shownEtag(kind, entry, seen) };
-    this.#entities.set(entry, { base, generation, answer });
+  one(kind: Kind, entry: Entry, base: string): TextAnswer {
+    const shown = this.#shownBy(kind);
+    const known = this.#known(entry, base, shown);
+    if (known) return known;
+    const { json: text, etag } = this.#write(kind, entry, base, new Draft(this.#config));
+    const answer = { status: 200, text, bytes: Buffer.byteLength(text), etag };
+    this.#entities.set(entry, { base, shown, answer });
     return answer;
   }
 
   /** All members, or those that somebody may see. */
   list(kind: Kind & Collection, base: string, isVisible?: (entry: Entry) => boolean): Answer {
-    if (isVisible) return this.#renderList(kind, this.#membersOf(kind).filter(isVisible), base);
-    const generation = this.#generationOf([kind.name, ...(kind.shows?.kinds ?? [])]);
-    const known = this.#lists.get(kind.name);
-    if (known?.base === base && known.generation === generation) return known.answer;
-    const answer = ready(this.#renderList(kind, this.#membersOf(kind), base));
-    this.#lists.set(kind.name, { base, generation, answer });
-    return answer;
+    const { list, answer } = this.#whole(kind, base);
+    if (!isVisible) return answer;
+    return answerOf(renderList(this.#membersOf(kind).filter(isVisible), (entry) => list.find(entry)!, frameOf(kind, base)));
+  }
+
+  #whole(kind: Kind & Collection, base: string): MadeList {
+    const { generation } = this.#config.of(kind.name);
+    const shown = this.#shownBy(kind);
+    const before = this.#lists.get(kind.name);
+    const isAlike = before?.base === base && before.shown === shown;
+    if (isAlike && before.generation === generation) return before;
+    const draft = new Draft(this.#config);
+    const render = (entry: Entry): RenderedMember => {
+      const known = this.#known(entry, base, shown);
+      if (known) return { json: known.text, etag: known.etag };
+      return (isAlike ? before.list.find(entry) : undefined) ?? this.#write(kind, entry, base, draft);
+    };
+    const list = renderList(this.#membersOf(kind), render, frameOf(kind, base));
+    const made = { base, shown, generation, list, answer: answerOf(list) };
+    this.#lists.set(kind.name, made);
+    return made;
+  }
+
+  #known(entry: Entry, base: string, shown: number): TextAnswer | undefined {
+    const known = this.#entities.get(entry);
+    return known?.base === base && known.shown === shown ? known.answer : undefined;
+  }
+
+  #write(kind: Kind, entry: Entry, base: string, { seen }: Draft) {
+    return { json: JSON.stringify(writeShown(kind, entry.value, seen, base)), etag: shownEtag(kind, entry, seen) };
   }
 
   #membersOf(kind: Kind & Collection): Entry[] {
@@ -71,18 +101,18 @@ export class Renderer {
       .map(({ entry }) => entry);
   }
 
-  #renderList(kind: Kind & Collection, entries: readonly Entry[], base: string): Rendered['answer'] {
-    const members = entries.map((entry) => this.one(kind, entry, base));
-    const links = JSON.stringify(linksOf(kind, base, kind.listLinks));
-    const text = `{"_links":${links},"_embedded":{"${kind.listKey}":[${members.map((member) => member.text).join(',')}]}}`;
-    return { status: 200, text, bytes: Buffer.byteLength(text), etag: etagOfAll(members.map((member) => member.etag)) };
-  }
-
-  #generationOf(kinds: readonly string[]): number {
-    return kinds.reduce((sum, kind) => sum + this.#config.of(kind).generation, 0);
+  /** The state of the kinds it shows parts of. */
+  #shownBy({ shows }: Kind): number {
+    return shows ? shows.kinds.reduce((sum, kind) => sum + this.#config.of(kind).generation, 0) : 0;
   }
 }
 
-function ready({ text, bytes, ...rest }: Rendered['answer']): Answer {
-  return Number(bytes) > LONG_TEXT_BYTES ? { ...rest, body: Buffer.from(text) } : { ...rest, text, bytes };
+function frameOf(kind: Kind & Collection, base: string) {
+  const links = JSON.stringify(linksOf(kind, base, kind.listLinks));
+  return { opening: `{"_links":${links},"_embedded":{"${kind.listKey}":[`, closing: ']}}' };
+}
+
+function answerOf({ bytes, etag }: RenderedList): Answer {
+  if (bytes.length > LONG_TEXT_BYTES) return { status: 200, body: bytes, etag };
+  return { status: 200, text: bytes.toString(), bytes: bytes.length, etag };
 }

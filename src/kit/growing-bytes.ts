@@ -1,0 +1,39 @@
+// Bytes that grow at their end. The place they leave for a larger one is given back at once, not when garbage is next collected.
+
+/** No character of a string takes more bytes than this in UTF-8. */
+const MOST_BYTES_PER_CHARACTER = 3;
+
+export class GrowingBytes {
+  #bytes: Buffer<ArrayBuffer>;
+  #size = 0;
+
+  constructor(capacity: number) {
+    this.#bytes = Buffer.from(new ArrayBuffer(capacity));
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  addText(text: string): void {
+    this.#makeRoom(text.length * MOST_BYTES_PER_CHARACTER);
+    this.#size += this.#bytes.write(text, this.#size);
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.length);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  /** All of them, in a place just as large. Nothing can be added any more. */
+  finish(): Buffer<ArrayBuffer> {
+    return Buffer.from(this.#bytes.buffer.transfer(this.#size));
+  }
+
+  #makeRoom(bytes: number): void {
+    const needed = this.#size + bytes;
+    if (needed <= this.#bytes.length) return;
+    this.#bytes = Buffer.from(this.#bytes.buffer.transfer(Math.max(needed, 2 * this.#bytes.length)));
+  }
+}
