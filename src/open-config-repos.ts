@@ -1,5 +1,4 @@
 // Joins config repos to the server: who reads them, where what was read is kept, and what can be asked about them.
-import { Worker } from 'node:worker_threads';
 import { configRepoDefinitionsRoute } from './api/endpoints/config-repo-definitions.ts';
 import { configRepoListRoute, type ParseInfo } from './api/endpoints/config-repo-list.ts';
 import { configRepoParsesRoute } from './api/endpoints/config-repo-parses.ts';
@@ -15,6 +14,7 @@ import { ParserPool } from './config-repos/parsing/pool.ts';
 import { Publisher } from './config-repos/publisher.ts';
 import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
+import { startThread } from './kit/compiled-code.ts';
 import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
 import { Turns } from './kit/turns.ts';
@@ -66,7 +66,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
   const parses = new ConfigRepoParses(database);
   const pool = new ParserPool({
     ...PARSING,
-    startThread: () => new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } }),
+    startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } }),
   });
   const parse = parseWith(plugins, pool, ANSWERS);
   const cycles = await ConfigRepoCycles.load({

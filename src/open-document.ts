@@ -1,7 +1,6 @@
 // Joins the thread that keeps the configuration document to the server.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Changes } from './config/change.ts';
 import type { Config } from './config/current.ts';
 import { Documents } from './document/projection/documents.ts';
@@ -9,6 +8,7 @@ import { HistoryGuard } from './document/projection/history-guard.ts';
 import type { ThreadSettings } from './document/projection/messages.ts';
 import { Projection } from './document/projection/projection.ts';
 import type { HealthMessages } from './health/messages.ts';
+import { startThread } from './kit/compiled-code.ts';
 import { readObject } from './kit/git/read-object.ts';
 import type { Log } from './kit/log.ts';
 import { openHistoryIndex } from './store/history-index.ts';
@@ -47,7 +47,7 @@ export function openDocument({ dataDir, config, changes, health, log, idleMs }: 
   const index = openHistoryIndex(settings.index);
   const revision = () => config.revision;
   const projectionParts = {
-    startThread: () => new Worker(THREAD, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: 16 } }),
+    startThread: () => startThread(THREAD, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: 3 } }),
     revision,
     recorded: () => index.last()?.revision ?? 0,
     onTrouble: (failure: unknown) => {

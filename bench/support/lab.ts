@@ -115,5 +115,5 @@ function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [program, ...args] = scripts.start.replace(/^exec /, '').split(' ');
   if (program !== 'node') throw new Error(`The start script does not begin with node: ${scripts.start}`);
-  return args.map((argument) => (argument.endsWith('.ts') ? join(root, argument) : argument));
+  return args.map((argument) => (argument.startsWith('src/') ? join(root, argument) : argument));
 }

@@ -39,10 +39,15 @@ export class Renderer {
     const shown = this.#shownBy(kind);
     const known = this.#known(entry, base, shown);
     if (known) return known;
-    const { json: text, etag } = this.#write(kind, entry, base, new Draft(this.#config));
-    const answer = { status: 200, text, bytes: Buffer.byteLength(text), etag };
+    const answer = this.once(kind, entry, base);
     this.#entities.set(entry, { base, shown, answer });
     return answer;
+  }
+
+  /** The same for an answer that is not expected to be asked for again: after thousands of writes, theirs would fill the memory. */
+  once(kind: Kind, entry: Entry, base: string): TextAnswer {
+    const { json: text, etag } = this.#write(kind, entry, base, new Draft(this.#config));
+    return { status: 200, text, bytes: Buffer.byteLength(text), etag };
   }
 
   /** All members, or those that somebody may see. */

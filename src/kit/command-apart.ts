@@ -1,10 +1,10 @@
 // A command as the server sees it: another, small process starts it and listens to it, because starting a process stops a large one for long.
 import { type ChildProcess, fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type CommandEnd, failureOf, type StopReason } from './command-failure.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import type { ProcessOptions } from './command-process.ts';
+import { compiledCode } from './compiled-code.ts';
 import { isSomebodyThere } from './foreground.ts';
 import { leavingOneProcessor } from './processors.ts';
 
@@ -126,11 +126,10 @@ class Launcher {
   /** `prefix`: the first words of the command that starts it. */
   constructor(prefix: readonly string[] | undefined) {
     this.prefix = prefix;
-    const cache = getCompileCacheDir();
     const [execPath = process.execPath, ...words] = prefix ? [...prefix, process.execPath] : [];
     this.#child = fork(PROGRAM, {
       execPath,
-      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+      env: { ...compiledCode() },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [...words, ...LAUNCHER_FLAGS],

@@ -1,4 +1,5 @@
 // Bytes that grow at their end. The place they leave for a larger one is given back at once, not when garbage is next collected.
+import { giveBack } from './give-back.ts';
 
 /** No character of a string takes more bytes than this in UTF-8. */
 const MOST_BYTES_PER_CHARACTER = 3;
@@ -15,6 +16,11 @@ export class GrowingBytes {
     return this.#size;
   }
 
+  /** What was added so far; good until more is added. */
+  get bytes(): Buffer<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
   addText(text: string): void {
     this.#makeRoom(text.length * MOST_BYTES_PER_CHARACTER);
     this.#size += this.#bytes.write(text, this.#size);
@@ -24,6 +30,11 @@ export class GrowingBytes {
     this.#makeRoom(bytes.length);
     this.#bytes.set(bytes, this.#size);
     this.#size += bytes.length;
+  }
+
+  /** Gives the place back at once; nothing can be added or read any more. */
+  release(): void {
+    giveBack(this.#bytes);
   }
 
   /** All of them, in a place just as large. Nothing can be added any more. */

@@ -1,9 +1,9 @@
 // Moves the write-ahead log into the file through a thread with a connection of its own: it takes long, and the server goes on meanwhile.
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../kit/compiled-code.ts';
 
 /** Never fails: what is written is written, and what stays in the log is moved the next time. */
 export function moveLogBeside(path: string): Promise<void> {
-  const thread = new Worker(new URL('./move-log-thread.ts', import.meta.url), { workerData: path });
+  const thread = startThread(new URL('./move-log-thread.ts', import.meta.url), { workerData: path });
   return new Promise((resolve) => {
     thread.once('error', () => resolve());
     thread.once('exit', () => resolve());

@@ -1,6 +1,7 @@
 // Writes very many statements through a thread with a connection of its own: the server goes on meanwhile.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
+import { startThread } from '../kit/compiled-code.ts';
 import { slices } from '../kit/slices.ts';
 
 export type Batch = readonly { readonly sql: string; readonly parameters: readonly unknown[] }[];
@@ -16,7 +17,7 @@ export interface WriteBeside {
 const STATEMENTS_AT_ONCE = 20;
 
 export function writeBeside(path: string, statements: readonly CompiledQuery[]): WriteBeside {
-  const thread = new Worker(new URL('./write-thread.ts', import.meta.url), { workerData: path });
+  const thread = startThread(new URL('./write-thread.ts', import.meta.url), { workerData: path });
   const written = new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve());
     thread.once('error', reject);

@@ -1,7 +1,7 @@
 // Starts a process for one piece of the heavy work of a backup, listens to it, and makes sure that it ends.
 import { type ChildProcess, fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { compiledCode } from '../../kit/compiled-code.ts';
 import { endProcessGroup } from '../script/process-group.ts';
 import type { FromJob, JobName, Jobs, ToJob } from './messages.ts';
 import type { ReportProgress } from './progress.ts';
@@ -62,8 +62,7 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
 /** Compiled code is kept where the server keeps its own. */
 function environment(): NodeJS.ProcessEnv {
   const { [KEPT_BACK]: _, ...env } = process.env;
-  const cache = getCompileCacheDir();
-  return cache === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(cache) };
+  return { ...env, ...compiledCode() };
 }
 
 /** The one that watches over a script takes that along; it does so when it is left alone. */

@@ -1,6 +1,7 @@
 // Notices when the history in git is not as it was written, and has it written anew from the change log.
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../kit/compiled-code.ts';
 import type { Projection } from './projection.ts';
 
 interface Parts {
@@ -62,7 +63,7 @@ export class HistoryGuard {
   }
 
   async #damage(): Promise<readonly string[]> {
-    const thread = new Worker(new URL('./check-thread.ts', import.meta.url), { workerData: this.#parts.repository });
+    const thread = startThread(new URL('./check-thread.ts', import.meta.url), { workerData: this.#parts.repository });
     this.#thread = thread.on('exit', () => {
       this.#thread = undefined;
     });

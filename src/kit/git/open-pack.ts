@@ -1,11 +1,13 @@
 // A pack in the making: objects are added to it, blobs as deltas of earlier ones where that is possible.
 import { constants, crc32 } from 'node:zlib';
+import { giveBack } from '../give-back.ts';
+import { GrowingBytes } from '../growing-bytes.ts';
 import { alignedWith } from './align.ts';
 import { makeDelta } from './delta.ts';
-import type { Chunks, ObjectType } from './objects.ts';
+import { type Chunks, type ObjectType, sizeOf } from './objects.ts';
 import { HASH_BYTES, indexOf, PACK_HEAD_BYTES, type PackedObject, packOf } from './pack.ts';
 import { commitsIn } from './pack-content.ts';
-import { deltaEntry, wholeEntry } from './pack-entry.ts';
+import { deltaEntry, type Entry, wholeEntry } from './pack-entry.ts';
 import { writeHidden } from './pack-files.ts';
 import { type OwnPackName, packName } from './pack-names.ts';
 
@@ -44,8 +46,7 @@ export class OpenPack {
   readonly #level: number;
   readonly #objects: PackedObject[] = [];
   readonly #byId = new Map<string, PackedObject>();
-  #entries = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
-  #size = 0;
+  readonly #entries = new GrowingBytes(FIRST_CAPACITY);
   #commits = 0;
   #blobs = 0;
   #wholeBytes = 0;
@@ -68,7 +69,7 @@ export class OpenPack {
   }
 
   get isFull(): boolean {
-    return this.#commits >= MOST_COMMITS || this.#size > Math.max(MOST_BYTES, 2 * this.#wholeBytes);
+    return this.#commits >= MOST_COMMITS || this.#entries.size > Math.max(MOST_BYTES, 2 * this.#wholeBytes);
   }
 
   get isEmpty(): boolean {
@@ -95,11 +96,10 @@ export class OpenPack {
     const offset = this.#nextOffset;
     const stride = STRIDES.findIndex((size) => this.#blobs % size === 0);
     const base = this.#bases[stride];
-    const entry = base
-      ? deltaEntry(offset - base.offset, makeDelta(base.chunks, chunks))
-      : wholeEntry('blob', Buffer.concat(chunks), this.#level);
-    if (!base) this.#wholeBytes = entry.length;
+    const entry = base ? deltaEntry(offset - base.offset, makeDelta(base.chunks, chunks)) : wholeBlob(chunks, this.#level);
+    if (!base) this.#wholeBytes = sizeOf(entry);
     this.#addEntry(id, entry);
+    giveBack(entry.at(-1)!);
     this.#blobs++;
     const added = { chunks, offset, depth: base ? base.depth + 1 : 0 };
     for (let at = stride; at < STRIDES.length; at++) this.#bases[at] = added;
@@ -109,16 +109,21 @@ export class OpenPack {
   write(repository: string, place: Omit<OwnPackName, 'name'>): string {
     // Sorted but for the newest, which costs next to nothing.
     this.#objects.sort((one, other) => (one.id < other.id ? -1 : 1));
-    const { pieces, checksum } = packOf(this.#entries.subarray(0, this.#size), this.#objects.length);
+    const { pieces, checksum } = packOf(this.#entries.bytes, this.#objects.length);
     const name = packName(place, checksum);
     writeHidden(repository, name, pieces, indexOf(this.#objects, checksum));
     return name;
   }
 
+  /** Gives its memory back; nothing can be added to it any more. */
+  release(): void {
+    this.#entries.release();
+  }
+
   /** Deltas say how far back their base is, so entries stay good when all of them move. */
   #takeOver({ pack, objects }: PackPart): void {
-    const moved = this.#size;
-    this.#append(pack.subarray(PACK_HEAD_BYTES, pack.length - HASH_BYTES));
+    const moved = this.#entries.size;
+    this.#entries.addBytes(pack.subarray(PACK_HEAD_BYTES, pack.length - HASH_BYTES));
     for (const { offset, ...object } of objects) this.#note({ ...object, offset: offset + moved });
     this.#commits += commitsIn({ pack, objects });
   }
@@ -132,27 +137,26 @@ export class OpenPack {
   }
 
   get #nextOffset(): number {
-    return PACK_HEAD_BYTES + this.#size;
+    return PACK_HEAD_BYTES + this.#entries.size;
   }
 
-  #addEntry(id: string, entry: Buffer): void {
-    this.#note({ id, offset: this.#nextOffset, crc: crc32(entry) });
-    this.#append(entry);
+  #addEntry(id: string, entry: Entry): void {
+    const crc = entry.reduce((sum, piece) => crc32(piece, sum), 0);
+    this.#note({ id, offset: this.#nextOffset, crc });
+    for (const piece of entry) this.#entries.addBytes(piece);
   }
 
   #note(object: PackedObject): void {
     this.#objects.push(object);
     this.#byId.set(object.id, object);
   }
+}
 
-  #append(bytes: Buffer): void {
-    const size = this.#size + bytes.length;
-    if (size > this.#entries.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#entries.length, size));
-      this.#entries.copy(larger, 0, 0, this.#size);
-      this.#entries = larger;
-    }
-    bytes.copy(this.#entries, this.#size);
-    this.#size = size;
-  }
+/** A batch begins with one, and a large document is much memory: it is given back at once, not when garbage is next collected. */
+function wholeBlob(chunks: Chunks, level: number): Entry {
+  const content = new GrowingBytes(sizeOf(chunks));
+  for (const chunk of chunks) content.addBytes(chunk);
+  const entry = wholeEntry('blob', content.bytes, level);
+  content.release();
+  return entry;
 }

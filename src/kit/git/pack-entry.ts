@@ -19,12 +19,20 @@ const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as
 /** More than any head takes. */
 export const LONGEST_HEAD = 40;
 
-export function wholeEntry(type: ObjectType, content: Buffer, level?: number): Buffer {
-  return Buffer.concat([typeAndSize(CODES[type], content.length), deflateSync(content, { level })]);
+/** An entry in pieces, the compressed content last. */
+export type Entry = readonly Buffer<ArrayBuffer>[];
+
+/** Most content takes a quarter when it is compressed, so a place that large is usually all it takes. */
+const COMPRESSED_TO = 1 / 4;
+const SMALLEST_PLACE = 16 * 1024;
+
+export function wholeEntry(type: ObjectType, content: Buffer, level?: number): Entry {
+  const chunkSize = Math.max(SMALLEST_PLACE, Math.ceil(content.length * COMPRESSED_TO));
+  return [typeAndSize(CODES[type], content.length), deflateSync(content, { level, chunkSize })];
 }
 
-export function deltaEntry(distance: number, delta: Buffer): Buffer {
-  return Buffer.concat([typeAndSize(CODES.delta, delta.length), distanceBytes(distance), deflateSync(delta)]);
+export function deltaEntry(distance: number, delta: Buffer): Entry {
+  return [typeAndSize(CODES.delta, delta.length), distanceBytes(distance), deflateSync(delta)];
 }
 
 export function readHead(entry: Buffer): EntryHead {
@@ -48,7 +56,7 @@ export function readHead(entry: Buffer): EntryHead {
   return { type, size, distance, baseId: '', contentAt: at };
 }
 
-function typeAndSize(code: number, size: number): Buffer {
+function typeAndSize(code: number, size: number): Buffer<ArrayBuffer> {
   const bytes = [(code << 4) | (size & 0x0f)];
   for (let rest = Math.floor(size / 0x10); rest > 0; rest = Math.floor(rest / 0x80)) {
     bytes[bytes.length - 1]! |= 0x80;
@@ -57,7 +65,7 @@ function typeAndSize(code: number, size: number): Buffer {
   return Buffer.from(bytes);
 }
 
-function distanceBytes(distance: number): Buffer {
+function distanceBytes(distance: number): Buffer<ArrayBuffer> {
   const bytes = [distance % 0x80];
   for (let rest = Math.floor(distance / 0x80); rest > 0; rest = Math.floor(rest / 0x80)) bytes.unshift(0x80 | (--rest % 0x80));
   return Buffer.from(bytes);

@@ -78,10 +78,12 @@ export class PackSeries {
     this.#batch = new OpenPack({ isBrief: true });
     if (!(asOne || this.isFull || isWorthIt)) {
       const name = batch.write(this.#repository, { ...place, isBatch: true });
+      batch.release();
       this.#batches.push(name);
       return { name, replaced: [] };
     }
     const replaced = [...(this.#whole === undefined ? [] : [this.#whole]), ...this.#batches];
+    batch.release();
     this.#whole = this.#all.write(this.#repository, { ...place, isBatch: false });
     this.#commitsInWhole = this.#all.commits;
     this.#batches = [];
