@@ -370,6 +370,17 @@ describe('our own copy', () => {
           writeFileSync(join(packs, name), 'broken');
         }
       },
+      'emptied by a loss of power': () => {
+        const packs = join(mirror, 'objects', 'pack');
+        for (const path of [join(mirror, 'config'), ...readdirSync(packs).map((name) => join(packs, name))]) {
+          rmSync(path);
+          writeFileSync(path, '');
+        }
+      },
+      'an empty ref': () => {
+        mkdirSync(join(mirror, 'refs', 'heads'), { recursive: true });
+        writeFileSync(join(mirror, 'refs', 'heads', 'main'), '');
+      },
       'of another repository': () => writeFileSync(join(mirror, 'slipway-source'), '{"url":"elsewhere"}\n'),
     };
     let known = first;

@@ -9,6 +9,7 @@ import { Program } from '../program.ts';
 import { type TlsOptions, tlsFor } from '../tls.ts';
 import type { GitMaterial } from './material.ts';
 import { placesOfRepository } from './places.ts';
+import { withoutProgress } from './progress.ts';
 
 export interface Git {
   readonly program: Program;
@@ -30,6 +31,8 @@ const SETTINGS = {
   'maintenance.auto': 'false',
   'fetch.unpackLimit': '1',
   'pack.threads': '1',
+  // Copies are made anew when they turn out to be damaged; waiting for the disk would make every write of the configuration wait, too.
+  'core.fsync': 'none',
   'core.hooksPath': devNull,
   'credential.helper': '',
 };
@@ -44,6 +47,7 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const program = new Program('git', {
     surroundings,
     secrets,
+    tidied: withoutProgress,
     words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     env: {
       GIT_CONFIG_GLOBAL: devNull,

@@ -12,7 +12,7 @@ const FOLDER = 'mirror.git';
 const MOST_PACKS = 30;
 /** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
 const DAMAGED =
-  /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index)/im;
+  /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|refusing to fetch into branch)/im;
 
 export class Mirror {
   readonly #copy: OwnCopy;
@@ -37,17 +37,17 @@ export class Mirror {
   async update(): Promise<void> {
     if (!this.isThere) return this.#create();
     this.#tidy();
-    await this.#copy.fill((signal) => this.#fetch({ signal }));
+    await this.#copy.fill((watched) => this.#fetch(watched));
     await this.#compact();
   }
 
   async #create(): Promise<void> {
     await this.remove();
-    await this.#copy.fill(async (signal) => {
-      if (this.#ref.startsWith('refs/heads/')) await this.#clone(signal);
+    await this.#copy.fill(async (watched) => {
+      if (this.#ref.startsWith('refs/heads/')) await this.#clone(watched);
       else {
-        await this.#git.program.run(['init', '--quiet', '--bare', '--template=', '--', this.path], { signal });
-        await this.#fetch({ signal });
+        await this.#git.program.run(['init', '--quiet', '--bare', '--template=', '--', this.path], watched);
+        await this.#fetch(watched);
       }
     });
   }
@@ -66,17 +66,17 @@ export class Mirror {
   }
 
   /** Cheaper than a fetch into an empty one, by far for a repository on the same disk. */
-  async #clone(signal: AbortSignal): Promise<void> {
+  async #clone(options: RunOptions): Promise<void> {
     const branch = this.#ref.slice('refs/heads/'.length);
-    const words = ['clone', '--quiet', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
-    await this.#git.program.run([...words, '--', this.#git.address.url, this.path], { signal });
+    const words = ['clone', '--progress', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
+    await this.#git.program.run([...words, '--', this.#git.address.url, this.path], options);
     // A tag of this name would do for git.
     const packed = readFileSync(join(this.path, 'packed-refs'), 'utf8');
     if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
   }
 
   async #fetch(options: RunOptions): Promise<void> {
-    const words = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
     await this.run([...words, '--', this.#git.address.url, `+${this.#ref}:${this.#ref}`], options);
   }
 
