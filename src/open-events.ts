@@ -12,6 +12,7 @@ import type { Config } from './config/current.ts';
 import type { Entry } from './config/entry.ts';
 import type { EventFilter } from './events/event-filter.ts';
 import { EventStreams } from './events/stream/streams.ts';
+import { backlogOf } from './events/webhooks/backlog.ts';
 import { Couriers, type EnabledWebhook } from './events/webhooks/couriers.ts';
 import { Poster } from './events/webhooks/post.ts';
 import type { Webhook } from './events/webhooks/webhook.ts';
@@ -23,6 +24,7 @@ import { type OpenEventLog, WEBHOOKS } from './open-event-log.ts';
 import type { Kind } from './shape/resource.ts';
 import type { Secret } from './shape/secret.ts';
 import { keepsWebhooksOutside } from './webhook-addresses.ts';
+import { knowsFilteredResources } from './webhook-filters.ts';
 
 interface Parts {
   readonly log: Log;
@@ -85,7 +87,8 @@ function openWebhooks(
     onFault: (failure, message) => log.error({ err: failure }, message),
     enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
   });
-  if (!allowsPrivate) changes.require(keepsWebhooksOutside(kind));
+  if (!allowsPrivate) changes.judge(keepsWebhooksOutside(kind));
+  changes.judge(knowsFilteredResources(kind, config.kinds.values()));
   events.listen(() => couriers.wake());
   changes.listen(({ edits }) => {
     if (edits.some((edit) => edit.kind === kind)) couriers.follow();
@@ -94,6 +97,7 @@ function openWebhooks(
     mustFind: (id) => ({ key: mustFind(id).key, id: String(mustFind(id).value.id) }),
     newestEvent: () => events.last.number,
     queueOf: (key) => queues.open(key),
+    backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
     deliveries: (queue, most, before) => queues.deliveries(queue, most, before),
     replay: (key, from) => couriers.moveTo(key, from),
     tryOut: (key, actor) => couriers.tryOut(webhookIn(mustFind(key), cipher), actor),

@@ -16,6 +16,7 @@ import type { HouseRules } from './materials/client.ts';
 import type { WrittenMaterial } from './materials/configured.ts';
 import { gitClient } from './materials/git/git-client.ts';
 import { hgClient } from './materials/hg/hg-client.ts';
+import { removeOldLogins } from './materials/hg/old-logins.ts';
 import type { MaterialTools } from './materials/identity.ts';
 import type { Material } from './materials/of-config.ts';
 import { p4Client } from './materials/p4/p4-client.ts';
@@ -78,6 +79,7 @@ const NOTHING_YET = { total: 0, modifications: [] };
 export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   const { dataDir, rules, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
   const directory = join(dataDir, 'pipelines', 'flyweight');
+  const tidied = removeOldLogins(directory).catch((failure) => log.error({ err: failure }, 'old logins of hg could not be removed'));
   const tools = toolsOf(cipher, plugins);
   const catalogue = new MaterialCatalogue(config, tools);
   const secrets = openSecrets(config, plugins, { directory: dataDir });
@@ -147,7 +149,10 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,
       workWith: (material, work) => poller.workWith(material, work),
     },
-    close: () => poller.close(),
+    close: async () => {
+      await tidied;
+      await poller.close();
+    },
   };
 }
 

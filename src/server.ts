@@ -96,6 +96,8 @@ export interface Extensions {
   readonly routes?: readonly Route[];
   readonly periodicJobs?: readonly Job[];
   readonly builds?: BuildJobs;
+  /** For the password of the administrator at the first start. */
+  readonly hashPassword?: (password: string) => Promise<string>;
 }
 
 const LAST_USE_PERIOD_MS = 60_000;
@@ -103,6 +105,7 @@ const FIRST_PASSWORD_PERIOD_MS = 10_000;
 
 export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
+  const hash = extensions.hashPassword ?? hashPassword;
   mustBeWhole(dataDir);
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, 'slipway.db'));
@@ -348,7 +351,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
         users,
         tools: resourceParts.tools,
         hasWayIn: () => hasWayIn({ config, users, ...sources }),
-        setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hashPassword(password)),
+        setPassword: async (file, login, password) => setPassword(join(dataDir, file), login, await hash(password)),
         keepInitialPassword: (password) => keepInitialPassword(dataDir, password),
       },
       settings.adminPassword,

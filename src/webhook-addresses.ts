@@ -1,21 +1,27 @@
 // Refuses webhooks whose very address lies on the network of the server; what names lead to is looked at with every connection.
 import { isIP } from 'node:net';
-import { invalid } from './config/check.ts';
-import type { Draft } from './config/draft.ts';
+import type { Judge } from './config/check.ts';
+import type { Entry } from './config/entry.ts';
 import { isOnOwnNetwork } from './kit/network/own-network.ts';
 import type { Kind } from './shape/resource.ts';
 
 const onOwnNetwork = (host: string) =>
   `The address ${host} lies on the network of the server. Webhooks may go there only when the server is started with --allow-private-webhooks.`;
 
-export function keepsWebhooksOutside(kind: Kind): (draft: Draft) => void {
-  return (draft) => {
-    for (const edit of draft.edits) {
-      if (edit.kind !== kind || !edit.after) continue;
-      const host = hostOf(String(edit.after.value.url));
-      if (isInside(host)) throw invalid(edit, [{ at: ['url'], message: onOwnNetwork(host) }], edit.operation);
-    }
+/** One that was saved while the setting allowed it can be disabled, and edited otherwise; the connection is refused to it all the same. */
+export function keepsWebhooksOutside(kind: Kind): Judge {
+  return ({ kind: edited, before, after }) => {
+    if (edited !== kind || !after) return [];
+    const target = targetOf(after);
+    if (target === undefined || target === targetOf(before)) return [];
+    const host = hostOf(target);
+    return isInside(host) ? [{ at: ['url'], message: onOwnNetwork(host) }] : [];
   };
+}
+
+/** Where it sends to; undefined: nowhere. */
+function targetOf(webhook: Entry | undefined): string | undefined {
+  return webhook?.value.enabled === true ? String(webhook.value.url) : undefined;
 }
 
 function hostOf(url: string): string {

@@ -34,14 +34,17 @@ export const STALE_SCHEMA: JsonSchema = objectSchema(
               description: 'The revision of the version in If-Match; null: nobody knows that version.',
             },
             changes: listOf(CHANGE, 'What happened to it since, the newest first; without a known base the last change only.'),
-            yours: listOf(FIELD_DIFFERENCE, 'What you have changed, compared with the base, or with what is there now.'),
+            yours: listOf(
+              FIELD_DIFFERENCE,
+              'What you have changed, or what your patch makes of it, compared with the base, or with what is there now when that is not known.',
+            ),
           },
           {
             others: {
               more_changes: { ...NUMBER, description: 'How many changes are not listed.' },
               theirs: listOf(FIELD_DIFFERENCE, 'What others have changed, compared with the base.'),
               overlaps: listOf(OVERLAP, 'What both have changed.'),
-              can_be_merged: { ...FLAG, description: 'Whether `Prefer: merge` would do.' },
+              can_be_merged: { ...FLAG, description: 'Whether nothing overlaps; `Prefer: merge` on PUT does the rest.' },
             },
           },
         ),

@@ -149,7 +149,7 @@ export interface Route {
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
   readonly rawBody?: { readonly most: number };
   /** What its body asks to create, where that wraps the entity in another object. */
-  creation?(body: JsonObject): Pick<Creation, 'body' | 'prepare'>;
+  creation?(body: JsonObject): Pick<Creation, 'body'>;
   /** A write that is not refused in maintenance mode. */
   readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;

@@ -1,6 +1,7 @@
-// The command that checks the events of a server: nothing was changed, left out or moved.
+// The command that checks the events of a server, and that its configuration is what they and the change log say.
 import { join, resolve } from 'node:path';
 import { verifyChain } from '../events/verify-chain.ts';
+import { stateFaults } from '../events/verify-state.ts';
 import { variableOf } from '../settings.ts';
 import { type EventRows, openEventRows } from '../store/event-rows.ts';
 import { type Problem, readCommand, runCommand, type Streams } from './command-line.ts';
@@ -10,19 +11,23 @@ const NOT_WHOLE = 1;
 const WRONG_USE = 2;
 const DATABASE = 'slipway.db';
 const OPTIONS = { [DATA_DIR]: { type: 'string' }, database: { type: 'string' }, expect: { type: 'string' } } as const;
+/** Of those that are not as they were written. */
+const MOST_ROWS = 20;
 const NOTED = /^(\d{1,15}):([0-9a-f]{64})$/;
 
 const AUDIT_USAGE = `Usage: npm run slipway -- audit verify [options]
 
 Reads all events from the database, whether the server runs or not, and checks that each is what was written, that none is missing or
-moved, and that there is one for every change of the configuration. Writes nothing.
+moved, that there is one for every change of the configuration, and that the configuration and the names of revisions are what the
+change log and the events say. Writes nothing.
 
   --data-dir DIR           the data directory of the server (${variableOf(DATA_DIR)}, ${DEFAULT_DATA_DIR})
   --database FILE          a database file instead, such as one unpacked from a backup
   --expect NUMBER:HASH     an event that was noted elsewhere, and must still be there as it was
   --help                   this text
 
-Ends with 0 when all is well, 1 when an event is not (the first one is named), 2 when the command is wrong or the database cannot be read.
+Ends with 0 when all is well, 1 when an event is not (the first one is named) or rows are not (the first ${MOST_ROWS} are named), 2 when the
+command is wrong or the database cannot be read.
 `;
 
 interface AuditCommand {
@@ -45,23 +50,34 @@ function audit({ database, expected }: AuditCommand, { out, err }: Streams): num
   try {
     // First: what is committed while the events are read must not look as if its event were missing.
     const newestRevision = rows.newestRevision();
+    const names = rows.names();
     const verdict = verifyChain({
       rows: rows.all(),
       revisionAt: (revision) => rows.revision(revision),
       entitiesOf: (revision) => rows.changes(revision),
       newestRevision,
+      names,
       expected,
     });
     if (!verdict.isWhole) {
       err(`Event ${verdict.number} is not as it was written. ${verdict.reason}\n`);
       return NOT_WHOLE;
     }
-    const { last, from, to } = verdict;
+    const { last, from, to, nameFaults } = verdict;
     out(`All ${last.number} events are as they were written, from ${from} to ${to}.\nThe last one is ${last.number}:${last.hash}\n`);
-    return 0;
+    return tellRows([...nameFaults, ...stateFaults(rows.states()).take(MOST_ROWS + 1)], err);
   } finally {
     rows.close();
   }
+}
+
+/** Returns the status to end with. */
+function tellRows(faults: readonly string[], err: Streams['err']): number {
+  if (faults.length === 0) return 0;
+  err('The configuration is not what the change log and the events say.\n');
+  for (const fault of faults.slice(0, MOST_ROWS)) err(`${fault}\n`);
+  if (faults.length > MOST_ROWS) err('There are more such rows.\n');
+  return NOT_WHOLE;
 }
 
 /** The rows, or why they cannot be read. */

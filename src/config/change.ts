@@ -4,7 +4,7 @@ import { type Pause, slices } from '../kit/slices.ts';
 import { addressOf } from '../shape/resource.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/tables.ts';
-import { check } from './check.ts';
+import { check, type Judge } from './check.ts';
 import type { Config } from './current.ts';
 import { Accepted, Draft, type Edit } from './draft.ts';
 import { mustBeAcceptable, withEdits } from './large-change.ts';
@@ -65,6 +65,7 @@ export class Changes {
   readonly #commit: CommitRevisions;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft) => void)[] = [];
+  readonly #judges: Judge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #waiting: (Waiting | Turn)[] = [];
   #isAwake = false;
@@ -77,6 +78,11 @@ export class Changes {
   /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
   require(guard: (draft: Draft) => void): void {
     this.#guards.push(guard);
+  }
+
+  /** Adds a judge of every entity that is put; what it finds stands beside the field, as what rules find. */
+  judge(judge: Judge): void {
+    this.#judges.push(judge);
   }
 
   /** Adds what has to go along with a change: it may edit the draft further, before anything of it is checked. */
@@ -129,7 +135,7 @@ export class Changes {
     const draft = new Draft(this.#config);
     const result = await decide(draft, pause);
     for (const completion of this.#completions) completion(draft);
-    await mustBeAcceptable(draft, this.#guards, pause);
+    await mustBeAcceptable(draft, { judges: this.#judges, guards: this.#guards }, pause);
     const edits = draft.edits.filter((edit) => edit.before !== edit.after);
     const isDryRun = typeof dryRun === 'function' ? dryRun() : dryRun;
     if (isDryRun || edits.length === 0) return result;
@@ -169,7 +175,7 @@ export class Changes {
       const draft = new Draft(this.#config, accepted);
       const result = decide(draft);
       for (const completion of this.#completions) completion(draft);
-      check(draft);
+      check(draft, this.#judges);
       for (const guard of this.#guards) guard(draft);
       const edits = draft.edits.filter((edit) => edit.before !== edit.after);
       if (isDryRun || edits.length === 0) return { waiting, result, revision: undefined };

@@ -2,7 +2,7 @@
 import type { Pause } from '../kit/slices.ts';
 import { type Problem, withoutNoise } from '../shape/problem.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
-import { brokenLinks, byOwner, inUse, isSeenDifferently, ownProblems, usersOf } from './check.ts';
+import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, ownProblems, usersOf } from './check.ts';
 import type { Draft, Edit } from './draft.ts';
 import { nameOf } from './references.ts';
 
@@ -13,7 +13,7 @@ export interface Finding {
   readonly problems: readonly Problem[];
 }
 
-export async function checkAll(draft: Draft, pause: Pause): Promise<Finding[]> {
+export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
   const { seen } = draft;
   const edits = draft.edits.filter((edit) => edit.after !== edit.before);
   const findings = new Map<string, Finding>();
@@ -28,7 +28,7 @@ export async function checkAll(draft: Draft, pause: Pause): Promise<Finding[]> {
   const changed: Edit[] = [];
   for (const edit of edits) {
     if (!edit.after) continue;
-    tell(edit.kind, edit.id, withoutNoise(ownProblems(edit, draft, seen)));
+    tell(edit.kind, edit.id, withoutNoise(ownProblems(edit, draft, judges)));
     if (isSeenDifferently(edit)) changed.push(edit);
     await pause();
   }

@@ -7,26 +7,30 @@ import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/reso
 import type { Draft, Edit } from './draft.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
 
-export function check(draft: Draft): void {
-  const { edits, seen } = draft;
-  for (const edit of edits) if (edit.after) checkEntity(edit, draft, seen);
+/** What the server itself finds wrong with an entity, by its settings: the rules of a declaration do not know them. */
+export type Judge = (edit: Edit) => readonly Problem[];
+
+export function check(draft: Draft, judges: readonly Judge[]): void {
+  const { edits } = draft;
+  for (const edit of edits) if (edit.after) checkEntity(edit, draft, judges);
   checkRemovals(
     edits.filter((edit) => !edit.after),
     draft,
   );
 }
 
-function checkEntity(edit: Edit, draft: Draft, seen: unknown): void {
-  const problems = ownProblems(edit, draft, seen);
-  for (const broken of isSeenDifferently(edit) ? brokenLinks([edit], draft, seen) : []) {
+function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
+  const problems = ownProblems(edit, draft, judges);
+  for (const broken of isSeenDifferently(edit) ? brokenLinks([edit], draft, draft.seen) : []) {
     problems.push(...broken.problems.map(({ message, keyElsewhere = 'base' }) => ({ at: [keyElsewhere], message })));
   }
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation);
 }
 
 /** What is wrong with an entity itself, as the draft has it. */
-export function ownProblems(edit: Edit, draft: Draft, seen: unknown): Problem[] {
+export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]): Problem[] {
   const { kind } = edit;
+  const { seen } = draft;
   const entity = edit.after!.value;
   const problems: Problem[] = [...edit.problems];
   for (const rule of kind.rules ?? []) problems.push(...rule(entity as never, seen));
@@ -34,6 +38,7 @@ export function ownProblems(edit: Edit, draft: Draft, seen: unknown): Problem[] 
   for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
+  for (const judge of judges) problems.push(...judge(edit));
   return problems;
 }
 

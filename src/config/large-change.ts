@@ -1,6 +1,7 @@
 // A change of very many entities: decided, checked and made ready in slices, so that reads go on meanwhile.
 import { Refusal } from '../kit/refusal.ts';
 import type { Pause } from '../kit/slices.ts';
+import type { Judge } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';
 import { Config } from './current.ts';
 import type { Draft, Edit } from './draft.ts';
@@ -18,8 +19,13 @@ export class Unacceptable extends Error {
   }
 }
 
-export async function mustBeAcceptable(draft: Draft, guards: readonly ((draft: Draft) => void)[], pause: Pause): Promise<void> {
-  const findings = await checkAll(draft, pause);
+export interface Conditions {
+  readonly judges: readonly Judge[];
+  readonly guards: readonly ((draft: Draft) => void)[];
+}
+
+export async function mustBeAcceptable(draft: Draft, { judges, guards }: Conditions, pause: Pause): Promise<void> {
+  const findings = await checkAll(draft, judges, pause);
   const conditions = guards.flatMap((guard) => refusalOf(guard, draft) ?? []);
   if (findings.length + conditions.length > 0) throw new Unacceptable(findings, conditions);
 }

@@ -2,7 +2,6 @@
 import { sha256 } from '../kit/hash.ts';
 import { etagOf } from '../shape/etag.ts';
 import type { Entity } from '../shape/resource.ts';
-import { isCompacted } from '../store/compaction.ts';
 import type { ChangeRow } from '../store/tables.ts';
 
 export interface TouchedInShort {
@@ -20,14 +19,19 @@ export function digestOf(touched: readonly TouchedInShort[]): string {
   return sha256(JSON.stringify(touched.map(({ operation, kind, key, etag }) => [operation, kind, key, etag])));
 }
 
-/** Undefined: some of it is not kept any more. */
+/** Undefined: some of what it is made from is not kept any more. */
 export function digestOfLogged(changes: readonly LoggedEntity[]): string | undefined {
-  if (changes.some(isCompacted)) return undefined;
+  if (!changes.every(isAfterKept)) return undefined;
   return digestOf(changes.map(({ after, ...rest }) => ({ ...rest, etag: after === null ? null : etagOfText(after) })));
 }
 
+/** Whether the change log still says what the entity became. */
+export function isAfterKept({ operation, after }: Pick<LoggedEntity, 'operation' | 'after'>): boolean {
+  return after !== null || operation === 'delete';
+}
+
 /** What cannot be read is not what was written. */
-function etagOfText(value: string): string {
+export function etagOfText(value: string): string {
   try {
     return etagOf(JSON.parse(value) as Entity);
   } catch {

@@ -2,8 +2,10 @@
 import { sha256 } from '../kit/hash.ts';
 import type { RevisionRow } from '../store/tables.ts';
 import { BEGINNING, type Link } from './chain.ts';
-import { digestOfLogged, type LoggedEntity } from './change-digest.ts';
+import type { LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';
+import { LoggedChanges } from './verify-changes.ts';
+import { type NamesThen, ToldNames } from './verify-names.ts';
 
 export interface Row extends Link {
   readonly body: string;
@@ -20,16 +22,26 @@ export interface ChainParts {
   entitiesOf(revision: number): readonly LoggedEntity[];
   /** The newest revision of the configuration, read before the rows were. */
   readonly newestRevision: number;
+  /** The names of revisions, read before the rows were, too. */
+  readonly names: NamesThen;
   /** An event that somebody has noted elsewhere. */
   readonly expected?: Link | undefined;
 }
 
 export type Verdict =
-  | { readonly isWhole: true; readonly last: Link; readonly from: string; readonly to: string }
+  | {
+      readonly isWhole: true;
+      readonly last: Link;
+      readonly from: string;
+      readonly to: string;
+      /** What is wrong with the names of revisions, though all events are well. */
+      readonly nameFaults: readonly string[];
+    }
   | { readonly isWhole: false; readonly number: number; readonly reason: string };
 
-export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, expected }: ChainParts): Verdict {
-  const states = new States();
+export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, names, expected }: ChainParts): Verdict {
+  const changes = new LoggedChanges();
+  const toldNames = new ToldNames();
   let last: Link = BEGINNING;
   let [from, to] = ['', ''];
   let revision: number | undefined;
@@ -42,10 +54,11 @@ export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, expe
       const fault = told.isFirst
         ? undefined
         : (revisionFault(content!, told.revision, revision, revisionAt(told.revision)) ??
-          entityFault(content!, told.revision, entitiesOf(told.revision), states));
+          changes.fault(content!, told.revision, entitiesOf(told.revision)));
       if (fault !== undefined) return bad(row.number, fault);
       revision = told.revision;
     }
+    if (row.number <= names.asOf) toldNames.hear(content!);
     from ||= content!.time;
     to = content!.time;
     last = row;
@@ -57,7 +70,7 @@ export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, expe
       last.number + 1,
       `It is missing: the configuration has revision ${newestRevision}, and the last one told of is ${revision}.`,
     );
-  return { isWhole: true, last, from, to };
+  return { isWhole: true, last, from, to, nameFaults: toldNames.faults(names.rows) };
 }
 
 function faultIn({ number, body, hash }: Row, content: EventContent | undefined, last: Link): string | undefined {
@@ -89,29 +102,6 @@ function revisionFault(
     logged.address === data.address &&
     logged.reason === data.reason;
   return isSame ? undefined : `The change log says other things of revision ${revision}.`;
-}
-
-/** What became of each entity, as a digest: every change begins where the one before ended. */
-class States {
-  readonly #known = new Map<string, string>();
-
-  /** Whether it follows on what is known of the entity. */
-  follows({ kind, key, before, after }: LoggedEntity): boolean {
-    const name = `${kind}\n${key}`;
-    const known = this.#known.get(name);
-    this.#known.set(name, sha256(after ?? ''));
-    return known === undefined || known === sha256(before ?? '');
-  }
-}
-
-function entityFault({ data }: EventContent, revision: number, entities: readonly LoggedEntity[], states: States): string | undefined {
-  const digest = digestOfLogged(entities);
-  // Of what is not kept any more only the event tells.
-  if (digest === undefined) return undefined;
-  const isContinued = entities.map((entity) => states.follows(entity)).every(Boolean);
-  if (typeof data.changes_digest === 'string' && data.changes_digest !== digest)
-    return `The change log has other changes in revision ${revision} than were made.`;
-  return isContinued ? undefined : `What was before revision ${revision} is not what the change log says of the revisions before.`;
 }
 
 function revisionIn({ type, data }: EventContent): { readonly revision: number; readonly isFirst: boolean } | undefined {

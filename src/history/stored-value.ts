@@ -34,6 +34,7 @@ const unheard: Reading = {
   seal: () => refusedSecret(''),
   reseal: () => undefined,
   isSecretSetting: () => undefined,
+  isStored: () => true,
   isStoredSetting: () => false,
 };
 

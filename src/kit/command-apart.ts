@@ -22,6 +22,8 @@ const GONE: CommandEnd = { notStarted: 'the process that starts programs has end
 const TELL_TAKEN = 2;
 /** While somebody waits for answers, its programs keep off one processor: a program that starts holds up whatever is on the same. */
 const ASIDE = leavingOneProcessor();
+/** And they start one by one, so that there is room between them; more than a thousand start in a minute nevertheless. */
+const GAP_MS = 30;
 /** It only moves bytes. */
 const LAUNCHER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
 
@@ -127,7 +129,7 @@ class Launcher {
   constructor(prefix: readonly string[] | undefined) {
     this.prefix = prefix;
     const [execPath = process.execPath, ...words] = prefix ? [...prefix, process.execPath] : [];
-    this.#child = fork(PROGRAM, {
+    this.#child = fork(PROGRAM, prefix ? [String(GAP_MS)] : [], {
       execPath,
       env: { ...compiledCode() },
       serialization: 'advanced',

@@ -1,13 +1,17 @@
 // The program that starts programs for the server: a process is copied to start another one, and this one is small.
+// Its argument: how many milliseconds are between the starts of any two.
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import { RunningCommand } from './command-process.ts';
 import { stepBack } from './low-priority.ts';
+import { SpacedStarts } from './spaced-starts.ts';
 
 /** How many pieces of an output are under way to the server before it must have taken one. */
 const MOST_UNDER_WAY = 4;
 const TELL_ACTIVITY_EVERY_MS = 1_000;
 /** Requests come first: nobody waits for these programs as one waits for an answer. They take after this process. */
 const STEPS_BEHIND = 10;
+
+type StartOrder = Extract<ToLauncher, { kind: 'start' }>;
 
 class Task {
   readonly #id: number;
@@ -16,7 +20,7 @@ class Task {
   #wake: (() => void) | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ id, program, args, options }: Extract<ToLauncher, { kind: 'start' }>) {
+  constructor({ id, program, args, options }: StartOrder) {
     this.#id = id;
     this.command = new RunningCommand(program, args, options, () => this.#tellActivity());
   }
@@ -58,8 +62,10 @@ class Task {
 
 stepBack(STEPS_BEHIND);
 const tasks = new Map<number, Task>();
+const [gapMs] = process.argv.slice(2).map(Number);
+const starts = new SpacedStarts(gapMs ?? 0, start);
 
-function start(order: Extract<ToLauncher, { kind: 'start' }>): void {
+function start(order: StartOrder): void {
   const { id } = order;
   try {
     const task = new Task(order);
@@ -80,13 +86,14 @@ process.on('message', (message: ToLauncher) => {
   const { id } = message;
   switch (message.kind) {
     case 'start':
-      start(message);
+      starts.add(message);
       return;
     case 'taken':
       tasks.get(id)?.taken(message.count);
       return;
     case 'stop':
-      tasks.get(id)?.stop(message.reason);
+      if (starts.withdraw(id)) tell({ id, kind: 'end', end: { stopped: message.reason, exitCode: null, signal: null, stderr: '' } });
+      else tasks.get(id)?.stop(message.reason);
   }
 });
 // The server decides when its programs end, also when somebody ends the whole group from a terminal; and they end with it.

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MaterialProblem, type Surroundings } from './client.ts';
 import { withinSize } from './size-watch.ts';
+import { type Watched, whileItGoesOn } from './stall-watch.ts';
 
 /** Written last: without it, a copy is not complete. It names what was copied. */
 const LABEL = 'slipway-source';
@@ -27,14 +28,12 @@ export class OwnCopy {
     }
   }
 
-  /** Makes it, or brings it up to date. */
-  async fill(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  /** Makes it, or brings it up to date. Nobody waits longer for the next bit of it than for the answer to a question. */
+  async fill(work: (watched: Watched) => Promise<unknown>): Promise<void> {
     const { limits, signal } = this.#surroundings;
     const wasThere = this.isThere;
     try {
-      await withinSize(this.path, limits.mostBytes, signal, async (stop) => {
-        await work(stop);
-      });
+      await withinSize(this.path, limits.mostBytes, signal, (stop) => whileItGoesOn(this.path, limits.questionMs, stop, work));
     } catch (failure) {
       if (!wasThere || failure instanceof MaterialProblem) await this.remove();
       throw failure;

@@ -9,6 +9,8 @@ export interface ProgramOptions {
   readonly secrets: readonly string[];
   /** Words that stand before those of each command. */
   readonly words?: readonly string[];
+  /** Takes out of what it complained about what is none. */
+  readonly tidied?: (complaints: string) => string;
 }
 
 export interface RunOptions {
@@ -22,6 +24,8 @@ export interface RunOptions {
   readonly isQuestion?: boolean;
   /** It prints as it goes: when it is silent for as long as a question may take, nobody answers it. */
   readonly isTalkative?: boolean;
+  /** Called whenever it prints something. */
+  readonly onActivity?: () => void;
 }
 
 /** A message of a commit, a path; longer ones are cut. */
@@ -53,8 +57,9 @@ export class Program {
     return [...(this.#options.words ?? []), ...words];
   }
 
-  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative }: RunOptions) {
-    const { surroundings, secrets, env: own } = this.#options;
+  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
+    const { surroundings, secrets, env: own, tidied } = this.#options;
+    const redact = redactor(secrets);
     const { timeoutMs, questionMs = timeoutMs } = surroundings.limits;
     return {
       cwd: cwd ?? surroundings.directory,
@@ -64,8 +69,11 @@ export class Program {
       timeoutMs: isQuestion ? questionMs : timeoutMs,
       ...(isTalkative && { silenceMs: questionMs }),
       mostOutputBytes,
-      onActivity: () => surroundings.onActivity(),
-      redact: redactor(secrets),
+      onActivity: () => {
+        surroundings.onActivity();
+        onActivity?.();
+      },
+      redact: (complaints: string) => redact(tidied?.(complaints) ?? complaints),
     };
   }
 }

@@ -3,7 +3,8 @@
 import { matchesWildcard } from '../kit/wildcard.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';
-import { flag, group, identifier, text, texts } from '../shape/fields.ts';
+import { flag, identifier, text, texts } from '../shape/fields.ts';
+import { knownMembersOnly } from '../shape/known-members-only.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { collection } from '../shape/resource.ts';
@@ -15,6 +16,9 @@ const LONGEST_PATTERN = 255;
 const LONGEST_URL = 2000;
 const EXAMPLE_URL = 'https://example.org/hook';
 const NO_SECRET = 'A webhook needs a secret: its deliveries are signed with it.';
+
+const SHORTEST_SECRET = 6;
+const SHORT_SECRET = `The secret must have at least ${SHORTEST_SECRET} characters: whoever guesses it can sign in the name of this server.`;
 
 interface Filter {
   readonly types: readonly string[];
@@ -52,8 +56,9 @@ export const outgoingWebhooks = collection({
     secret: secretText({
       both: 'You may only specify `secret` or `encrypted_secret`, not both!',
       undecryptable: 'Encrypted value for secret is invalid. This usually happens when the cipher text is invalid.',
+      whyUnfit: (plain) => (plain.length < SHORTEST_SECRET ? SHORT_SECRET : undefined),
     }),
-    filter: group({
+    filter: knownMembersOnly({
       types: texts({ description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.' }),
       actors: texts({ description: 'Who did it. Empty: anybody.' }),
       resources: texts({ description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.' }),

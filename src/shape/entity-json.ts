@@ -33,6 +33,7 @@ export function readingFor(resource: Resource, sofar: Entity, { seen, current, i
     problems: [],
     seal: (plain) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher),
     reseal: (cipherText, fits) => reseal(cipherText, tools.cipher, fits),
+    isStored: ({ digest }) => known.has(digest),
     isSecretSetting: (key) => {
       if (!plugin) return undefined;
       const pluginId = plugin.of(sofar, seen);

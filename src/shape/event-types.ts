@@ -18,5 +18,8 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
+/** What events are about besides the resources of the configuration. */
+export const OTHER_SUBJECTS = ['access_tokens', 'backups', 'materials', 'revisions', 'users'] as const;
+
 /** The type of what is sent to try out a webhook. It is no event, and in no list of them. */
 export const TEST_TYPE = 'webhook.test';

@@ -9,6 +9,8 @@ export interface Reading {
   seal(plain: string): Secret;
   /** `fits` judges the plain text, which it must not keep. */
   reseal(cipherText: string, fits?: (plain: string) => boolean): Secret | undefined;
+  /** Whether the entity has this secret already. */
+  isStored(secret: Secret): boolean;
   /** Whether a plugin setting with this key is secret; undefined when the plugin is not installed. */
   isSecretSetting(key: string): boolean | undefined;
   /** Whether the plugin setting with this key is this secret already. */

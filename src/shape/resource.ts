@@ -70,6 +70,13 @@ export interface SeesPlugins {
   readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
 }
 
+/** What comes into being with an entity. */
+export interface Companion {
+  readonly kind: string;
+  readonly id: string;
+  readonly entity: Entity;
+}
+
 /** A rule between an entity and one it refers to. */
 export interface LinkRule<E, Seen> {
   problems(entity: E, seen: Seen): readonly Problem[];
@@ -169,6 +176,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly mayBeRenamed?: boolean;
   /** An id is made up for one that is created without. */
   readonly generatesId?: boolean;
+  /** What is created before a new one, where it is not there yet. */
+  bringsAlong?(entity: EntityOf<F>): readonly Companion[];
   /** Routes that are particular, and come from an endpoint of its own. */
   readonly hasOwn?: readonly ('GET list' | 'POST')[];
   /** Lists are in the order of creation, unless sorted by id. */

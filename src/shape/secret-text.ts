@@ -1,6 +1,6 @@
 // A secret text: sent as `name` in clear or as `encrypted_name` back again, answered only as `encrypted_name`.
 import type { Field } from './field.ts';
-import { readText, report } from './reading.ts';
+import { type Place, readText, report } from './reading.ts';
 import { refusedSecret, type Secret } from './secret.ts';
 
 interface Words {
@@ -10,6 +10,8 @@ interface Words {
   readonly encryptedErrorKey?: string;
   /** Leave it out of answers when there is none, instead of writing null. */
   readonly omitsUnset?: boolean;
+  /** Why a secret is not good enough to become one; what is stored already may stay. */
+  readonly whyUnfit?: (plain: string) => string | undefined;
 }
 
 export function secretText(words: Words): Field<Secret | null> {
@@ -24,10 +26,19 @@ export function secretText(words: Words): Field<Secret | null> {
         report(place, encryptedErrorKey, words.both);
         return refusedSecret(cipherText);
       }
-      if (plain?.trim()) return place.reading.seal(plain);
+      if (plain?.trim()) {
+        const secret = place.reading.seal(plain);
+        mustFit(place, name, secret, words.whyUnfit?.(plain));
+        return secret;
+      }
       if (!cipherText?.trim()) return null;
-      const secret = place.reading.reseal(cipherText);
-      if (!secret) report(place, encryptedErrorKey, words.undecryptable);
+      let why: string | undefined;
+      const secret = place.reading.reseal(cipherText, (opened) => {
+        why = words.whyUnfit?.(opened);
+        return true;
+      });
+      if (secret) mustFit(place, encryptedErrorKey, secret, why);
+      else report(place, encryptedErrorKey, words.undecryptable);
       return secret ?? refusedSecret(cipherText);
     },
     write: (value, name, out) => {
@@ -41,4 +52,8 @@ export function secretText(words: Words): Field<Secret | null> {
       response: { [`encrypted_${name}`]: { type: ['string', 'null'] } },
     }),
   };
+}
+
+function mustFit(place: Place, key: string, secret: Secret, why: string | undefined): void {
+  if (why !== undefined && !place.reading.isStored(secret)) report(place, key, why);
 }

@@ -8,12 +8,14 @@ export interface RevisionFilter {
   readonly kind?: string | undefined;
   /** Only together with a kind. */
   readonly key?: string | undefined;
-  /** Part of the reason, of the actor, of its name, or of what something is called that was changed; letters A to Z in any case. */
-  readonly text?: string | undefined;
-  /** Where things are called by something else than their keys: the kind, and the member of its values. */
-  readonly called?: readonly { readonly kind: string; readonly member: string }[];
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+}
+
+/** Where things are called by something else than their keys: the kind, and the member of its values. */
+export interface Called {
+  readonly kind: string;
+  readonly member: string;
 }
 
 export interface LoggedRevision extends Readonly<RevisionRow> {
@@ -94,6 +96,28 @@ export class RevisionLog {
     return { revisions, next: end.count === most ? end.least : undefined };
   }
 
+  /** Those that have a text in their reason, actor or name, or in what something is called that they changed; A to Z in any case. */
+  async having(text: string, called: readonly Called[], revisions: readonly number[]): Promise<ReadonlySet<number>> {
+    if (revisions.length === 0) return new Set();
+    const part = lowerCase(text);
+    const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(coalesce(${column}, '')), ${part}) > 0`;
+    const names = called.map(
+      ({ kind, member }) =>
+        sql<boolean>`(changes.kind = ${kind} and ${has(sql`json_extract(coalesce(changes.after, changes.before), ${`$.${member}`})`)})`,
+    );
+    const rows = await this.#query
+      .selectFrom('revisions')
+      .leftJoin('revision_names', 'revision_names.revision', 'revisions.revision')
+      .select('revisions.revision')
+      .where('revisions.revision', 'in', [...revisions])
+      .where(
+        sql<boolean>`(${has(sql`reason`)} or ${has(sql`actor`)} or ${has(sql`revision_names.name`)} or exists
+          (select 1 from changes where changes.revision = revisions.revision and (${sql.join([has(sql`changes.key`), ...names], sql` or `)})))`,
+      )
+      .execute();
+    return new Set(rows.map(({ revision }) => revision));
+  }
+
   /** The first changes of some revisions, without their values. */
   async firstChanges(revisions: readonly number[], most: number): Promise<ChangeLine[]> {
     if (revisions.length === 0) return [];
@@ -144,23 +168,13 @@ export class RevisionLog {
       ]);
   }
 
-  #matching({ actor, token, text, since, until, called = [] }: RevisionFilter) {
+  #matching({ actor, token, since, until }: RevisionFilter) {
     let matching = this.#revisions();
     if (actor !== undefined) matching = matching.where(sql`lower(actor)`, '=', lowerCase(actor));
     if (token !== undefined) matching = matching.where('token', '=', token);
     if (since !== undefined) matching = matching.where('time', '>=', since);
     if (until !== undefined) matching = matching.where('time', '<=', until);
-    if (text === undefined) return matching;
-    const part = lowerCase(text);
-    const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(coalesce(${column}, '')), ${part}) > 0`;
-    const names = called.map(
-      ({ kind, member }) =>
-        sql<boolean>`(changes.kind = ${kind} and ${has(sql`json_extract(coalesce(changes.after, changes.before), ${`$.${member}`})`)})`,
-    );
-    return matching.where(
-      sql<boolean>`(${has(sql`reason`)} or ${has(sql`actor`)} or ${has(sql`revision_names.name`)} or exists
-        (select 1 from changes where changes.revision = revisions.revision and (${sql.join([has(sql`changes.key`), ...names], sql` or `)})))`,
-    );
+    return matching;
   }
 
   /** Undefined: nothing can be between them. */
@@ -186,8 +200,8 @@ export class RevisionLog {
 }
 
 /** Whether an index leaves nothing to be sorted out. */
-function isFoundByIndex({ kind, token, actor, text }: RevisionFilter): boolean {
-  return text === undefined && [kind, token, actor].filter((one) => one !== undefined).length <= 1;
+function isFoundByIndex({ kind, token, actor }: RevisionFilter): boolean {
+  return [kind, token, actor].filter((one) => one !== undefined).length <= 1;
 }
 
 /** As the database does it. */

@@ -101,7 +101,7 @@ test('events', async () => {
 });
 
 test('outgoing webhooks', async () => {
-  const secret = 'agreed-secret';
+  const secret = 'agreed-secret-of-the-hook';
   const body = { id: 'agreed', url: receiver.url, secret, filter: { types: ['configuration.changed'] }, enabled: true };
   const created = accepted(await server.post(WEBHOOKS, body, V1));
   assert.deepEqual([created.json.id, created.json.url, created.json.enabled], [body.id, body.url, true]);

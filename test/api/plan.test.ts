@@ -70,6 +70,20 @@ test('what is absent goes only where that is wanted, and those first that refer 
   assert.equal((await server.get('/api/admin/pipelines/web')).status, 404);
 });
 
+test('a pipeline brings its group along, as when it is created alone; one whose group shall not be is refused', async () => {
+  const wanted = { pipelines: [smallPipeline('lone', { group: 'brought' })] };
+  const made = accepted(await plan(wanted));
+  assert.deepEqual(lines(made), ['create pipeline_groups brought', 'create pipelines lone']);
+  const { json } = accepted(await plan({ ...wanted, pipeline_groups: [], prune: true }));
+  assert.deepEqual(
+    json.errors.map(({ resource, id, path }: Record<string, string>) => `${resource} ${id} ${path}`),
+    ['pipelines lone /group'],
+  );
+  accepted(await apply(made));
+  assert.deepEqual(lines(accepted(await plan(wanted))), []);
+  assert.equal((await server.get('/api/admin/pipeline_groups/brought')).json.pipelines[0].name, 'lone');
+});
+
 test('whatever moved meanwhile is named, and nothing is done', async () => {
   const base = accepted(await server.post(ENVIRONMENTS, { name: 'moving' }));
   const wanted = { environments: [{ name: 'moving', environment_variables: [{ name: 'A', value: '1' }] }, { name: 'new' }] };
@@ -162,6 +176,28 @@ test('what is wrong with the form is told together with what is wrong with the c
 test('where a list could not be read, nothing counts as absent', async () => {
   const { json } = accepted(await plan({ environments: [7], prune: true }));
   assert.deepEqual([json.id, json.changes, json.errors.length], [null, [], 1]);
+});
+
+test('members that no resource has are named as ignored; what GET shows is not', async () => {
+  accepted(await server.post('/api/admin/pipelines', { group: 'spelt', pipeline: smallPipeline('spelt') }));
+  accepted(await server.post(ENVIRONMENTS, { name: 'spelt', pipelines: [{ name: 'spelt' }] }));
+  const [environment, pipeline] = [(await server.get(`${ENVIRONMENTS}/spelt`)).json, (await server.get('/api/admin/pipelines/spelt')).json];
+  assert.deepEqual(accepted(await plan({ environments: [environment], pipelines: [pipeline] })).json.ignored, []);
+  const [stage] = pipeline.stages;
+  const made = accepted(
+    await plan({
+      environments: [{ name: 'misspelt', environment_varaibles: [] }],
+      pipelines: [{ ...pipeline, stages: [{ ...stage, jobs: [{ ...stage.jobs[0], wholly_unknown: 1 }] }] }],
+    }),
+  );
+  assert.deepEqual(made.json.ignored, [
+    { what: "the member 'stages[0].jobs[0].wholly_unknown' of pipelines 'spelt'", why: 'There is no such member.' },
+    {
+      what: "the member 'environment_varaibles' of environments 'misspelt'",
+      why: "There is no such member. Did you mean 'environment_variables'?",
+    },
+  ]);
+  assert.notEqual(made.json.id, null, 'it can be applied all the same');
 });
 
 test('who wants nothing has nothing to do', async () => {

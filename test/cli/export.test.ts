@@ -5,10 +5,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { runExport } from '../../src/cli/export.ts';
+import { runPlan } from '../../src/cli/plan.ts';
+import { writeEntity } from '../../src/shape/entity-json.ts';
+import { MERGE_PATCH } from '../../src/shape/merge-patch.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted, tokenOf } from '../support/callers.ts';
+import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -60,6 +64,55 @@ test('the whole configuration, to standard output and to a file, with each way t
   }
   assert.equal((await run([file])).status, 0);
   assert.equal(readFileSync(file, 'utf8'), text);
+});
+
+describe('what was exported, planned on the same server as all there shall be, is nothing to do', () => {
+  const withUnset = kinds.flatMap((kind) => (kind.shape === 'singleton' && kind.unset ? { ...kind, unset: kind.unset } : []));
+  const revision = async () => (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision;
+
+  async function mustBeNothing() {
+    const file = join(folder, 'again.xml');
+    assert.equal((await run([file])).status, 0);
+    const said: string[] = [];
+    const say = (text: string) => said.push(text);
+    const plain = (_: string, text: string) => text;
+    const streams = { out: say, err: say, paint: plain, paintError: plain };
+    assert.equal(await runPlan('plan', [file, '--prune'], login(), streams), 0, said.join(''));
+    assert.match(said.join(''), /^Nothing to do/);
+  }
+
+  test('while settings are not set, and nothing was patched into them', async () => {
+    assert.ok(withUnset.length > 3);
+    const before = await revision();
+    for (const { path } of withUnset) {
+      const { etag, text } = await server.get(path);
+      const headers = { 'Content-Type': MERGE_PATCH, ...(etag !== undefined && { 'If-Match': etag }) };
+      const patched = accepted(await server.patch(path, {}, { headers }));
+      assert.deepEqual([patched.text, patched.etag, patched.headers.get('x-svc-revision')], [text, etag, null]);
+    }
+    const operations = withUnset.map(({ path }) => ({ method: 'PATCH', path, body: {}, if_match: '*' }));
+    assert.equal(accepted(await server.post('/api/admin/config/batch', { operations })).json.revision, null);
+    assert.equal(await revision(), before);
+    const shown = await Promise.all(withUnset.map(async ({ path }) => [path.split('/').at(-1), (await server.get(path)).json] as const));
+    assert.deepEqual(accepted(await server.post('/api/admin/config/plan', Object.fromEntries(shown))).json.changes, []);
+    await mustBeNothing();
+  });
+
+  test('when all is set', async () => {
+    for (const { path, shape, sample } of kinds) {
+      for (const [needed, body] of Object.entries(sample.needs ?? {})) await server.post(needed, body);
+      const body = sample.body(1);
+      accepted(shape === 'collection' ? await server.post(path, sample.wrap?.(body) ?? body) : await server.put(path, body, '*'));
+    }
+    await mustBeNothing();
+  });
+
+  test('when settings are set to what counts when they are not', async () => {
+    for (const kind of withUnset) {
+      accepted(await server.put(kind.path, writeEntity(kind, kind.unset), '*'));
+    }
+    await mustBeNothing();
+  });
 });
 
 test('pipelines as code: one, those of a group, all', async () => {

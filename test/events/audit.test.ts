@@ -21,6 +21,9 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'slipway-audit-'));
   server = await TestServer.start();
   for (let n = 0; n < 20; n++) accepted(await server.post(ENVIRONMENTS, { name: `e-${n}` }, { headers: { 'X-Svc-Reason': `no. ${n}` } }));
+  const name = (text: string) => server.patch('/api/admin/config/revisions/4', { name: text });
+  for (const text of ['old', 'tested']) accepted(await name(text));
+  accepted(await server.delete(`${ENVIRONMENTS}/e-19`));
   await server.restart(() => copyFileSync(join(server.dataDir, 'slipway.db'), join(folder, 'whole.db')));
 });
 after(async () => {
@@ -181,6 +184,72 @@ describe('what is found', () => {
     );
     const without = await tampered((database) => database.exec('PRAGMA foreign_keys = OFF; delete from revisions where revision = 4'));
     found(without, 5, /does not have/);
+  });
+});
+
+describe('rows that are found', () => {
+  for (const [what, { statement, says }] of Object.entries({
+    'a value': {
+      statement: "update entities set value = replace(value, 'e-7', 'e-x') where key = 'e-7'",
+      says: /^Table entities, kind environments, key "e-7": its value is not the one it got in revision \d+\.$/m,
+    },
+    'an ETag': {
+      statement: "update entities set etag = 'x' where key = 'e-7'",
+      says: /key "e-7": its ETag is not the one of its value/,
+    },
+    'a revision': {
+      statement: "update entities set revision = revision - 1 where key = 'e-7'",
+      says: /key "e-7": its revision is \d+, and it was last changed in revision \d+/,
+    },
+    'a place in the list': {
+      statement: "update entities set created = 0 where key = 'e-7'",
+      says: /key "e-7": its place among its kind is 0, and was \d+/,
+    },
+    'an entity that is gone': {
+      statement: "delete from entities where key = 'e-7'",
+      says: /key "e-7": it is missing: its last change, in revision \d+, did not delete it/,
+    },
+    'an entity that was put in': {
+      statement: "insert into entities select kind, 'invented', created, revision, etag, value from entities where key = 'e-7'",
+      says: /key "invented": it is there, and the change log knows nothing of it/,
+    },
+    'an entity that was deleted': {
+      statement: "insert into entities select kind, 'e-19', created, revision, etag, value from entities where key = 'e-7'",
+      says: /key "e-19": it is there, and revision \d+ deleted it/,
+    },
+    'another name': {
+      statement: "update revision_names set name = 'eve'",
+      says: /^Table revision_names, revision 4: its name is "eve", and the last event about it says "tested"\.$/m,
+    },
+    'who gave it': {
+      statement: "update revision_names set named_by = 'eve'",
+      says: /revision 4: it was named by admin, as its event says, and not by eve/,
+    },
+    'a name that is gone': { statement: 'delete from revision_names', says: /revision 4: its name "tested" is missing/ },
+    'a name that was put in': {
+      statement: "insert into revision_names values (5, 'good', 'eve', '')",
+      says: /revision 5: it has the name "good", and no event gave it one/,
+    },
+  })) {
+    test(what, async () => {
+      const { status, err } = await tampered((database) => database.exec(statement));
+      assert.match(err, says);
+      assert.equal(err.split('\n').length, 3, 'that row alone');
+      assert.equal(status, 1);
+    });
+  }
+
+  test('the first of many', async () => {
+    const { err } = await tampered((database) => database.exec("delete from entities; update revision_names set name = 'eve'"));
+    assert.equal(err.match(/^Table /gm)!.length, 20);
+    assert.match(err, /There are more such rows/);
+  });
+
+  test('a change that no revision made', async () => {
+    const invent = `PRAGMA foreign_keys = OFF; insert into changes
+      select 9999, 0, 'update', kind, key, value, replace(value, 'e-7', 'e-x'), created from entities where key = 'e-7'`;
+    const { err } = await tampered((database) => database.exec(invent));
+    assert.match(err, /It is missing: the configuration has revision 9999/);
   });
 });
 

@@ -95,6 +95,7 @@ describe('what is refused', () => {
     ['?cursor=1.5', /`cursor`/],
     ['?after=1&cursor=2', /not both/],
     ['?type=nothing.*', /query parameter named `type`/],
+    ['?types=backup.*', /^There is no query parameter `types` here\. Did you mean `type`\? Known are after, /],
   ] as const) {
     test(query, async () => {
       const reply = await server.get(EVENTS + query);

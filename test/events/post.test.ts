@@ -159,6 +159,12 @@ describe('a server that was not told to allow them', () => {
         assert.equal(reply.status, 422, url);
         assert.match(reply.json.data.errors.url[0], /^The address \S+ lies on the network of the server.*--allow-private-webhooks/);
       }
+      const wrong = ['one', 'two'].map((id) => ({ id, url: 'http://127.0.0.1/x', secret: null }));
+      const planned = await server.post('/api/admin/config/plan', { webhooks: wrong });
+      assert.deepEqual(
+        planned.json.errors.map(({ resource, id, path }: Record<string, string>) => `${resource} ${id} ${path}`).toSorted(),
+        ['webhooks one /secret', 'webhooks one /url', 'webhooks two /secret', 'webhooks two /url'],
+      );
       const name = hostname();
       const address = await lookup(name).catch(() => undefined);
       if (!address || !isOnOwnNetwork(address.address)) return;

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { registry } from '../../src/resources/index.ts';
+import { OTHER_SUBJECTS } from '../../src/shape/event-types.ts';
+import { kindsOf, resourceName } from '../../src/shape/resource.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { askForBackup, CONFIRM, makeBackup } from '../support/backup.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
@@ -255,6 +258,18 @@ test('no secret of any kind of configuration is in an event', async () => {
   database.close();
   assert.deepEqual(
     secrets.filter((secret) => text.includes(secret)),
+    [],
+  );
+});
+
+test('whatever events are about can be filtered by', () => {
+  const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
+  const subjects = database.prepare("select distinct value ->> 'resource' as resource from events, json_each(body, '$.about')").all();
+  database.close();
+  const known = new Set<string>([...kindsOf(registry).map(resourceName), ...OTHER_SUBJECTS]);
+  assert.ok(subjects.length > OTHER_SUBJECTS.length);
+  assert.deepEqual(
+    subjects.map(({ resource }) => String(resource)).filter((resource) => !known.has(resource)),
     [],
   );
 });

@@ -1,8 +1,13 @@
 // Outgoing webhooks of a real server to a real receiver: signed, in order, tried again, looked at, replayed.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { Cipher } from '../../src/kit/cipher.ts';
+import { registry } from '../../src/resources/index.ts';
+import { readEntity, writeEntity } from '../../src/shape/entity-json.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
 import { accepted, givePassword } from '../support/callers.ts';
 import { ADMIN_PASSWORD, type Reply, TestServer } from '../support/server.ts';
 import { eventually } from './eventually.ts';
@@ -10,6 +15,8 @@ import { Receiver, SECRET, signatureProblems } from './receiver.ts';
 
 const WEBHOOKS = '/api/admin/webhooks';
 const ENVIRONMENTS = '/api/admin/environments';
+const webhookKind = { ...registry.outgoingWebhooks, name: 'outgoingWebhooks' };
+const TOOLS = { cipher: new Cipher(randomBytes(32)), isSecretSetting: () => undefined };
 const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };
 
 let server: TestServer;
@@ -75,7 +82,7 @@ describe('a delivery', () => {
     );
     assert.deepEqual(
       { ...queue, delivered_at: typeof queue.delivered_at },
-      { position: await newest(), behind: 0, failures: 0, failing_since: null, last_error: null, delivered_at: 'string' },
+      { position: await newest(), behind: 0, uncounted: 0, failures: 0, failing_since: null, last_error: null, delivered_at: 'string' },
     );
     const [{ id, time, milliseconds, ...facts }] = _embedded.deliveries;
     assert.deepEqual(facts, { event: await newest(), type: 'configuration.changed', attempt: 1, status: 204, error: null });
@@ -93,6 +100,12 @@ describe('a delivery', () => {
       receiver.received.map(({ event }) => event.about[0].id),
       ['wanted-1', 'wanted-2'],
     );
+    await create('other-2');
+    const { queue } = await eventually(
+      () => deliveries(own),
+      (shown) => shown.queue.behind === 0,
+    );
+    assert.ok(queue.position < (await newest()), 'what is not wanted is noted only now and then, and does not count');
     await remove(own);
   });
 
@@ -311,6 +324,24 @@ describe('the secret', () => {
     await remove(own);
   });
 
+  test('must be long, in clear or encrypted elsewhere; one that is stored may stay', async () => {
+    const own = await hook({ enabled: false });
+    const { encrypted_value: short } = accepted(await server.post('/api/admin/encrypt', { value: 'short' })).json;
+    const refused = await server.put(own.path, { ...own.created.json, encrypted_secret: short }, '*');
+    assert.equal(refused.status, 422);
+    assert.match(refused.json.data.errors.encrypted_secret[0], /^The secret must have at least 6 characters/);
+    assert.ok(!refused.text.includes('"short"'));
+    const stored = readEntity(webhookKind, { secret: 'short' }, { seen: {} }, TOOLS).entity;
+    const problemsOf = (body: JsonObject) =>
+      readEntity(webhookKind, { ...writeEntity(webhookKind, stored), ...body }, { seen: {}, current: stored }, TOOLS).problems.filter(
+        ({ at: [name] }) => String(name).includes('secret'),
+      );
+    assert.deepEqual(problemsOf({}), []);
+    assert.deepEqual(problemsOf({ encrypted_secret: null, secret: 'short' }), []);
+    assert.equal(problemsOf({ encrypted_secret: null, secret: 'other' }).length, 1);
+    await remove(own);
+  });
+
   test('an error about something else does not quote it', async () => {
     const reply = await server.post(WEBHOOKS, { id: 'x', url: {}, secret: SECRET });
     assert.equal(reply.status, 422);
@@ -327,7 +358,14 @@ describe('what is refused', () => {
     ['url', { url: `https://example.org/${'x'.repeat(2000)}` }, /at most 2000 characters; this one has 2020/],
     ['secret', { secret: null }, /needs a secret/],
     ['secret', { secret: 'a', encrypted_secret: 'b' }, /not both/],
+    ['secret', { secret: 'short' }, /at least 6 characters/],
     ['filter', { filter: { types: ['builds.*'] } }, /There are no events of the type 'builds\.\*'\. Known are .*revision\.named/],
+    [
+      'filter',
+      { filter: { tpyes: ['backup.*'] } },
+      /"tpyes":\["There is no member 'tpyes' here\. Did you mean 'types'\? Known are types, /,
+    ],
+    ['filter', { filter: { resources: ['enviroments'] } }, /No event is about 'enviroments'\. Did you mean 'environments'\?/],
     ['filter', { filter: { ids: Array.from({ length: 101 }, String) } }, /At most 100/],
     ['filter', { filter: { actors: [''] } }, /1 to 255 characters/],
   ];

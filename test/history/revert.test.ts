@@ -1,7 +1,7 @@
 // Taking back revisions and single entities.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { dockerCluster, s3Store } from '../support/bodies.ts';
+import { dockerCluster, s3Store, smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { stale } from '../support/replies.ts';
 import { type Ask, type Reply, TestServer } from '../support/server.ts';
@@ -18,6 +18,7 @@ const REPOSITORIES = '/api/admin/repositories';
 const revisionOf = (reply: Reply) => Number(accepted(reply).headers.get('x-svc-revision'));
 const revert = (revision: number, body: unknown = {}, query = '', ask: Ask = {}) =>
   server.post(`/api/admin/config/revisions/${revision}/revert${query}`, body, ask);
+const reasonOf = async (reply: Reply) => (await server.get(`/api/admin/config/revisions/${revisionOf(reply)}`)).json.reason;
 const bringBack = (entity: string, revision: unknown, ask: Ask = {}) =>
   server.post(`/api/admin/config/entities/${entity}/revert`, { revision }, ask);
 const environment = (name: string, values: Readonly<Record<string, string>>) => ({
@@ -31,6 +32,7 @@ describe('a revision', () => {
     const second = await server.put(`${STORES}/changed`, s3Store('changed', 'two', 'other-c4'), first.etag);
     const reply = await revert(revisionOf(second), {}, '', { headers: { 'X-Svc-Reason': 'wrong bucket' } });
     assert.equal(revisionOf(reply), revisionOf(second) + 1);
+    assert.equal(await reasonOf(reply), 'wrong bucket');
     assert.deepEqual(
       reply.json.changes.map(({ resource, id, operation }: Record<string, string>) => [resource, id, operation]),
       [['artifact_stores', 'changed', 'update']],
@@ -54,6 +56,7 @@ describe('a revision', () => {
   test('that created something is taken back, and so is taking it back', async () => {
     const first = await server.post(STORES, s3Store('created', 'one'));
     const back = await revert(revisionOf(first));
+    assert.equal(await reasonOf(back), `Revert of revision ${revisionOf(first)}`);
     assert.equal((await server.get(`${STORES}/created`)).status, 404);
     accepted(await revert(revisionOf(back)));
     assert.equal((await server.get(`${STORES}/created`)).etag, first.etag);
@@ -162,7 +165,8 @@ describe('one entity', () => {
     const path = '/api/admin/config/server/default_job_timeout';
     const first = await server.post(path, { default_job_timeout: '5' });
     accepted(await server.post(path, { default_job_timeout: '6' }));
-    accepted(await bringBack('default_job_timeout', revisionOf(first)));
+    const back = await bringBack('default_job_timeout', revisionOf(first));
+    assert.equal(await reasonOf(back), `Revert to revision ${revisionOf(first)}`);
     assert.equal((await server.get(path)).etag, first.etag);
   });
 
@@ -180,6 +184,19 @@ describe('one entity', () => {
     accepted(await server.delete(`${STORES}/guarded`));
     const gone = stale(await bringBack(entity, revisionOf(second), late), message).json.data;
     assert.deepEqual([gone.changes[0].operation, gone.theirs[0].operation], ['delete', 'remove']);
+  });
+
+  test('that names something that is gone: who removed it is told, and in which revision', async () => {
+    accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('removed') }));
+    const first = await server.post(ENVIRONMENTS, { name: 'left', pipelines: [{ name: 'removed' }] });
+    accepted(await server.put(`${ENVIRONMENTS}/left`, { name: 'left', pipelines: [] }, first.etag));
+    const gone = revisionOf(await server.delete('/api/admin/pipelines/removed'));
+    const { status, json } = await bringBack('environments/left', revisionOf(first));
+    assert.equal(status, 422);
+    const message = `Environment 'left' refers to an unknown pipeline 'removed'. Pipeline config 'removed' was deleted in revision ${gone} by admin.`;
+    assert.deepEqual(json.data.obstacles, [{ resource: 'environments', id: 'left', message, revision: gone, actor: 'admin' }]);
+    const refused = `Environment config 'left' cannot be brought back to what it was at revision ${revisionOf(first)}. ${message}`;
+    assert.equal(json.message, refused);
   });
 
   test('that was not there, or is not named well', async () => {

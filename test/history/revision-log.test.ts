@@ -60,9 +60,7 @@ const FILTERS: readonly [RevisionFilter, (revision: number) => boolean][] = [
   [{ actor: 'jez', token: 3 }, (revision) => actorOf(revision) === 'Jez' && tokenOf(revision) === 3],
   [{ since: timeOf(100), until: timeOf(200) }, (revision) => revision >= 100 && revision <= 200],
   [{ actor: 'jez', until: timeOf(2000) }, (revision) => actorOf(revision) === 'Jez' && revision <= 2000],
-  [{ text: 'needle' }, (revision) => revision === 10],
-  [{ text: 'K10', token: 3 }, (revision) => keyOf(revision) === 'k10' && tokenOf(revision) === 3],
-  [{ text: 'nowhere' }, () => false],
+  [{ kind: 'environments', actor: 'nobody' }, () => false],
 ];
 
 async function allPages(filter: RevisionFilter, size: number): Promise<{ found: number[]; pages: number }> {
@@ -87,10 +85,21 @@ test('all pages together have exactly what fits, newest first', async () => {
 });
 
 test('what no index finds is looked for a limited number at a time', async () => {
-  const { revisions, next } = await log.page({ text: 'needle' }, END, 50);
+  const nobody = { kind: 'environments', actor: 'nobody' };
+  const { revisions, next } = await log.page(nobody, END, 50);
   assert.deepEqual(revisions, []);
-  assert.equal(next, COUNT - MOST_LOOKED_AT + 1);
-  assert.equal((await allPages({ text: 'needle' }, 50)).pages, 3);
+  assert.equal(next, COUNT - (MOST_LOOKED_AT * 5) / 4 + 1);
+  assert.equal((await allPages(nobody, 50)).pages, 2);
+});
+
+test('what has a text in it is found among some revisions', async () => {
+  const some = [3, 10, 21, 27, 32];
+  const having = async (text: string) => [...(await log.having(text, [], some))].toSorted((one, other) => one - other);
+  assert.deepEqual(await having('NEEDLE in'), [10]);
+  assert.deepEqual(await having('jez'), [27]);
+  assert.deepEqual(await having('K10'), [10, 21, 32]);
+  assert.deepEqual(await having('nowhere'), []);
+  assert.deepEqual(await log.having('k', [], []), new Set());
 });
 
 test('no question reads a whole table', async () => {
@@ -106,6 +115,7 @@ test('no question reads a whole table', async () => {
   const watchedLog = new RevisionLog(watched);
   for (const [filter] of FILTERS) await watchedLog.page(filter, COUNT / 2, 50);
   await watchedLog.find(7);
+  await watchedLog.having('needle', [{ kind: 'roles', member: 'name' }], [1, 2, 3]);
   await watchedLog.firstChanges([1, 2, 3], 10);
   await watchedLog.changes(7, 0, 10);
   await watchedLog.changesOf('roles', 'k3', END, 10);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -219,33 +219,30 @@ describe('limits', () => {
     }
   });
 
+  test('one that tells where the branch is and then sends nothing is given up as soon as one that tells nothing', async (t) => {
+    const url = `http://127.0.0.1:${await listenDuring(
+      t,
+      answering(() => {}),
+    )}/app`;
+    const surroundings = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 } };
+    await assert.rejects(pollAll(gitClient, materialOf(url), undefined, surroundings), (failure: CommandStopped) => {
+      assert.equal(failure.message, 'git was stopped: nothing came for 1.5 seconds.');
+      return failure instanceof CommandStopped && failure.reason === 'silence';
+    });
+    assert.deepEqual(readdirSync(surroundings.directory), []);
+  });
+
   test('one that sends for ever is stopped in the middle', async (t) => {
-    const endless = createHttpServer((request, response) => {
-      if (request.method === 'GET') {
-        const capabilities = ['version 2', 'ls-refs', 'fetch', 'object-format=sha1'].map((text) => packet(`${text}\n`)).join('');
-        response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
-        response.end(`001e# service=git-upload-pack\n0000${capabilities}0000`);
-        return;
-      }
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-result' });
-        if (String(Buffer.concat(chunks)).includes('command=ls-refs')) {
-          const tip = 'a'.repeat(40);
-          response.end(`${packet(`${tip} HEAD symref-target:refs/heads/main\n`)}${packet(`${tip} refs/heads/main\n`)}0000`);
-          return;
-        }
-        response.write(packet('packfile\n'));
-        // One object of a size that never ends: a blob of 2 GB that does not compress.
-        response.write(sideband(Buffer.from([0x50, 0x41, 0x43, 0x4b, 0, 0, 0, 2, 0, 0, 0, 1, 0xb0, 0x80, 0x80, 0x80, 0x40, 0x78, 0x01])));
-        const stored = Buffer.concat([Buffer.from([0, 0xff, 0xff, 0, 0]), Buffer.alloc(65535, 7)]);
-        const timer = setInterval(() => {
-          for (let turn = 0; turn < 4; turn++)
-            response.write(Buffer.concat([sideband(stored.subarray(0, 40_000)), sideband(stored.subarray(40_000))]));
-        }, 20);
-        response.on('close', () => clearInterval(timer));
-      });
+    const endless = answering((response) => {
+      response.write(packet('packfile\n'));
+      // One object of a size that never ends: a blob of 2 GB that does not compress.
+      response.write(sideband(Buffer.from([0x50, 0x41, 0x43, 0x4b, 0, 0, 0, 2, 0, 0, 0, 1, 0xb0, 0x80, 0x80, 0x80, 0x40, 0x78, 0x01])));
+      const stored = Buffer.concat([Buffer.from([0, 0xff, 0xff, 0, 0]), Buffer.alloc(65535, 7)]);
+      const timer = setInterval(() => {
+        for (let turn = 0; turn < 4; turn++)
+          response.write(Buffer.concat([sideband(stored.subarray(0, 40_000)), sideband(stored.subarray(40_000))]));
+      }, 20);
+      response.on('close', () => clearInterval(timer));
     });
     const url = `http://127.0.0.1:${await listenDuring(t, endless)}/app`;
     const surroundings = lab.surroundings({ mostBytes: 3 * 1024 * 1024 });
@@ -253,6 +250,26 @@ describe('limits', () => {
     assert.deepEqual(readdirSync(surroundings.directory), []);
   });
 });
+
+/** Knows a branch, and leaves the answer to a fetch to somebody else. */
+function answering(fetch: (response: ServerResponse) => void): Server {
+  return createHttpServer((request, response) => {
+    if (request.method === 'GET') {
+      const capabilities = ['version 2', 'ls-refs', 'fetch', 'object-format=sha1'].map((text) => packet(`${text}\n`)).join('');
+      response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
+      response.end(`001e# service=git-upload-pack\n0000${capabilities}0000`);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-result' });
+      if (!String(Buffer.concat(chunks)).includes('command=ls-refs')) return fetch(response);
+      const tip = 'a'.repeat(40);
+      response.end(`${packet(`${tip} HEAD symref-target:refs/heads/main\n`)}${packet(`${tip} refs/heads/main\n`)}0000`);
+    });
+  });
+}
 
 function packet(text: string): string {
   return `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;

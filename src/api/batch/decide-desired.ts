@@ -10,6 +10,7 @@ import type { ResourceParts } from '../resource-parts.ts';
 import { putNew } from '../verbs/create.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { readBodyAs } from '../verbs/read-body.ts';
+import { putIfDifferent } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
 import { type DesiredState, type Mistake, placeOf } from './read-desired.ts';
 
@@ -63,8 +64,9 @@ async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts
   const current = kind.shape === 'singleton' || id !== '' ? draft.find(kind, id) : undefined;
   const whole = kind.shape === 'collection' && id !== '' ? withId(kind, body, id) : body;
   const read = await readBodyAs(kind, whole, parts, current?.value, draft);
-  if (kind.shape === 'collection' && !current) return idOf(kind, putNew(draft, kind, read, {}).value);
-  draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
+  if (kind.shape === 'collection' && !current) return idOf(kind, putNew(draft, kind, read).value);
+  if (kind.shape === 'singleton') putIfDifferent(draft, kind, read);
+  else draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
   return id;
 }
 

@@ -12,7 +12,7 @@ import { mustExist } from '../verbs/must-exist.ts';
 import { putPatched } from '../verbs/patch.ts';
 import { mustMatch } from '../verbs/precondition.ts';
 import { mustBeReadable, readBodyAs } from '../verbs/read-body.ts';
-import { unsetEntry } from '../verbs/replace.ts';
+import { putIfDifferent, unsetEntry } from '../verbs/replace.ts';
 import { checkMember, putMember, withId } from '../verbs/update.ts';
 import type { BatchOperation } from './operation.ts';
 
@@ -53,8 +53,8 @@ function patch(draft: Draft, { kind, body, ifMatch }: BatchOperation, id: string
 }
 
 async function create(draft: Draft, kind: Kind & Collection, { route, body }: BatchOperation, parts: ResourceParts): Promise<Decided> {
-  const creation = route.creation?.(body) ?? { body };
-  const entry = putNew(draft, kind, await readBodyAs(kind, creation.body ?? body, parts, undefined, draft), creation);
+  const own = route.creation?.(body).body ?? body;
+  const entry = putNew(draft, kind, await readBodyAs(kind, own, parts, undefined, draft));
   return { id: String(entry.value[kind.id]), entry };
 }
 
@@ -82,7 +82,8 @@ async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOpe
   const read = await readBodyAs(kind, bodyOf(operation, known ?? (kind.unset && current)), parts, known?.value, draft);
   mustBeReadable(kind, '', read, current);
   mustMatch(kind, '', current, draft, operation.ifMatch, kind.needsIfMatch);
-  return { id: '', entry: draft.put(kind, '', read.entity, read.problems) };
+  const isPatch = operation.method === 'PATCH';
+  return { id: '', entry: isPatch ? putIfDifferent(draft, kind, read) : draft.put(kind, '', read.entity, read.problems) };
 }
 
 function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): Decided {

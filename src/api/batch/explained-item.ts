@@ -3,12 +3,13 @@ import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
 import { explain } from '../../history/conflict/explain.ts';
 import type { Refusal } from '../../kit/refusal.ts';
+import { readEntity } from '../../shape/entity-json.ts';
 import type { Entity } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { baseOf, conflictOf, explained } from '../verbs/conflict.ts';
+import { baseOf, conflictOf, explained, yoursIn } from '../verbs/conflict.ts';
 import { ownPart } from '../verbs/overwrite.ts';
+import { wantedByMergePatch, wantedByOperations } from '../verbs/patched.ts';
 import { StaleWrite } from '../verbs/precondition.ts';
-import { readBodyAs } from '../verbs/read-body.ts';
 import { unsetEntry } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
 import { type Item, isAbout } from './decide-operation.ts';
@@ -32,22 +33,31 @@ export async function explainedItem(
     request: { author, header: () => ifMatch },
     find: (now: Draft) => now.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : undefined),
   };
-  const yours = await wholeIn(operation, id, draft, parts);
+  const yours = (base: Entity | undefined) => wantedBy(operation, id, base, draft, parts);
   const before = items.slice(0, place).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
-  if (before < 0) return explained(target, await conflictOf(target), yours);
-  const now = items[before]!.decided!.entry!.value;
-  return new StaleWrite(kind, id, { ...explain({ kind, base: await baseOf(target), yours, now }), changed_by_operation: before });
+  if (before < 0) {
+    const conflict = await conflictOf(target);
+    return explained(target, conflict, yoursIn(conflict, yours));
+  }
+  const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry! };
+  const told = explain({ kind, base: conflict.base, yours: yoursIn(conflict, yours), now: conflict.now.value });
+  return new StaleWrite(kind, id, { ...told, changed_by_operation: before });
 }
 
-/** What it would have put there; a patch would have been made of something else. */
-async function wholeIn(
+/** What it would have put there. */
+function wantedBy(
   { kind, method, body }: BatchOperation,
   id: string,
+  base: Entity | undefined,
   draft: Draft,
   parts: ResourceParts,
-): Promise<Entity | undefined> {
-  if (method === 'PATCH' || method === 'DELETE') return undefined;
+): Entity | undefined {
+  if (method === 'DELETE') return undefined;
+  if (method === 'PATCH') {
+    if (!base) return undefined;
+    return kind.patch ? wantedByOperations(kind, body, base, parts) : wantedByMergePatch(kind, id, body, base, parts);
+  }
   const whole = kind.shape === 'collection' ? withId(kind, body, id) : body;
-  const { entity } = await readBodyAs(kind, whole, parts, draft.find(kind, id)?.value, draft);
+  const { entity } = readEntity(kind, whole, { seen: draft.seen, current: draft.find(kind, id)?.value }, parts.tools);
   return ownPart(kind, entity, draft.seen);
 }

@@ -2,7 +2,7 @@
 export const CONVENTIONS = `<section id="conventions"><h2>Conventions</h2>
 <p>Every request needs a login: <code>Authorization: Basic …</code>, or <code>Authorization: bearer …</code> with an access token.</p>
 <p>Ask for a version with <code>Accept: application/vnd.svc.vN+json</code>; <code>application/vnd.svc+json</code> or no header takes the newest.</p>
-<p>Bodies are JSON, unless a route says otherwise. A write without a body needs the header <code>X-Svc-Confirm: true</code>. Fields the server does not know are ignored.</p>
+<p>Bodies are JSON, unless a route says otherwise. A write without a body needs the header <code>X-Svc-Confirm: true</code>. Fields the server does not know are ignored; so are query parameters, except by the lists of events and of revisions, which refuse them with 400.</p>
 <p>An <code>ETag</code> names a version of an object. Send it as <code>If-None-Match</code> to hear only of changes, and as <code>If-Match</code> with a PUT, so that nobody's change is lost: a stale one is answered with 412. <code>If-Match: *</code> means whatever it is now. The 412 says in <code>data</code> who has changed what since; with <code>Prefer: merge</code> a PUT is merged instead, where nothing overlaps.</p>
 <p>Add <code>?dry_run=true</code> to any write to get the verdict and the answer without the change. A query parameter that is given twice is refused, unless it is a list. The header <code>X-Svc-Reason</code> says why a change of the configuration is made, and is kept in the change log.</p>
 <p>Add <code>?at=</code> with a revision or a time to a GET of configuration to see it as it was then. Where it could only be ignored it is refused with 400.</p>

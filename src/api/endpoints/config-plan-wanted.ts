@@ -11,6 +11,7 @@ import type { Pause } from '../../kit/slices.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import { decideDesired } from '../batch/decide-desired.ts';
+import { ignoredMembers } from '../batch/ignored-members.ts';
 import { type Mistake, mistakeAt, PRUNE, readDesired } from '../batch/read-desired.ts';
 import { readRawJson } from '../body.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -44,7 +45,7 @@ async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<W
     },
     complete: desired.complete,
     mistakes: async (found) => [...mistakesIn(found), ...mistakes],
-    ignored: () => [],
+    ignored: () => ignoredMembers(desired.wanted),
   };
 }
 

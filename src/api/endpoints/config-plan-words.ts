@@ -90,7 +90,11 @@ export const MAKE: RouteDescription = {
         description: 'What refers to something that changes.',
         items: objectSchema({ resource: RESOURCE, id: ID }),
       },
-      ignored: { type: 'array', description: 'What of a file is not taken over.', items: objectSchema({ what: TEXT, why: TEXT }) },
+      ignored: {
+        type: 'array',
+        description: 'What of it is not taken over: members that no resource has, parts of a file.',
+        items: objectSchema({ what: TEXT, why: TEXT }),
+      },
     },
     { title: 'Plan' },
   ),

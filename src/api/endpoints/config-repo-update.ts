@@ -29,7 +29,9 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
           response: MESSAGE,
           example: { message: 'OK' },
           status: 201,
-          failures: { 409: { when: 'It is being brought up to date.', example: { message: BUSY } } },
+          failures: {
+            409: { when: 'It is being brought up to date, or waits for its turn: `status` says so, too.', example: { message: BUSY } },
+          },
         },
         handle: async (id, { isDryRun }) => {
           const verdict = isDryRun ? await tried(id) : await update(id);

@@ -19,6 +19,7 @@ import {
   type RevertRouteParts,
   reversalExample,
   reverting,
+  withReason,
 } from './config-revert-json.ts';
 import { findRevision, historyRoute, unknownRevision } from './revisions-parts.ts';
 import { type FindSubject, MEMBER_PATH, memberIn, ONLY_PATH, onlyIn, type Subject } from './revisions-subject.ts';
@@ -95,7 +96,12 @@ async function bringBack(parts: RevertRouteParts, subject: Subject, request: Api
   // What is reached through endpoints of its own only is brought back with its revision.
   if (subject.kind.isInternal) throw new Refusal('notFound', unknownResource(request.params.resource ?? ''));
   const revision = await revisionIn(request.body, parts.log);
-  return reverting(revision, request, parts, () => entityBack(parts, subject, request, revision));
+  const refused = `${nameOf(subject)} cannot be brought back to what it was at revision ${revision}.`;
+  return reverting({ revision, refused }, request, parts, () => entityBack(parts, subject, request, revision));
+}
+
+function nameOf({ kind, id }: Subject): string {
+  return kind.shape === 'singleton' ? kind.title : `${kind.title} '${id}'`;
 }
 
 async function entityBack(
@@ -114,7 +120,7 @@ async function entityBack(
     find: (draft) => draft.find(kind, id),
   };
   const options = {
-    author: request.author,
+    author: withReason(request.author, `Revert to revision ${revision}`),
     dryRun: request.isDryRun,
     mustBeCurrent: (draft: Draft, now: Entry | undefined) => {
       const ifMatch = request.header('if-match');
@@ -122,7 +128,11 @@ async function entityBack(
       else if (ifMatch !== undefined) throw new StaleWrite(kind, id);
     },
   };
-  return explaining(target, () => revertEntity(kind, then, options, parts), then);
+  return explaining(
+    target,
+    () => revertEntity(kind, then, options, parts),
+    () => then,
+  );
 }
 
 async function revisionIn({ revision }: JsonObject, log: RevisionLog): Promise<number> {

@@ -1,4 +1,5 @@
 // What the routes that take something back have in common: their answers, and what stands in the way.
+import type { Author } from '../../config/change.ts';
 import { changesBy, realEdits } from '../../history/edits.ts';
 import { CannotRevert, type Obstacle } from '../../history/revert/obstacle.ts';
 import type { Reversal, RevertParts } from '../../history/revert/revert.ts';
@@ -60,9 +61,14 @@ export const REVERT_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   422: { when: 'Something stands in the way; `data.obstacles` names it, with the revision and the actor it came from.' },
 };
 
-/** Answers with what was put back, or would be. */
+/** A revision that takes something back says so, unless its author gives another reason. */
+export function withReason(author: Author, reason: string): Author {
+  return { ...author, reason: author.reason || reason };
+}
+
+/** Answers with what was put back, or would be; `refused` says what could not be. */
 export async function reverting(
-  revision: number,
+  { revision, refused }: { readonly revision: number; readonly refused: string },
   request: ApiRequest,
   { past }: RevertRouteParts,
   run: () => Promise<Reversal>,
@@ -74,7 +80,7 @@ export async function reverting(
     if (request.isDryRun) request.noteTried(reversal.draft);
     return answerOf(revision, reversal);
   } catch (failure) {
-    if (failure instanceof CannotRevert) throw refusalOf(revision, failure.obstacles);
+    if (failure instanceof CannotRevert) throw refusalOf(refused, failure.obstacles);
     throw failure;
   }
 }
@@ -84,10 +90,10 @@ function answerOf(reverted: number, { draft: { edits, revision }, leftOut }: Rev
   return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
 }
 
-function refusalOf(revision: number, obstacles: readonly Obstacle[]): Refusal {
+function refusalOf(refused: string, obstacles: readonly Obstacle[]): Refusal {
   const [first] = obstacles;
   const more = obstacles.length > 1 ? ` (and ${obstacles.length - 1} more, see data)` : '';
-  return new Refusal('invalid', `Revision ${revision} cannot be reverted. ${first!.message}${more}`, {
+  return new Refusal('invalid', `${refused} ${first!.message}${more}`, {
     data: { obstacles: obstacles.slice(0, MOST_OBSTACLES) },
   });
 }

@@ -10,6 +10,7 @@ import {
   type RevertRouteParts,
   reversalExample,
   reverting,
+  withReason,
 } from './config-revert-json.ts';
 import { REVISIONS_PATH } from './revisions-json.ts';
 import { historyRoute, revisionNamed, unknownRevision } from './revisions-parts.ts';
@@ -39,8 +40,10 @@ export function configRevertRoute(parts: RevertRouteParts): Route {
       const { revision } = await revisionNamed(parts.log, request.params.revision);
       const ifMatch = request.header('if-match');
       if (ifMatch !== undefined && ifMatch.trim() !== '*') throw new Refusal('malformed', ONE_ONLY);
-      const options = { author: request.author, dryRun: request.isDryRun };
-      return reverting(revision, request, parts, () => revertRevision(revision, options, parts));
+      const options = { author: withReason(request.author, `Revert of revision ${revision}`), dryRun: request.isDryRun };
+      return reverting({ revision, refused: `Revision ${revision} cannot be reverted.` }, request, parts, () =>
+        revertRevision(revision, options, parts),
+      );
     },
   );
 }

@@ -103,7 +103,7 @@ export const LIST: Omit<RouteDescription, 'chapter'> = {
   example: { _links: links(EXAMPLE_BASE, { doc: docLink('events'), self: EVENTS_PATH }), _embedded: { events: [EXAMPLE] } },
   alsoAs: { [STREAM_TYPE]: TEXT },
   failures: {
-    400: { when: 'A query parameter or `Last-Event-ID` is not in its range, or no event can be of that type.' },
+    400: { when: 'A query parameter or `Last-Event-ID` is not in its range, there is no such parameter, or no event can be of that type.' },
     409: { when: 'There is no event of that number yet.', example: { message: notYet(9_000_000_000, 2) } },
     503: { when: 'The source that knows the user of an access token cannot be asked now, or too many clients follow the events.' },
   },

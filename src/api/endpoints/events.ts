@@ -6,6 +6,7 @@ import type { EventStreams } from '../../events/stream/streams.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { matchesWildcard } from '../../kit/wildcard.ts';
 import { EVENT_TYPES } from '../../shape/event-types.ts';
+import { mustBeKnown } from '../known-query.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
 import { pageOf } from './event-page.ts';
 import {
@@ -41,6 +42,7 @@ export function eventRoutes({ log, streams, isStillAllowed }: EventRouteParts): 
   ];
 
   async function list({ query, base }: ApiRequest): Promise<Answer> {
+    mustBeKnown(query, LIST);
     const size = numberIn(query, 'page_size', PAGE_SIZE) ?? USUAL_PAGE;
     const after = existing(numberIn(query, 'after', ANY_NUMBER));
     const before = numberIn(query, 'cursor', ANY_NUMBER);
@@ -55,6 +57,7 @@ export function eventRoutes({ log, streams, isStillAllowed }: EventRouteParts): 
 
   function stream(request: ApiRequest): Answer {
     const { query, identity } = request;
+    mustBeKnown(query, STREAM);
     const after = existing(lastEventId(request) ?? numberIn(query, 'after', ANY_NUMBER)) ?? log.last.number;
     const body = streams.open({ after, filter: filterIn(query), isStillAllowed: () => isStillAllowed(identity) });
     if (!body) throw new Refusal('unavailable', TOO_MANY_STREAMS, { retryAfter: RETRY_SECONDS });

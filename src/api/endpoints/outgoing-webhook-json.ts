@@ -1,4 +1,5 @@
 // What became of the deliveries of an outgoing webhook, as JSON.
+import type { Backlog } from '../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../events/webhooks/post.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { KeptDelivery, Queue } from '../../store/webhook-queues.ts';
@@ -10,14 +11,14 @@ export const DOC = docLink('outgoing-webhooks');
 export interface Shown {
   readonly id: string;
   readonly queue: Queue;
-  /** The number of the newest event. */
-  readonly newest: number;
+  readonly backlog: Backlog;
 }
 
-export function queueJson({ queue, newest }: Shown): JsonOut {
+export function queueJson({ queue, backlog }: Omit<Shown, 'id'>): JsonOut {
   return {
     position: queue.position,
-    behind: Math.max(0, newest - queue.position),
+    behind: backlog.waiting,
+    uncounted: backlog.uncounted,
     failures: queue.failures,
     failing_since: queue.failing_since,
     last_error: queue.last_error,

@@ -17,7 +17,11 @@ const MAYBE_COUNT = { type: ['integer', 'null'] };
 const QUEUE = objectSchema(
   {
     position: { ...COUNT, description: 'The number of the last event that was delivered, or was not wanted.' },
-    behind: { ...COUNT, description: 'So many events have still to be looked at.' },
+    behind: { ...COUNT, description: 'So many events that its filter wants have still to be delivered.' },
+    uncounted: {
+      ...COUNT,
+      description: 'So many further events were not looked at, and may have to be delivered, too: with a filter, all after the next 5,000.',
+    },
     failures: { ...COUNT, description: 'In a row.' },
     failing_since: MAYBE_TIME,
     last_error: MAYBE_TEXT,
@@ -46,7 +50,7 @@ const OUTCOME = objectSchema(
 const ID = 'chat';
 const EXAMPLE = {
   id: ID,
-  newest: 4711,
+  backlog: { waiting: 0, uncounted: 0 },
   queue: { id: 1, webhook: ID, position: 4711, failures: 0, failing_since: null, last_error: null, delivered_at: EXAMPLE_TIME },
 };
 const DELIVERED = {
@@ -90,7 +94,7 @@ export const REPLAY: Description = {
     example: { from: 1 },
   },
   response: objectSchema({ queue: QUEUE }),
-  example: { queue: queueJson({ ...EXAMPLE, queue: { ...EXAMPLE.queue, position: 0 } }) },
+  example: { queue: queueJson({ queue: { ...EXAMPLE.queue, position: 0 }, backlog: { waiting: 4711, uncounted: 0 } }) },
   failures: { ...unknown, 422: { when: 'There is no event of that number, and it is not the next one either.' } },
 };
 

@@ -1,4 +1,5 @@
 // What can be done with outgoing webhooks besides configuring them: see their deliveries, deliver again, try them out.
+import type { Backlog } from '../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../events/webhooks/post.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type KeptDelivery, MOST_DELIVERIES, type Queue } from '../../store/webhook-queues.ts';
@@ -13,6 +14,8 @@ export interface OutgoingWebhookParts {
   mustFind(id: string): { readonly key: string; readonly id: string };
   newestEvent(): number;
   queueOf(key: string): Promise<Queue>;
+  /** What waits behind a position. */
+  backlog(key: string, position: number): Promise<Backlog>;
   deliveries(queue: number, most: number, before: number | undefined): Promise<readonly KeptDelivery[]>;
   replay(key: string, from: number): Promise<void>;
   tryOut(key: string, actor: string): Promise<PostOutcome>;
@@ -30,15 +33,16 @@ export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
         found.length > size
           ? `${WEBHOOKS_PATH}/${encodeURIComponent(id)}/deliveries?page_size=${size}&cursor=${shown.at(-1)!.id}`
           : undefined;
-      return jsonAnswer(deliveriesJson({ id, queue, newest: parts.newestEvent() }, shown, base, next));
+      const backlog = await parts.backlog(key, queue.position);
+      return jsonAnswer(deliveriesJson({ id, queue, backlog }, shown, base, next));
     }),
     route('POST', 'replay', REPLAY, async ({ params, body, isDryRun }) => {
-      const { key, id } = parts.mustFind(params.id ?? '');
-      const newest = parts.newestEvent();
-      const from = numberFrom(body.from, newest);
+      const { key } = parts.mustFind(params.id ?? '');
+      const from = numberFrom(body.from, parts.newestEvent());
+      const backlog = await parts.backlog(key, from - 1);
       if (!isDryRun) await parts.replay(key, from);
       const queue = await parts.queueOf(key);
-      return jsonAnswer({ queue: queueJson({ id, queue: { ...queue, position: from - 1 }, newest }) });
+      return jsonAnswer({ queue: queueJson({ queue: { ...queue, position: from - 1 }, backlog }) });
     }),
     route('POST', 'test', TRY, async ({ params, identity }) => {
       const { key } = parts.mustFind(params.id ?? '');

@@ -1,10 +1,8 @@
 // Pipelines: created inside a group, maybe paused, and whether they are.
 import type { Pause, Pauses } from '../../builds/pauses.ts';
-import type { Draft } from '../../config/draft.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
-import type { Entity } from '../../shape/resource.ts';
 import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { answerExample, exampleOf } from '../answer-example.ts';
 import { headerText } from '../header-text.ts';
@@ -98,18 +96,12 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       },
     },
   ];
+}
 
-  function creationOf(wrapped: JsonObject) {
-    const group = textIn(wrapped, 'group');
-    const { group: _, ...pipeline } = pipelineIn(wrapped);
-    return {
-      body: group === '' ? pipeline : { ...pipeline, group },
-      prepare: (draft: Draft, entity: Entity) => {
-        const wanted = String(entity.group);
-        if (wanted.trim() !== '' && !draft.find(groups, wanted)) draft.put(groups, wanted, emptyGroup(wanted));
-      },
-    };
-  }
+function creationOf(wrapped: JsonObject) {
+  const group = textIn(wrapped, 'group');
+  const { group: _, ...pipeline } = pipelineIn(wrapped);
+  return { body: group === '' ? pipeline : { ...pipeline, group } };
 }
 
 function statusJson(pause: Pause | undefined): JsonOut {
@@ -128,9 +120,4 @@ function pipelineIn(body: JsonObject): JsonObject {
 function textIn(body: JsonObject, name: string): string {
   const value = body[name];
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
-}
-
-function emptyGroup(name: string) {
-  const nobody = { users: [], roles: [] };
-  return { name, authorization: { view: nobody, operate: nobody, admins: nobody } };
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../shape/problem.ts';
 import type { Reading } from '../../shape/reading.ts';
 
 export function plainReading(problems: Problem[]): Reading {
-  return { problems, seal: never, reseal: never, isSecretSetting: () => undefined, isStoredSetting: () => false };
+  return { problems, seal: never, reseal: never, isStored: never, isSecretSetting: () => undefined, isStoredSetting: () => false };
 }
 
 function never(): never {

@@ -24,10 +24,6 @@ export function filterIn(query: Query, config: Config): RevisionFilter {
     token: numberIn(query, 'token'),
     kind: kind?.name,
     key: kind && (id !== undefined || kind.shape === 'singleton') ? keyOf(kind, config.of(kind.name).idAt(id ?? '')) : undefined,
-    text: textIn(query, 'text'),
-    called: kinds.flatMap(({ name, ...one }) =>
-      one.shape === 'collection' && one.addressedBy !== undefined ? [{ kind: name, member: one.addressedBy }] : [],
-    ),
     since: timeIn(query, 'since'),
     until: timeIn(query, 'until'),
   };
@@ -50,7 +46,7 @@ export function nextAddress(path: string, query: Query, cursor: number): string 
 }
 
 /** A parameter without a value is none. */
-function textIn(query: Query, name: string): string | undefined {
+export function textIn(query: Query, name: string): string | undefined {
   return query.get(name) || undefined;
 }
 

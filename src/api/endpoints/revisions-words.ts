@@ -61,7 +61,8 @@ export const LIST: Description = {
     id: { ...TEXT, description: 'Only those that change this one; needs `resource`.' },
     text: {
       ...TEXT,
-      description: 'Part of the reason, of the actor, of the name of the revision, or of the id or name of something that was changed.',
+      description:
+        'Part of the reason, of the actor, of the name of the revision, of the id or name of something that was changed, or of a value that was set or removed, as far as it is kept. Secrets are not looked at. Of a revision with more than 2,000 changes, the values of the first 2,000.',
     },
     since: { ...TEXT, description: 'Not before this time (ISO 8601).' },
     until: { ...TEXT, description: 'Not after this time (ISO 8601).' },

@@ -1,14 +1,16 @@
 // The history of the configuration: its revisions, what each has changed, and names for those worth keeping.
 import type { Config } from '../../config/current.ts';
 import { differenceOf } from '../../history/logged-change.ts';
+import { searchText } from '../../history/text-search.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { ChangeLine, LoggedRevision } from '../../store/revision-log.ts';
+import { mustBeKnown } from '../known-query.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { entityHistoryRoutes } from './revisions-entities.ts';
 import { changedJson, differenceJson, listJson, REVISIONS_PATH, revisionJson, revisionLinks } from './revisions-json.ts';
 import { setRevisionName } from './revisions-name.ts';
 import { END, type HistoryRouteParts, historyRoute, idIn, revisionNamed, tagged } from './revisions-parts.ts';
-import { filterIn, nextAddress, pageIn } from './revisions-query.ts';
+import { filterIn, nextAddress, pageIn, textIn } from './revisions-query.ts';
 import { LIST, NAME, SHOW } from './revisions-words.ts';
 
 /** A revision in a list names the first of its changes. */
@@ -19,8 +21,13 @@ export function historyRoutes(parts: HistoryRouteParts): Route[] {
   const { config, log } = parts;
   return [
     historyRoute('GET', REVISIONS_PATH, LIST, async ({ query, base }) => {
+      mustBeKnown(query, LIST);
       const { size, cursor = END } = pageIn(query);
-      const { revisions, next } = await log.page(filterIn(query, config), cursor, size);
+      const filter = filterIn(query, config);
+      const text = textIn(query, 'text');
+      const { revisions, next } = await (text === undefined
+        ? log.page(filter, cursor, size)
+        : searchText({ text, filter, before: cursor, size }, { log, kinds: config.kinds }));
       const numbers = revisions.map(({ revision }) => revision);
       const changes = Map.groupBy(await log.firstChanges(numbers, MOST_LISTED), ({ revision }) => revision);
       const listed = revisions.map((one) => ({

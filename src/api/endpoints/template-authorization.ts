@@ -99,7 +99,11 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
           mustBeCurrent(templates, name, current(draft), draft, request, true);
           return draft.put(authorizations, name, entity, problems);
         };
-        const entry = await explaining(target, () => change(parts, request, write), entity);
+        const entry = await explaining(
+          target,
+          () => change(parts, request, write),
+          () => entity,
+        );
         return { ...show(entry.value, request.base), revision: entry.revision };
       },
     },

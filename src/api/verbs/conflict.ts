@@ -57,12 +57,25 @@ export function explained(
   return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value }));
 }
 
-/** Runs a write, and explains why it was refused as stale; `yours` is what it would have put there, where that is known. */
-export async function explaining<T>(target: Target<Entry | undefined>, write: () => Promise<T>, yours?: Entity): Promise<T> {
+/** What a write would have put there, made of the version it was based on; undefined: nothing, or it cannot be told. */
+export type Yours = (base: Entity | undefined) => Entity | undefined;
+
+/** Where nobody knows the base, what is there now stands for it. */
+export function yoursIn({ base, now }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
+  return yours(base.value ?? now?.value);
+}
+
+/** Runs a write, and explains why it was refused as stale. */
+export async function explaining<T>(
+  target: Target<Entry | undefined>,
+  write: () => Promise<T>,
+  yours: Yours = () => undefined,
+): Promise<T> {
   try {
     return await write();
   } catch (failure) {
     if (!isExplainable(failure, target.request)) throw failure;
-    throw explained(target, await conflictOf(target), yours);
+    const conflict = await conflictOf(target);
+    throw explained(target, conflict, yoursIn(conflict, yours));
   }
 }

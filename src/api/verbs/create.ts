@@ -7,7 +7,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { annotate, must, type Problem } from '../../shape/problem.ts';
-import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { addressOf, type Collection, type Companion, type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
@@ -16,26 +16,29 @@ import { type ReadResult, readBodyAs } from './read-body.ts';
 export interface Creation {
   /** The body of the entity, where the request wraps it in another one. */
   readonly body?: JsonObject;
-  /** What must be there before it. */
-  prepare?(draft: Draft, entity: Entity): void;
   /** What reaches the disk together with it. */
   readonly alongside?: readonly CompiledQuery[];
 }
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
   const read = await readBodyAs(kind, creation.body ?? request.body, parts);
-  const entry = await change(parts, request, (draft) => putNew(draft, kind, read, creation), creation);
-  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+  const entry = await change(parts, request, (draft) => putNew(draft, kind, read), creation);
+  return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
 }
 
 /** Puts what was read into a draft, where nothing of its id may be yet. */
-export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, problems: found }: ReadResult, creation: Creation): Entry {
+export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, problems: found }: ReadResult): Entry {
   const entity = withId(kind, sent);
   const id = idOf(kind, entity);
   const problems = [...found, ...blankIdProblems(kind, id, found)];
   if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
-  creation.prepare?.(draft, entity);
+  for (const companion of kind.bringsAlong?.(entity as never) ?? []) putAbsent(draft, companion);
   return draft.put(kind, id, entity, problems, sent);
+}
+
+function putAbsent(draft: Draft, { kind: name, id, entity }: Companion): void {
+  const kind = draft.kindNamed(name);
+  if (kind && !draft.find(kind, id)) draft.put(kind, id, entity);
 }
 
 /** Made up only now: what is wrong with the body is told in the words of its sender. */

@@ -1,27 +1,23 @@
 // PATCH with a JSON merge patch: as if its sender had read the entity, changed these members and put it back.
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { writeEntity } from '../../shape/entity-json.ts';
-import type { JsonObject } from '../../shape/json.ts';
-import { mergePatched } from '../../shape/merge-patch.ts';
-import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
+import type { Collection, Entity, Kind, Singleton } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
+import { mergedBody, wantedByMergePatch } from './patched.ts';
 import { mustBeCurrent, StaleWrite } from './precondition.ts';
 import { mustBeReadable, type ReadResult, readBodyAs } from './read-body.ts';
-import { unsetEntry } from './replace.ts';
-import { checkMember, putMember, withId } from './update.ts';
+import { putIfDifferent, unsetEntry } from './replace.ts';
+import { checkMember, putMember } from './update.ts';
 
 /** Where it goes, and how. */
 interface Place {
   readonly kind: Kind;
   readonly id: string;
   find(draft: Draft): Entry;
-  /** The body of a PUT for what was patched. */
-  whole(patched: JsonObject): JsonObject;
   /** Refuses what need not even be tried. */
   check(read: ReadResult, current: Entry): void;
   put(draft: Draft, read: ReadResult): Entry;
@@ -35,7 +31,8 @@ const MOST_TRIES = 5;
 export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const place = kind.shape === 'collection' ? memberPlace(kind, parts, request) : singletonPlace(kind);
   const { id, find } = place;
-  return explaining({ kind, id, parts, request, find }, async () => {
+  const yours = (base: Entity | undefined) => base && wantedByMergePatch(kind, id, request.body, base, parts);
+  const write = async () => {
     for (let tries = 1; ; tries++) {
       try {
         return await patchOnce(place, parts, request);
@@ -44,14 +41,13 @@ export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiR
         if (tries === MOST_TRIES) throw new StaleWrite(kind, id);
       }
     }
-  });
+  };
+  return explaining({ kind, id, parts, request, find }, write, yours);
 }
 
-async function patchOnce({ kind, id, find, whole, check, put }: Place, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const current = find(new Draft(parts.config));
-  const isUnset = kind.shape === 'singleton' && !kind.unset && current === unsetEntry(kind as Kind & Singleton);
-  const shown = isUnset ? {} : writeEntity(kind, current.value);
-  const read = await readBodyAs(kind, whole(mergePatched(shown, request.body)), parts, current.value);
+  const read = await readBodyAs(kind, mergedBody(kind, id, current.value, request.body), parts, current.value);
   check(read, current);
   const entry = await change(parts, request, (draft) => {
     const now = find(draft);
@@ -59,7 +55,8 @@ async function patchOnce({ kind, id, find, whole, check, put }: Place, parts: Re
     if (now.etag !== current.etag) throw new Moved();
     return put(draft, read);
   });
-  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+  const answer = parts.renderer.once(kind, entry, request.base);
+  return entry.revision === 0 ? answer : { ...answer, revision: entry.revision };
 }
 
 function memberPlace(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Place {
@@ -70,7 +67,6 @@ function memberPlace(kind: Kind & Collection, parts: ResourceParts, request: Api
     kind,
     id,
     find: (draft) => mustExist(kind, id, draft.find(kind, id)),
-    whole: (patched) => withId(kind, patched, id),
     check: (read, current) => checkMember(member, read, current, parts, request),
     put: (draft, read) => putMember(draft, member, read),
   };
@@ -81,8 +77,7 @@ function singletonPlace(kind: Kind & Singleton): Place {
     kind,
     id: '',
     find: (draft) => draft.find(kind, '') ?? unsetEntry(kind),
-    whole: (patched) => patched,
     check: (read, current) => mustBeReadable(kind, '', read, current),
-    put: (draft, { entity, problems }) => draft.put(kind, '', entity, problems),
+    put: (draft, read) => putIfDifferent(draft, kind, read),
   };
 }

@@ -78,7 +78,7 @@ function attempt(
 }
 
 function answerOf({ kind, parts, request }: WriteTarget, entry: Entry): Answer {
-  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+  return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
 }
 
 function wantsMerge(prefer = ''): boolean {

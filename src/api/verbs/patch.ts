@@ -1,7 +1,6 @@
 // PATCH of one entity, by the operations its resource declares.
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { readingFor } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
@@ -11,6 +10,7 @@ import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
+import { operatedOn, wantedByOperations } from './patched.ts';
 import { mustBeCurrent } from './precondition.ts';
 
 export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
@@ -21,15 +21,14 @@ export async function patch(kind: Kind, parts: ResourceParts, request: ApiReques
     mustBeCurrent(kind, id, current, draft, request, false);
     return putPatched(draft, kind, id, current, request.body, parts.tools);
   };
-  const entry = await explaining({ kind, id, parts, request, find }, () => change(parts, request, write));
-  return { ...parts.renderer.one(kind, entry, request.base), revision: entry.revision };
+  const yours = (base: Entity | undefined) => base && wantedByOperations(kind, request.body, base, parts);
+  const entry = await explaining({ kind, id, parts, request, find }, () => change(parts, request, write), yours);
+  return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
 }
 
 export function putPatched(draft: Draft, kind: Kind, id: string, { value }: Entry, body: JsonObject, tools: ResourceParts['tools']): Entry {
-  const { seen } = draft;
-  const reading = readingFor(kind, value, { seen, current: value }, tools);
-  const patched = kind.patch!.apply(value as never, body, reading, seen) as Entity;
-  return draft.put(kind, id, patched, [...reading.problems, ...tooLong(patched)]);
+  const { entity, problems } = operatedOn(kind, value, body, tools, draft.seen);
+  return draft.put(kind, id, entity, [...problems, ...tooLong(entity)]);
 }
 
 /** What no body could send whole must not grow bit by bit either: nobody could put it back. */

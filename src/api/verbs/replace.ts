@@ -7,13 +7,19 @@ import type { Kind, Singleton } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { overwrite } from './overwrite.ts';
-import { mustBeReadable, readBodyAs } from './read-body.ts';
+import { mustBeReadable, type ReadResult, readBodyAs } from './read-body.ts';
 
 export async function replace(kind: Kind & Singleton, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const sent = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
   mustBeReadable(kind, '', sent, unsetEntry(kind));
   const find = (draft: Draft) => draft.find(kind, '') ?? unsetEntry(kind);
   return overwrite({ kind, id: '', parts, request, find }, sent, (draft, { entity, problems }) => draft.put(kind, '', entity, problems));
+}
+
+/** Leaves unset what is not set, and would be no different from that: who patches or plans nothing changes nothing. */
+export function putIfDifferent(draft: Draft, kind: Kind & Singleton, { entity, problems }: ReadResult): Entry {
+  const isAsUnset = kind.unset && problems.length === 0 && etagOf(entity) === unsetEntry(kind).etag;
+  return isAsUnset && !draft.find(kind, '') ? unsetEntry(kind) : draft.put(kind, '', entity, problems);
 }
 
 const unsetEntries = new WeakMap<Kind, Entry>();

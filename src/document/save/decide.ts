@@ -8,7 +8,7 @@ import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { snakeCase } from '../../shape/json.ts';
 import { must, type Problem } from '../../shape/problem.ts';
-import { addressOf, idOf, type Kind, keyOf } from '../../shape/resource.ts';
+import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import { type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
@@ -131,7 +131,9 @@ class Decision {
     if (KEPT_WHEN_ABSENT.has(kind.name)) return;
     const known = this.#base
       ? (this.#wish.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
-      : Array.from(this.#draft.lookup(kind).values()).flatMap((entity) => (remoteOrigin(entity) ? [] : idOf(kind, entity)));
+      : Array.from(this.#draft.lookup(kind).values())
+          .filter((entity) => !remoteOrigin(entity) && !isAsUnset(kind, entity))
+          .map((entity) => idOf(kind, entity));
     for (const id of known) if (!this.#wanted.has(nameOf(kind, keyOf(kind, id)))) yield id;
   }
 
@@ -169,6 +171,11 @@ class Decision {
     const found = this.#draft.kindNamed(kind);
     return found ? nameOf(found, keyOf(found, id)) : `${kind}\n${id}`;
   }
+}
+
+/** A file need not say what is so anyway. */
+function isAsUnset(kind: Kind, entity: Entity): boolean {
+  return kind.shape === 'singleton' && kind.unset !== undefined && etagOf(entity) === etagOf(kind.unset);
 }
 
 function remoteProblem({ repo, file }: RemoteOrigin): Problem {

@@ -7,7 +7,7 @@ import type { Base, ChangeOfEntity } from './base.ts';
 export interface Conflict {
   readonly kind: Kind;
   readonly base: Base;
-  /** What was sent; undefined: it was to be deleted, or changed in parts. */
+  /** What was sent, or what a patch makes of the base; undefined: it was to be deleted. */
   readonly yours: Entity | undefined;
   /** Undefined: it is gone. */
   readonly now: Entity | undefined;

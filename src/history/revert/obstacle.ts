@@ -1,5 +1,4 @@
 // What stands in the way of taking something back.
-import type { Unacceptable } from '../../config/large-change.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import type { LoggedRevision } from '../../store/revision-log.ts';
 
@@ -24,12 +23,4 @@ export class CannotRevert extends Error {
 
 export function obstacle(kind: Kind, id: string, message: string, by?: Pick<LoggedRevision, 'revision' | 'actor'>): Obstacle {
   return { resource: resourceName(kind), id, message, revision: by?.revision ?? null, actor: by?.actor ?? null };
-}
-
-/** What the checks of any change have found. */
-export function obstaclesIn({ findings, conditions }: Unacceptable): Obstacle[] {
-  return [
-    ...findings.flatMap(({ kind, id, problems }) => problems.map(({ message }) => obstacle(kind, id, message))),
-    ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null })),
-  ];
 }

@@ -14,7 +14,8 @@ import type { EntityChange, LoggedChange, RevisionLog } from '../../store/revisi
 import { nameInWords } from '../difference/entity-difference.ts';
 import type { Past } from '../past.ts';
 import { notKept } from '../stored-value.ts';
-import { CannotRevert, type Obstacle, obstacle, obstaclesIn } from './obstacle.ts';
+import { foundObstacles } from './found-obstacles.ts';
+import { CannotRevert, type Obstacle, obstacle } from './obstacle.ts';
 import { definedElsewhere, revertChange } from './revert-change.ts';
 
 export interface RevertParts {
@@ -96,15 +97,20 @@ export function revertEntity(
 
 async function apply(
   { author, dryRun }: RevertOptions,
-  { changes }: RevertParts,
+  { changes, log }: RevertParts,
   decide: (draft: Draft, pause: Pause) => Promise<readonly Obstacle[]>,
   alsoInTheWay: readonly Obstacle[] = [],
 ): Promise<Reversal> {
+  let tried: Draft | undefined;
+  const deciding = async (draft: Draft, pause: Pause): Promise<Reversal> => {
+    tried = draft;
+    return { draft, leftOut: await decide(draft, pause) };
+  };
   try {
-    return await changes.applyLarge(author, async (draft, pause) => ({ draft, leftOut: await decide(draft, pause) }), { dryRun });
+    return await changes.applyLarge(author, deciding, { dryRun });
   } catch (failure) {
-    if (failure instanceof Unacceptable) throw new CannotRevert([...obstaclesIn(failure), ...alsoInTheWay]);
-    throw failure;
+    if (!(failure instanceof Unacceptable)) throw failure;
+    throw new CannotRevert([...(await foundObstacles(failure, tried!, log)), ...alsoInTheWay]);
   }
 }
 

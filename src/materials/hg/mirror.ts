@@ -30,7 +30,7 @@ export class HgMirror {
     const words = this.isThere
       ? ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', url]
       : ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', url, this.path];
-    await this.#copy.fill((signal) => this.#hg.ask(words, { signal }));
+    await this.#copy.fill((watched) => this.#hg.ask(words, watched));
   }
 
   /** Whether it is there but cannot be read. */

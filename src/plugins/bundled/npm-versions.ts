@@ -1,5 +1,6 @@
 // Names and versions of npm packages: how a package is addressed, and which of its versions is meant.
-import { maxSatisfying, validRange } from 'semver';
+import maxSatisfying from 'semver/ranges/max-satisfying.js';
+import validRange from 'semver/ranges/valid.js';
 
 const PACKAGE_NAME = /^(?:@[\w!'()*.~-]+\/)?[\w!'()*~-][\w!'()*.~-]*$/;
 

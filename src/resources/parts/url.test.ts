@@ -17,6 +17,7 @@ function read(text: string): { value: Url; problems: Problem[] } {
     seal: (plain: string) => seal(plain, cipher),
     reseal: (cipherText: string, fits?: (plain: string) => boolean) => reseal(cipherText, cipher, fits),
     isSecretSetting: () => undefined,
+    isStored: () => false,
     isStoredSetting: () => false,
   };
   return { value: field.read({ holder: { url: text }, path: [], reading }, 'url'), problems: reading.problems };

@@ -2,22 +2,29 @@
 import type { Path, Problem } from '../../shape/problem.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Lookup, SeesPlugins } from '../../shape/resource.ts';
+import type { JobPlace } from './check-tasks.ts';
 import type { Stage } from './stages.ts';
 
 export interface SeesStores extends SeesPlugins {
   readonly artifactStores: Lookup<{ readonly pluginId: string }>;
 }
 
+/** Whose settings they are, where that must be told because they are looked at for the sake of another entity. */
+export interface ToldOf {
+  readonly owner: string;
+}
+
 /** How deep in a pipeline an artifact stands. */
 const ARTIFACT_DEPTH = 6;
 
-export function publishProblems(stages: readonly Stage[], seen: SeesStores): Problem[] {
-  return stages.flatMap(({ jobs }, stageIndex) =>
-    jobs.flatMap(({ artifacts }, jobIndex) =>
+export function publishProblems(stages: readonly Stage[], seen: SeesStores, toldOf?: ToldOf): Problem[] {
+  return stages.flatMap(({ name: stage, jobs }, stageIndex) =>
+    jobs.flatMap(({ name: job, artifacts }, jobIndex) =>
       artifacts.flatMap(({ type, attributes }, index) => {
         if (type !== 'external') return [];
         const at = ['stages', stageIndex, 'jobs', jobIndex, 'artifacts', index];
-        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, seen);
+        const told = toldOf && { ...toldOf, stage, job };
+        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, seen, told);
       }),
     ),
   );
@@ -37,6 +44,7 @@ export function settingsProblems(
   settings: readonly Property[],
   at: Path,
   seen: SeesStores,
+  told?: JobPlace,
 ): Problem[] {
   const pluginId = seen.artifactStores.get(storeId)?.pluginId;
   if (!pluginId) return [];
@@ -44,7 +52,8 @@ export function settingsProblems(
   const places = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
   return seen.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
     const index = places.get(key);
-    return { at: index === undefined ? [...at, key] : [...at, 'configuration', index, key], message };
+    const place = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
+    return { at: place, message: told ? `${message} "${told.owner} :: ${told.stage} :: ${told.job}"` : message };
   });
 }
 

@@ -1,4 +1,5 @@
 // Rules for what a job leaves and shows: artifacts and tabs.
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
 import { isName, NAME_RULE } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { isSecret } from '../../shape/secret.ts';
@@ -17,7 +18,8 @@ export function tabProblems({ tabs }: Job, at: Path, problems: Problem[]): void 
     const report = reporter(problems, [...at, 'tabs', index]);
     if (name.length > LONGEST_TAB_NAME) report('name', 'Tab name should not exceed 15 characters');
     if (!isName(name)) report('name', `Tab name '${name}' is invalid. ${NAME_RULE}`);
-    if (path === '' || BLANK.test(path)) report('path', `Tab path '${path}' is invalid. This must be a valid file path.`);
+    if (path === '' || BLANK.test(path) || hasControlCharacter(path))
+      report('path', `Tab path '${path}' is invalid. This must be a valid file path.`);
   }
 }
 
@@ -34,7 +36,9 @@ export function artifactProblems({ artifacts, name }: Job, at: Path, problems: P
     } else {
       const { source, destination } = artifact.attributes;
       if (source.trim() === '') report('source', `Job '${name}' has an artifact with an empty source`);
-      if (destination && (leavesDirectory(destination) || !isFilePath(destination)))
+      if (hasControlCharacter(source)) report('source', NO_CONTROL_CHARACTERS);
+      if (hasControlCharacter(destination ?? '')) report('destination', NO_CONTROL_CHARACTERS);
+      else if (destination && (leavesDirectory(destination) || !isFilePath(destination)))
         report('destination', `Invalid destination path. Destination path should match the pattern ${FILE_PATH_PATTERN}`);
     }
   }

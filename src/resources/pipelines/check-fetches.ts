@@ -1,29 +1,58 @@
 // Fetch tasks take artifacts only from where they can be by then.
 import type { Problem } from '../../shape/problem.ts';
 import { resolved } from '../parts/resolved.ts';
-import { type SeesStores, settingsProblems } from './check-artifact-settings.ts';
+import { type SeesStores, settingsProblems, type ToldOf } from './check-artifact-settings.ts';
+import { type Fetch, type FetchAttributes, fetchesIn } from './fetches.ts';
+import type { Job } from './jobs.ts';
 import { isDependency } from './materials.ts';
 import { type PipelineSeen, type SeesPipelines, stagesOf } from './seen.ts';
 import type { Stage } from './stages.ts';
-import type { TaskOf } from './tasks.ts';
 import { same } from './upstream.ts';
 
 export type SeesForFetches = SeesPipelines & SeesStores;
 
 /** For the stages that run; the places are those in these stages, also when they come from a template. */
-export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesForFetches): Problem[] {
-  return stages.flatMap((stage, stageIndex) =>
-    stage.jobs.flatMap((job, jobIndex) =>
-      job.tasks.flatMap((task, taskIndex) => {
-        if (task.type !== 'fetch') return [];
-        const at = ['stages', stageIndex, 'jobs', jobIndex, 'tasks', taskIndex, 'attributes'];
-        const found = oneFetch(task, { pipeline, stages, stageIndex, job: job.name }, seen);
-        if (!found) return [];
-        if ('storeId' in found) return settingsProblems('fetch_artifact', found.storeId, task.attributes.configuration, at, seen);
-        return [{ at: [...at, found.key], message: found.message }];
-      }),
-    ),
-  );
+export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesForFetches, toldOf?: ToldOf): Problem[] {
+  const problems: Problem[] = [];
+  for (const fetch of fetchesIn(stages)) {
+    const { attributes, at, stageIndex, job, isOnCancel } = fetch;
+    const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, seen);
+    if (!found) continue;
+    if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, seen, toldOf));
+    // On cancel nobody knows what is done by then.
+    else if (!isOnCancel) problems.push({ at: [...at, found.key], message: found.message });
+  }
+  return problems;
+}
+
+/** A template knows only its own stages; what comes from elsewhere is looked at in the pipelines that use it. */
+export function ownFetchProblems(stages: readonly Stage[], seen: SeesStores, toldOf?: ToldOf): Problem[] {
+  const problems: Problem[] = [];
+  for (const fetch of fetchesIn(stages)) {
+    const { pipeline, stage, job: jobName, artifactOrigin, artifactId } = fetch.attributes;
+    if (pipeline || artifactOrigin !== 'external') continue;
+    const job = stages.find(({ name }) => same(name, stage))?.jobs.find(({ name }) => same(name, jobName));
+    const found = job && externalArtifact(job, artifactId);
+    if (found) problems.push(...fetchSettings(fetch, found, stages, seen, toldOf));
+  }
+  return problems;
+}
+
+function fetchSettings(
+  { attributes, at, stageIndex, job }: Fetch,
+  { storeId }: Published,
+  stages: readonly Stage[],
+  seen: SeesStores,
+  toldOf?: ToldOf,
+) {
+  const told = toldOf && { ...toldOf, stage: stages[stageIndex]!.name, job };
+  return settingsProblems('fetch_artifact', storeId, attributes.configuration, at, seen, told);
+}
+
+function externalArtifact({ artifacts }: Job, artifactId: string | null): Published | undefined {
+  for (const artifact of artifacts)
+    if (artifact.type === 'external' && artifact.attributes.artifactId === artifactId) return artifact.attributes;
+  return undefined;
 }
 
 /** Who fetches. */
@@ -44,7 +73,7 @@ interface Published {
   readonly storeId: string;
 }
 
-function oneFetch({ attributes }: TaskOf<'fetch'>, fetcher: Fetcher, seen: SeesPipelines): Fault | Published | undefined {
+function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: SeesPipelines): Fault | Published | undefined {
   const { pipeline: path, stage: stageName, job: jobName, artifactOrigin, artifactId } = attributes;
   if (stageName === '' || jobName === '') return undefined;
   const { pipeline, stages: ownStages, stageIndex, job } = fetcher;
@@ -69,12 +98,8 @@ function oneFetch({ attributes }: TaskOf<'fetch'>, fetcher: Fetcher, seen: SeesP
   if (!found)
     return { key: 'job', message: `${who} tries to fetch artifact from job "${name} :: ${stageName} :: ${jobName}" which does not exist.` };
   if (artifactOrigin !== 'external') return undefined;
-  for (const artifact of found.artifacts)
-    if (artifact.type === 'external' && artifact.attributes.artifactId === artifactId) return artifact.attributes;
-  return {
-    key: 'artifact_id',
-    message: `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${stageName}/${jobName}].`,
-  };
+  const message = `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${stageName}/${jobName}].`;
+  return externalArtifact(found, artifactId) ?? { key: 'artifact_id', message };
 }
 
 interface Source {

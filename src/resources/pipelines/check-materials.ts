@@ -1,5 +1,6 @@
 // Rules for the materials of one pipeline, among themselves.
 import { posix } from 'node:path';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
 import { isName } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { repositoryProblems } from '../parts/materials.ts';
@@ -68,6 +69,7 @@ function destinationProblems(materials: readonly PipelineMaterial[]): Problem[] 
 }
 
 function ownFault(given: string): string | undefined {
+  if (hasControlCharacter(given)) return NO_CONTROL_CHARACTERS;
   if (leavesDirectory(given)) return `Dest folder '${given}' is not valid. It must be a sub-directory of the working folder.`;
   return given === '' || isFilePath(given) ? undefined : `Invalid directory name '${given}'. It should be a valid relative path.`;
 }

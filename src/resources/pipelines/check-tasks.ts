@@ -1,4 +1,5 @@
 // Rules for tasks, for pipelines and templates alike.
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { leavesDirectory } from './file-path.ts';
 import { type Report, reporter } from './report.ts';
@@ -35,10 +36,27 @@ export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, 
         problems.push({ at: [...at, 'plugin_configuration', 'id'], message: 'Please select a task plugin' });
       break;
   }
+  controlProblems(attributes, report);
   if ('workingDirectory' in attributes && leavesDirectory(attributes.workingDirectory))
     report('working_directory', outside(type, attributes.workingDirectory, place));
   if ('onCancel' in attributes && attributes.onCancel && attributes.onCancel !== 'nothing')
     taskProblems(attributes.onCancel, [...at, 'on_cancel', 'attributes'], place, problems);
+}
+
+/** Where a task finds and leaves files. */
+const PATHS = {
+  workingDirectory: 'working_directory',
+  buildFile: 'build_file',
+  nantPath: 'nant_path',
+  source: 'source',
+  destination: 'destination',
+} as const;
+
+function controlProblems(attributes: object, report: Report): void {
+  for (const [name, key] of Object.entries(PATHS)) {
+    const path = (attributes as Readonly<Record<string, unknown>>)[name];
+    if (typeof path === 'string' && hasControlCharacter(path)) report(key, NO_CONTROL_CHARACTERS);
+  }
 }
 
 function outside(type: Task['type'], path: string | null, { owner, stage, job }: JobPlace): string {

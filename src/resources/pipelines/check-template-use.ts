@@ -26,12 +26,13 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
   const uses = textsInStages(written);
   const faults = faultsIn(uses, pipeline.parameters, undefinedOnes?.undefinedParameter);
   const stages = resolvedStages(written, pipeline);
+  const toldOf = undefinedOnes && { owner: pipeline.name };
   const problems = [
     // For a text without parameters the template itself answers.
     ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
-    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, seen)) : []),
+    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, seen, toldOf)) : []),
     ...approvalProblems(stages, pipeline.group, seen),
-    ...fetchProblems(pipeline, stages, seen),
+    ...fetchProblems(pipeline, stages, seen, toldOf),
   ];
   return [
     ...faults.map(({ message }) => ({ at: AT_TEMPLATE, message, ...(undefinedOnes && { keyElsewhere: undefinedOnes.keyElsewhere }) })),

@@ -8,7 +8,7 @@ import { autoUpdateMarks } from './check-auto-update.ts';
 import { isDependency } from './materials.ts';
 import { fields, type Pipeline } from './pipeline-fields.ts';
 import { materialReferences, referencesByParameters, stageReferences } from './references.ts';
-import { groupLinkProblems, NO_GROUP, pipelineProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
+import { groupLinkProblems, NO_GROUP, pipelineProblems, storeLinkProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
 import { stagesFacade } from './stages.ts';
 
 export const pipelines = collection({
@@ -30,6 +30,7 @@ export const pipelines = collection({
   hasOwn: ['GET list', 'POST'],
   fields,
   refersTo: (pipeline) => references(named(pipeline)),
+  bringsAlong: ({ group }) => (group.trim() === '' ? [] : [{ kind: 'pipelineGroups', id: group, entity: emptyGroup(group) }]),
   refersThrough: { templates: referencesByParameters },
   marks: (pipeline) => autoUpdateMarks(named(pipeline).materials),
   rules: [pipelineProblems],
@@ -42,6 +43,7 @@ export const pipelines = collection({
   linkRules: {
     pipelines: { problems: upstreamLinkProblems, isSeenBeyond: true },
     templates: { problems: templateLinkProblems, isSeenBeyond: true },
+    artifactStores: { problems: storeLinkProblems, isSeenBeyond: true },
     pipelineGroups: { problems: groupLinkProblems, isSeenBeyond: false },
   },
   messages: {
@@ -68,6 +70,12 @@ export const pipelines = collection({
     ],
   },
 });
+
+/** Only system administrators have rights to it. */
+function emptyGroup(name: string) {
+  const nobody = { users: [], roles: [] };
+  return { name, authorization: { view: nobody, operate: nobody, admins: nobody } };
+}
 
 /** What its names stand for. Without parameters that is what they say, and nothing has to be looked through: this runs for every pipeline at start. */
 function named(pipeline: Pipeline): Pipeline {

@@ -52,7 +52,16 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen): readonly Probl
 
 /** What can break when a pipeline upstream changes. Circles go through the one that changes, so they are found there. */
 export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
-  return [...missingUpstream(pipeline, seen), ...fetchProblems(pipeline, stagesOf(pipeline, seen), seen)];
+  const toldOf = { owner: pipeline.name };
+  return [...missingUpstream(pipeline, seen), ...fetchProblems(pipeline, stagesOf(pipeline, seen), seen, toldOf)];
+}
+
+/** What can break when a store that it publishes to gets another plugin. */
+export function storeLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const whole = resolved(pipeline);
+  const stages = whole.stages ?? [];
+  const toldOf = { owner: whole.name };
+  return [...publishProblems(stages, seen, toldOf), ...fetchProblems(whole, stages, seen, toldOf), ...templateLinkProblems(pipeline, seen)];
 }
 
 /** What can break when its template changes. */

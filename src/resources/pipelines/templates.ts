@@ -5,6 +5,7 @@ import { must } from '../../shape/problem.ts';
 import { collection } from '../../shape/resource.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { publishProblems, type SeesStores } from './check-artifact-settings.ts';
+import { ownFetchProblems } from './check-fetches.ts';
 import { outsideOf, templateParameterProblems } from './check-parameters.ts';
 import { stageProblems } from './check-stages.ts';
 import { stageReferences } from './references.ts';
@@ -31,6 +32,15 @@ export const templates = collection({
   // Whatever stands in a template may use parameters, so any change can matter to the pipelines that use it.
   facade: ({ stages: own }) => own,
   refersTo: ({ name, stages: own }) => stageReferences(own, name),
+  linkRules: {
+    artifactStores: {
+      problems: ({ name, stages: own }, seen: SeesStores) => [
+        ...publishProblems(own, seen, { owner: name }),
+        ...ownFetchProblems(own, seen, { owner: name }),
+      ],
+      isSeenBeyond: true,
+    },
+  },
   rules: [
     ({ name, stages: own }) =>
       must(own.length > 0, 'stages', `Template '${name}' does not have any stages configured. A template must have at least one stage.`),
@@ -39,7 +49,7 @@ export const templates = collection({
       const texts = textsInStages(own);
       return [...templateParameterProblems(texts), ...outsideOf(texts, stageProblems(own, name))];
     },
-    ({ stages: own }, seen: SeesStores) => publishProblems(own, seen),
+    ({ stages: own }, seen: SeesStores) => [...publishProblems(own, seen), ...ownFetchProblems(own, seen)],
   ],
   messages: {
     ...messagesOf({ entity: 'template', by: 'name', short: 'template', tag: 'template' }),

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { bundledPlugins } from '../../../src/plugins/installed.ts';
 import { accepted } from '../../support/callers.ts';
 import { TestServer } from '../../support/server.ts';
-import { create, dependency, external, fetch, job, PATH, pipeline, refused, replace, stage, tryOut } from './bodies.ts';
+import { create, dependency, exec, external, fetch, job, PATH, pipeline, refused, replace, stage, tryOut } from './bodies.ts';
 
 let server: TestServer;
 before(async () => {
@@ -77,6 +77,59 @@ test('a template is judged where it has no parameters, the pipelines that use it
   refused(await tryOut(server, using('bucket', 'app')), { template: [NO_SOURCE] });
   refused(await tryOut(server, using('images', '')), { template: [NO_IMAGE] });
   accepted(await tryOut(server, using('images', 'app')));
+});
+
+test('a store gets no other plugin that would refuse what is published to it and fetched from it, and says by whom', async () => {
+  const images = { RegistryType: 'other', RegistryURL: 'https://hub.example.org', Username: 'u', Password: 'p' };
+  const give = (plugin_id: string, values: Readonly<Record<string, string>>) =>
+    server.put('/api/admin/artifact_stores/swap', { id: 'swap', plugin_id, properties: configurationOf(values) }, '*');
+  const toImages = () => give('cd.go.artifact.docker.registry', images);
+  accepted(await addStore('swap', 'cd.go.artifact.s3', { S3Bucket: 'b' }));
+  const makes = (values: Readonly<Record<string, string>>) => pipeline('makes', { stages: publishing(published('swap', values)) });
+  accepted(await create(server, makes({ Source: 'a' })));
+  refused(await toImages(), { base: [`${NO_IMAGE} "makes :: s :: j"`] });
+  const planned = await server.post('/api/admin/config/plan', {
+    artifact_stores: [{ id: 'swap', plugin_id: 'cd.go.artifact.docker.registry', properties: configurationOf(images) }],
+  });
+  assert.deepEqual(
+    planned.json.errors.map(({ resource, id, path }: Record<string, string>) => `${resource} ${id} ${path}`),
+    ['Image', 'BuildFile'].map((key) => `pipelines makes /stages/0/jobs/0/artifacts/0/${key}`),
+  );
+
+  accepted(await give('com.example.gone', {}));
+  accepted(await replace(server, makes({ Image: 'app' })));
+  const takes = pipeline('takes', {
+    materials: [dependency('makes')],
+    stages: [stage(), fetching({ EnvironmentVariablePrefix: '1x' }, { pipeline: 'makes' })],
+  });
+  accepted(await create(server, takes));
+  refused(await toImages(), { base: [`${BAD_PREFIX} "takes :: t :: j"`] });
+  accepted(await server.delete(`${PATH}/takes`));
+
+  const parameters = [{ name: 'store', value: 'swap' }];
+  accepted(await server.post('/api/admin/templates', { name: 'unused', stages: publishing(published('swap', { Source: 'a' })) }));
+  accepted(await server.post('/api/admin/templates', { name: 'used', stages: publishing(published('#{store}', { Source: 'a' })) }));
+  accepted(await create(server, pipeline('through', { template: 'used', stages: null, parameters })));
+  refused(await toImages(), { base: [`${NO_IMAGE} "unused :: s :: j"`, `${NO_IMAGE} "through :: s :: j"`] });
+  accepted(await server.delete(`${PATH}/through`));
+  accepted(await server.delete('/api/admin/templates/unused'));
+  accepted(await toImages());
+});
+
+test('a fetch on cancel, and one in a template that nobody uses, are judged as well', async () => {
+  const stages = publishing(published('images', { Image: 'app' }));
+  const wrong = fetching({ EnvironmentVariablePrefix: '1x' });
+  const onCancel = stage('t', { jobs: [job({ tasks: [exec({ on_cancel: wrong.jobs[0]!.tasks[0] })] })] });
+  refused(await tryOut(server, pipeline('p', { stages: [...stages, onCancel] })), {
+    [fetchAt('on_cancel.attributes.configuration.0.EnvironmentVariablePrefix')]: [BAD_PREFIX],
+  });
+  const template = { name: 'fetching', stages: [...stages, wrong] };
+  refused(await server.post('/api/admin/templates', template), {
+    [fetchAt('configuration.0.EnvironmentVariablePrefix')]: [BAD_PREFIX],
+  });
+  accepted(
+    await server.post('/api/admin/templates', { ...template, stages: [...stages, fetching({ EnvironmentVariablePrefix: '#{x}' })] }),
+  );
 });
 
 test('a setting with the name of a secret is kept as cipher text, and is judged all the same', async () => {

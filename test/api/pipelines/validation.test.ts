@@ -40,6 +40,7 @@ const SANDBOX =
 const OUTSIDE = (path: string) => `Task of job 'j' in stage 's' of pipeline 'p' has path '${path}' which is outside the working directory.`;
 const FILE_PATH = '(([.]\\/)?[.][^. ]+)|([^. ].+[^. ])|([^. ][^. ])|([^. ])';
 const BAD_DESTINATION = `Invalid destination path. Destination path should match the pattern ${FILE_PATH}`;
+const CONTROL = 'This must not hold control characters, such as line breaks.';
 const TWICE = (name: string) =>
   `You have defined multiple materials called '${name}'. Material names are case-insensitive and must be unique. Note that for dependency materials the default materialName is the name of the upstream pipeline. You can override this by setting the materialName explicitly for the upstream pipeline.`;
 const NESTED =
@@ -279,6 +280,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       { materials: [git({ destination: '../x' })] },
       one('materials.0.attributes.destination', "Dest folder '../x' is not valid. It must be a sub-directory of the working folder."),
     ],
+    ['destination with a tab', { materials: [git({ destination: 'a\tb' })] }, one('materials.0.attributes.destination', CONTROL)],
     [
       'destination that is absolute',
       { materials: [git({ destination: '/x' })] },
@@ -501,6 +503,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       ],
     ),
     ['destination outside', inJob({ artifacts: [build('x', '../y')] }), one(at('artifacts.0.destination'), BAD_DESTINATION)],
+    ['source with a tab', inJob({ artifacts: [build('a\tb', 'y')] }), one(at('artifacts.0.source'), CONTROL)],
+    ['destination with a line break', inJob({ artifacts: [build('x', 'a\nb')] }), one(at('artifacts.0.destination'), CONTROL)],
     ['destination that ends in a period', inJob({ artifacts: [build('x', 'y.')] }), one(at('artifacts.0.destination'), BAD_DESTINATION)],
     [
       'external without id',
@@ -530,6 +534,22 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['exec with a timeout that is none', tasks(exec({ timeout: 0 })), one(inTask('timeout'), 'Timeout must be a positive number.')],
     ['exec outside', tasks(exec({ working_directory: '../x' })), one(inTask('working_directory'), SANDBOX)],
+    ['exec with a line break', tasks(exec({ working_directory: 'a\nb' })), one(inTask('working_directory'), CONTROL)],
+    [
+      'nant with control characters',
+      tasks({ type: 'nant', attributes: { working_directory: 'a\tb', build_file: 'a\u0001', nant_path: '\u0085' } }),
+      { [inTask('working_directory')]: [CONTROL], [inTask('build_file')]: [CONTROL], [inTask('nant_path')]: [CONTROL] },
+    ],
+    [
+      'fetch with control characters',
+      { materials: [dependency('up')], ...tasks(fetch({ pipeline: 'up', source: 'a\rb', destination: 'c\u0000' })) },
+      { [inTask('source')]: [CONTROL], [inTask('destination')]: [CONTROL] },
+    ],
+    [
+      'cancel task with control characters',
+      tasks(exec({ on_cancel: exec({ working_directory: 'a\nb' }) })),
+      one(inTask('on_cancel.attributes.working_directory'), CONTROL),
+    ],
     ['exec at an absolute path', tasks(exec({ working_directory: '/tmp' })), one(inTask('working_directory'), SANDBOX)],
     ...['ant', 'rake', 'nant'].map(
       (type): Row => [

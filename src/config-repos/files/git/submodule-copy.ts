@@ -10,7 +10,7 @@ import { hasTree } from './has-tree.ts';
 
 /** Each commit adds one. */
 const MOST_PACKS = 30;
-export const FETCH_WORDS = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+export const FETCH_WORDS = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
 /** Some servers give commits only by the names of branches. */
 export const NOT_BY_ID = /not our ref|unadvertised object|couldn't find remote ref/i;
 
@@ -26,10 +26,10 @@ export async function bringCommit(
   const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), { url }, surroundings);
   if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
   if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
-  await copy.fill(async (signal) => {
+  await copy.fill(async (watched) => {
     const fetch = (...words: readonly string[]) =>
-      program.run([`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { signal, env: protocols });
-    if (!copy.isThere) await program.run(['init', '--quiet', '--bare', '--template=', '--', copy.path], { signal });
+      program.run([`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { ...watched, env: protocols });
+    if (!copy.isThere) await program.run(['init', '--quiet', '--bare', '--template=', '--', copy.path], watched);
     try {
       await fetch('--depth=1', '--', url, `+${commit}:refs/slipway/${commit}`);
     } catch (failure) {

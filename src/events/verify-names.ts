@@ -1,0 +1,46 @@
+// Whether the names of revisions are those that events tell of.
+import type { RevisionNameRow } from '../store/tables.ts';
+import type { EventContent } from './kept-event.ts';
+
+export type NameRow = Readonly<Pick<RevisionNameRow, 'revision' | 'name' | 'named_by'>>;
+
+/** The names as they were after some event. */
+export interface NamesThen {
+  readonly asOf: number;
+  readonly rows: readonly NameRow[];
+}
+
+export class ToldNames {
+  readonly #told = new Map<number, Omit<NameRow, 'revision'>>();
+
+  /** To be called with all events, in their order. */
+  hear({ type, actor, about, data }: EventContent): void {
+    if (type !== 'revision.named' && type !== 'revision.unnamed') return;
+    const revision = Number(about[0]?.id);
+    if (typeof data.name === 'string') this.#told.set(revision, { name: data.name, named_by: actor ?? '' });
+    else this.#told.delete(revision);
+  }
+
+  faults(rows: readonly NameRow[]): string[] {
+    const left = new Map(this.#told);
+    const wrong = rows.flatMap(({ revision, name, named_by }) => {
+      const told = left.get(revision);
+      left.delete(revision);
+      if (!told) return [fault(revision, `it has the name ${quoted(name)}, and no event gave it one.`)];
+      if (told.name !== name)
+        return [fault(revision, `its name is ${quoted(name)}, and the last event about it says ${quoted(told.name)}.`)];
+      if (told.named_by !== named_by)
+        return [fault(revision, `it was named by ${told.named_by}, as its event says, and not by ${named_by}.`)];
+      return [];
+    });
+    return [...wrong, ...Array.from(left, ([revision, { name }]) => fault(revision, `its name ${quoted(name)} is missing.`))];
+  }
+}
+
+function fault(revision: number, reason: string): string {
+  return `Table revision_names, revision ${revision}: ${reason}`;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name);
+}

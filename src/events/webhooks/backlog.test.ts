@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KeptEvent } from '../kept-event.ts';
+import { backlogOf } from './backlog.ts';
+
+const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };
+const BACKUPS = { ...NO_FILTER, types: ['backup.*'] };
+
+/** Every tenth event is of a backup. */
+function logOf(newest: number) {
+  const typeOf = (number: number) => (number % 10 === 0 ? 'backup.ended' : 'configuration.changed');
+  let looked = 0;
+  const event = (number: number) => {
+    const body = JSON.stringify({ number, time: '', type: typeOf(number), actor: null, about: [], data: {}, previous_hash: '' });
+    return new KeptEvent({ number, body, hash: '' });
+  };
+  return {
+    last: { number: newest, hash: '' },
+    after: async (number: number, most: number) => {
+      const count = Math.max(0, Math.min(most, newest - number));
+      looked += count;
+      return Array.from({ length: count }, (_, place) => event(number + place + 1));
+    },
+    looked: () => looked,
+  };
+}
+
+test('without a filter all wait, and none is looked at', async () => {
+  const log = logOf(100_000);
+  assert.deepEqual(await backlogOf(log, NO_FILTER, 10), { waiting: 99_990, uncounted: 0 });
+  assert.equal(log.looked(), 0);
+});
+
+test('with one, those that it wants', async () => {
+  assert.deepEqual(await backlogOf(logOf(1009), BACKUPS, 5), { waiting: 100, uncounted: 0 });
+  assert.deepEqual(await backlogOf(logOf(1009), BACKUPS, 1000), { waiting: 0, uncounted: 0 });
+});
+
+test('none when it is as far as the newest, or was further before a restore', async () => {
+  for (const filter of [NO_FILTER, BACKUPS])
+    for (const position of [70, 90]) assert.deepEqual(await backlogOf(logOf(70), filter, position), { waiting: 0, uncounted: 0 });
+});
+
+test('only so many are looked at; how many were not is told', async () => {
+  const log = logOf(20_000);
+  assert.deepEqual(await backlogOf(log, BACKUPS, 0), { waiting: 500, uncounted: 15_000 });
+  assert.equal(log.looked(), 5000);
+});

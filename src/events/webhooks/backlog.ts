@@ -1,0 +1,31 @@
+// How many events wait for a webhook: those that its filter wants, as far as it is worth counting.
+import { slices } from '../../kit/slices.ts';
+import { type EventFilter, wantsOf } from '../event-filter.ts';
+import type { EventLog } from '../event-log.ts';
+
+export interface Backlog {
+  readonly waiting: number;
+  /** So many more events were not looked at; some of them may wait, too. */
+  readonly uncounted: number;
+}
+
+const EVENTS_AT_ONCE = 200;
+const MOST_LOOKED_AT = 5000;
+
+/** `position`: all up to this number are delivered, or were not wanted. */
+export async function backlogOf(log: Pick<EventLog, 'after' | 'last'>, filter: EventFilter, position: number): Promise<Backlog> {
+  const newest = log.last.number;
+  const wants = wantsOf(filter);
+  if (!wants) return { waiting: Math.max(0, newest - position), uncounted: 0 };
+  const pause = slices();
+  const end = Math.min(newest, position + MOST_LOOKED_AT);
+  let waiting = 0;
+  for (let seen = position; seen < end; ) {
+    const events = await log.after(seen, Math.min(EVENTS_AT_ONCE, end - seen));
+    if (events.length === 0) break;
+    for (const event of events) if (wants(event)) waiting++;
+    seen = events.at(-1)!.number;
+    await pause();
+  }
+  return { waiting, uncounted: Math.max(0, newest - end) };
+}

@@ -1,0 +1,53 @@
+// What the checks of any change have found stands in the way; who took away what is missing is in the change log.
+import type { Finding } from '../../config/check-all.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Unacceptable } from '../../config/large-change.ts';
+import { referencesOf } from '../../config/references.ts';
+import type { Problem } from '../../shape/problem.ts';
+import { type Kind, keyOf } from '../../shape/resource.ts';
+import type { EntityChange, RevisionLog } from '../../store/revision-log.ts';
+import { type Obstacle, obstacle } from './obstacle.ts';
+
+/** Of more than so many it is not looked up. */
+const MOST_LOOKED_UP = 100;
+
+export async function foundObstacles(
+  { findings, conditions }: Unacceptable,
+  draft: Draft,
+  log: Pick<RevisionLog, 'changesOf'>,
+): Promise<Obstacle[]> {
+  const found = findings.flatMap((finding) => finding.problems.map((problem) => ({ finding, problem })));
+  const told: Obstacle[] = [];
+  for (const [place, { finding, problem }] of found.entries()) {
+    const missing = place < MOST_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
+    const removal = missing && (await removalOf(missing, log));
+    told.push(obstacle(finding.kind, finding.id, problem.message + (removal ? ` ${inWords(missing, removal)}` : ''), removal));
+  }
+  return [...told, ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null }))];
+}
+
+interface Missing {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** What the entity names and is not there, if that is what the problem is. */
+function missingIn({ kind, id }: Finding, { at, message }: Problem, draft: Draft): Missing | undefined {
+  const entity = draft.find(kind, id)?.value;
+  const reference =
+    entity &&
+    referencesOf(kind, entity, draft.findEntity).find(
+      ({ at: place, unknown }) => unknown === message && place.join('\n') === at.join('\n'),
+    );
+  const target = reference && draft.kindNamed(reference.kind);
+  return target && { kind: target, id: reference.id };
+}
+
+async function removalOf({ kind, id }: Missing, log: Pick<RevisionLog, 'changesOf'>): Promise<EntityChange | undefined> {
+  const [last] = await log.changesOf(kind.name, keyOf(kind, id), Number.MAX_SAFE_INTEGER, 1);
+  return last?.operation === 'delete' ? last : undefined;
+}
+
+function inWords({ kind, id }: Missing, { revision, actor }: EntityChange): string {
+  return `${kind.title} '${id}' was deleted in revision ${revision} by ${actor}.`;
+}

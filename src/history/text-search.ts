@@ -1,0 +1,114 @@
+// Finds revisions by a text: in what they say of themselves, in what things are called that they changed, and in the values they changed.
+import { slices } from '../kit/slices.ts';
+import type { Json } from '../shape/json.ts';
+import type { Kind } from '../shape/resource.ts';
+import type { Called, LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revision-log.ts';
+import { SECRET } from './difference/secrets.ts';
+import { differenceOf } from './logged-change.ts';
+
+interface Search {
+  readonly text: string;
+  readonly filter: RevisionFilter;
+  /** Only those before this revision. */
+  readonly before: number;
+  readonly size: number;
+}
+
+interface Parts {
+  readonly log: Pick<RevisionLog, 'page' | 'having' | 'changes'>;
+  readonly kinds: ReadonlyMap<string, Kind>;
+}
+
+const REVISIONS_AT_ONCE = 100;
+const CHANGES_AT_ONCE = 50;
+/** After so much the page ends, and the next one goes on from there. Of one revision alone no more values are looked at either. */
+export const MOST_SEARCHED = { revisions: 2000, changes: 2000, characters: 20_000_000 };
+
+export async function searchText({ text, filter, before, size }: Search, { log, kinds }: Parts): Promise<RevisionPage> {
+  const pause = slices();
+  const found: LoggedRevision[] = [];
+  const values = new ValueSearch(text, kinds, log);
+  let next = before;
+  for (let seen = 0; seen < MOST_SEARCHED.revisions; seen += REVISIONS_AT_ONCE) {
+    const page = await log.page(filter, next, REVISIONS_AT_ONCE);
+    const having = await log.having(
+      text,
+      calledIn(kinds),
+      page.revisions.map(({ revision }) => revision),
+    );
+    for (const one of page.revisions) {
+      if (found.length === size) return { revisions: found, next };
+      const isFound = having.has(one.revision) || (await values.isIn(one.revision));
+      // The next page begins with it, and has more patience.
+      if (isFound === undefined) return { revisions: found, next };
+      if (isFound) found.push(one);
+      next = one.revision;
+      await pause();
+    }
+    if (page.next === undefined) return { revisions: found, next: undefined };
+    next = page.next;
+    // What its filters leave of many is few.
+    if (page.revisions.length < REVISIONS_AT_ONCE) break;
+  }
+  return { revisions: found, next };
+}
+
+/** Where things are called by something else than their keys. */
+function calledIn(kinds: ReadonlyMap<string, Kind>): Called[] {
+  return [...kinds.values()].flatMap(({ name, ...one }) =>
+    one.shape === 'collection' && one.addressedBy !== undefined ? [{ kind: name, member: one.addressedBy }] : [],
+  );
+}
+
+/** Looks only at what a difference shows: no secret is found by its cipher text, or by anything else that is stored of it. */
+class ValueSearch {
+  readonly #part: string;
+  /** As it would stand in a stored value. */
+  readonly #storedPart: string;
+  readonly #kinds: ReadonlyMap<string, Kind>;
+  readonly #log: Pick<RevisionLog, 'changes'>;
+  #changes = 0;
+  #characters = 0;
+
+  constructor(text: string, kinds: ReadonlyMap<string, Kind>, log: Pick<RevisionLog, 'changes'>) {
+    this.#part = text.toLowerCase();
+    this.#storedPart = JSON.stringify(text).slice(1, -1).toLowerCase();
+    this.#kinds = kinds;
+    this.#log = log;
+  }
+
+  /** Undefined: too much was looked at before to look at all of it. */
+  async isIn(revision: number): Promise<boolean | undefined> {
+    const pause = slices();
+    const isFirst = this.#changes === 0;
+    for (let from = 0; !this.#isSpent; from += CHANGES_AT_ONCE) {
+      const changes = await this.#log.changes(revision, from, CHANGES_AT_ONCE);
+      for (const change of changes) {
+        if (this.#isInChange(change)) return true;
+        await pause();
+      }
+      if (changes.length < CHANGES_AT_ONCE) return false;
+    }
+    return isFirst ? false : undefined;
+  }
+
+  get #isSpent(): boolean {
+    return this.#changes >= MOST_SEARCHED.changes || this.#characters >= MOST_SEARCHED.characters;
+  }
+
+  #isInChange(change: LoggedChange): boolean {
+    const stored = [change.before ?? '', change.after ?? ''];
+    this.#changes++;
+    this.#characters += stored[0]!.length + stored[1]!.length;
+    // Most have it nowhere: those need not be compared.
+    if (!stored.some((value) => value.toLowerCase().includes(this.#storedPart))) return false;
+    const kind = this.#kinds.get(change.kind);
+    const changes = (kind && differenceOf(kind, change)?.changes) ?? [];
+    return changes.some(({ before, after }) => [before, after].some((value) => value !== undefined && this.#isShownIn(value)));
+  }
+
+  #isShownIn(value: Json): boolean {
+    if (typeof value === 'object') return value !== null && Object.values(value).some((one: Json) => this.#isShownIn(one));
+    return value !== SECRET && String(value).toLowerCase().includes(this.#part);
+  }
+}

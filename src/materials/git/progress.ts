@@ -1,0 +1,13 @@
+// What git tells of its progress: it shows that something still comes, and is nothing for an error.
+
+const PROGRESS = /^(?:remote: )?(?:(?:[A-Z][a-z]+ )+[a-z]+: +\d+(?:%|,|$)|Total \d+ \(|Cloning into )/;
+
+/** Each line is written over the one before as long as it goes on. */
+export function withoutProgress(complaints: string): string {
+  return complaints
+    .split('\n')
+    .map((line) => line.split('\r').findLast((part) => part.trim() !== '') ?? '')
+    .filter((line) => !PROGRESS.test(line))
+    .join('\n')
+    .trim();
+}
