@@ -1,12 +1,13 @@
-// Runs the tests, each file as a process of its own, and ends with status 1 when one of them fails.
-import { globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+// Runs the tests in some processes, and ends with status 1 when one of them fails.
+import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { summarize } from './summary-reporter.ts';
+import { groupsOf } from './test-groups.ts';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
-/** They take long, so they begin first: at the end others still run beside the last of them. */
-const LONG = [/^test\/stories\//, /^test\/every-resource/, /^test\/(?:git|backup|mail|materials|events)\//];
 /** More than processors: many tests wait for something most of the time. */
 const AT_A_TIME = 4;
 const IN_MEMORY = '/dev/shm';
@@ -14,32 +15,41 @@ const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 const chosen = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-const found = globSync(chosen.length > 0 ? chosen : ALL, { cwd: root }).toSorted((one, other) => rank(one) - rank(other));
+const found = globSync(chosen.length > 0 ? chosen : ALL, { cwd: root });
 if (found.length === 0) {
   process.stdout.write(`There is no file that fits ${chosen.join(' ')}.\n`);
   process.exit(1);
 }
-const files = found.map((file) => join(root, file));
 const scratch = scratchDirectory();
-if (scratch !== undefined) process.env.TMPDIR = scratch;
-const tests = run({ files, concurrency: AT_A_TIME });
+process.env.TMPDIR = scratch;
+const tests = run({ files: groupsOf(found).map(programOf), concurrency: AT_A_TIME });
 tests.on('test:fail', () => {
   process.exitCode = 1;
 });
 for await (const text of summarize(tests)) process.stdout.write(text);
-if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+rmSync(scratch, { recursive: true, force: true });
 
-function rank(file: string): number {
-  const place = LONG.findIndex((pattern) => pattern.test(file.replaceAll('\\', '/')));
-  return place < 0 ? LONG.length : place;
+/** The one file that a process is given. */
+function programOf(group: readonly string[]): string {
+  const [first, ...others] = group.map((file) => join(root, file));
+  if (others.length === 0) return first!;
+  const program = join(scratch, `${group[0]!.replaceAll(/[\\/]/g, '-')} and ${others.length} more.mjs`);
+  const files = [first!, ...others].map((file) => pathToFileURL(file).href);
+  const shared = pathToFileURL(join(import.meta.dirname, 'shared-process.ts')).href;
+  writeFileSync(program, `import { runTogether } from '${shared}';\n\nrunTogether(${JSON.stringify(files, null, 2)});\n`);
+  return program;
 }
 
 /** Most of what tests wait for is the disk. Where there is much memory, they keep their files there. */
-function scratchDirectory(): string | undefined {
+function scratchDirectory(): string {
+  return mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'slipway-tests-'));
+}
+
+function hasRoomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    return bavail * bsize >= ENOUGH_BYTES ? mkdtempSync(join(IN_MEMORY, 'slipway-tests-')) : undefined;
+    return bavail * bsize >= ENOUGH_BYTES;
   } catch {
-    return undefined; // no such place, or not for us
+    return false; // no such place, or not for us
   }
 }

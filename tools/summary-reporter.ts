@@ -11,7 +11,8 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
   const failures: Failure[] = [];
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for await (const { type, data } of events) {
-    if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') continue;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (data.details.type === 'suite' && (type === 'test:pass' || !failsItself(data.details.error))) continue;
     if (data.skip !== undefined && data.skip !== false) counts.skipped++;
     else if (type === 'test:pass') counts.passed++;
     else {
@@ -23,6 +24,11 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
   yield '\n';
   for (const { name, file, reason } of failures) yield `\n✖ ${name} (${file ?? '?'})\n${reason.replace(/^/gm, '  ')}\n`;
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
+}
+
+/** A suite counts only when it has a failure of its own: of a hook, or of what makes its tests. */
+function failsItself(error: Error & { readonly failureType?: string }): boolean {
+  return error.failureType !== 'subtestsFailed';
 }
 
 function reasonOf(error: Error): string {

@@ -1,31 +1,44 @@
-// Runs every check in the order of its speed: format and lint, types, floors, then all tests.
-import { spawnSync } from 'node:child_process';
+// Runs every check: format, lint and floors first, because they are quick; then all tests, with the types checked beside them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-/** Every test file is a process of its own, and all of them read much the same code. */
+/** Most tests are in processes of their own, and all of them read much the same code. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
 const chosen = process.argv.slice(2);
 
-const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+type Step = readonly [name: string, command: string, ...args: string[]];
+
+const QUICK: readonly Step[] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
-  ['types', 'tsc', '-p', '.'],
   ['floors', 'node', 'tools/check-floors.ts'],
 ];
+const TYPES: Step = ['types', 'tsc', '-p', '.'];
+const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...chosen];
 
-function run(name: string, command: string, args: readonly string[]): void {
-  process.stdout.write(`— ${name}\n`);
-  const { status } = spawnSync(command, args, {
+/** Whether it succeeded. What it writes is shown at once, or together with its name when it fails. */
+async function succeeds([name, command, ...args]: Step, output: 'at once' | 'when it fails'): Promise<boolean> {
+  if (output === 'at once') process.stdout.write(`— ${name}\n`);
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH, NODE_COMPILE_CACHE },
     shell: process.platform === 'win32',
   });
-  if (status === 0) return;
-  process.stdout.write(`${name}: failed\n`);
-  process.exit(1);
+  let written = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (written += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) process.stdout.write(`\n${written}${name}: failed\n`);
+  return status === 0;
 }
 
-if (chosen.length === 0) for (const [name, command, ...args] of STEPS) run(name, command, args);
-run('tests', 'node', ['tools/run-tests.ts', ...chosen]);
+async function allSucceed(): Promise<boolean> {
+  if (chosen.length > 0) return succeeds(TESTS, 'at once');
+  for (const step of QUICK) if (!(await succeeds(step, 'at once'))) return false;
+  const verdicts = await Promise.all([succeeds(TYPES, 'when it fails'), succeeds(TESTS, 'at once')]);
+  return verdicts.every((verdict) => verdict);
+}
+
+if (!(await allSucceed())) process.exitCode = 1;

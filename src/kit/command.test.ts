@@ -67,16 +67,16 @@ describe('running a program to its end', () => {
   });
 
   test('a failure tells the status and the end of the complaint, without secrets', async () => {
-    const script = 'yes "line of noise" | head -n 5000 >&2; echo "cannot log in with hunter2" >&2; exit 42';
+    const script = 'yes "line of noise" | head -n 5000 >&2; echo "cannot log in with swordfish" >&2; exit 42';
     await assert.rejects(
-      runCommand(...sh(script), { env, redact: (text) => text.replaceAll('hunter2', '******') }),
+      runCommand(...sh(script), { env, redact: (text) => text.replaceAll('swordfish', '******') }),
       (failure: CommandFailure) => {
         assert.ok(failure instanceof CommandFailure);
         assert.equal(failure.exitCode, 42);
         assert.match(failure.message, /^sh ended with status 42: /);
         assert.match(failure.stderr, /cannot log in with \*{6}$/);
         assert.ok(failure.stderr.length < 10_000);
-        assert.doesNotMatch(JSON.stringify([failure, failure.message, failure.stack]), /hunter2/);
+        assert.doesNotMatch(JSON.stringify([failure, failure.message, failure.stack]), /swordfish/);
         return true;
       },
     );
@@ -206,9 +206,9 @@ describe('the processes in between', () => {
   });
 
   test('words that cannot be handed on are a failure like any other, which does not repeat them', async () => {
-    await assert.rejects(runCommand('true', ['hunter2\0'], { env }), (failure: Error) => {
+    await assert.rejects(runCommand('true', ['swordfish\0'], { env }), (failure: Error) => {
       assert.match(failure.message, /cannot be started: ERR_INVALID_ARG_VALUE/);
-      return !failure.message.includes('hunter2');
+      return !failure.message.includes('swordfish');
     });
     assert.equal((await runCommand('echo', ['fine'], { env })).stdout, 'fine\n');
   });

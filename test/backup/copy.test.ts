@@ -11,8 +11,10 @@ import type { BackupRecord } from '../../src/backup/record.ts';
 import { BackupsAlone } from '../support/backups-alone.ts';
 import { TestBucket } from '../support/s3.ts';
 
-const MEBIBYTES = 60;
+const PART_MEBIBYTES = 16;
 const PARTS = 4;
+/** Just into the last part: random bytes do not get smaller in a zip. */
+const MEBIBYTES = (PARTS - 1) * PART_MEBIBYTES + 1;
 let bucket: TestBucket;
 let alone: BackupsAlone;
 
@@ -24,23 +26,22 @@ beforeEach(async () => {
   bucket.mayPass = () => true;
   bucket.parts.length = 0;
   alone = await BackupsAlone.open({ bucket: bucket.settings });
-  const { query } = alone.database;
-  await sql`create table large (content blob)`.execute(query);
-  for (let n = 0; n < MEBIBYTES; n++) await sql`insert into large values (${randomBytes(1024 * 1024)})`.execute(query);
 });
 afterEach(() => alone.close());
 
 test('every file of the backup is in the bucket, the large one in parts', async () => {
+  await fillDatabase();
   const record = await alone.make();
   assert.equal(record.status, 'COMPLETED', record.message);
   assert.deepEqual(record.copy, { status: 'completed', address: `s3://backups/slipway/${basename(record.path)}`, message: '' });
   mustBeCopied(record);
-  assert.deepEqual(bucket.parts, [1, 2, 3, 4]);
+  assert.deepEqual(bucket.parts, [1, 2, 3, 4], 'sent in as many parts');
   const phase = record.phases.at(-1)!;
   assert.deepEqual([phase.name, phase.bytes, phase.totalBytes], ['copy', record.bytes, record.bytes]);
 });
 
 test('a line that is cut now and then is only a delay', async () => {
+  await fillDatabase();
   let requests = 0;
   bucket.mayPass = () => ++requests % 3 !== 0;
   const { path } = await alone.backups.request('ada', 'USER').then(({ id }) => alone.end(id));
@@ -49,6 +50,7 @@ test('a line that is cut now and then is only a delay', async () => {
 });
 
 test('after a crash it goes on with the part that was on its way', async () => {
+  await fillDatabase();
   let attempts = 0;
   bucket.mayPass = (request) => !request.includes('partNumber=3') || ++attempts < 0;
   const { id } = await alone.backups.request('ada', 'USER');
@@ -88,6 +90,7 @@ test('what is not there any more is given up', async () => {
 });
 
 test('an upload that the store has forgotten is begun anew; one that had ended is not', async () => {
+  await fillDatabase();
   alone.settings = { ...alone.settings, bucket: undefined };
   const { path } = await alone.make();
   const order = { folder: path, bucket: bucket.settings, state: { 'db.zip': { upload: 'forgotten', tags: ['"1"'] } }, firstPauseMs: 1 };
@@ -97,6 +100,13 @@ test('an upload that the store has forgotten is begun anew; one that had ended i
   await copyFolder({ ...order, state: { 'db.zip': { upload: 'ended', tags: ['"1"', '"2"', '"3"', '"4"'] } } }, () => {});
   assert.equal(bucket.parts.length, sent);
 });
+
+/** So that its archive goes in parts. */
+async function fillDatabase(): Promise<void> {
+  const { query } = alone.database;
+  await sql`create table large (content blob)`.execute(query);
+  for (let n = 0; n < MEBIBYTES; n++) await sql`insert into large values (${randomBytes(1024 * 1024)})`.execute(query);
+}
 
 async function again(path: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -112,5 +122,4 @@ function mustBeCopied({ path }: Pick<BackupRecord, 'path'>): void {
     const stored = readFileSync(bucket.fileOf(`slipway/${basename(path)}/${name}`));
     assert.ok(stored.equals(readFileSync(join(path, name))), `${name} is not what was sent`);
   }
-  assert.ok(readFileSync(join(path, 'db.zip')).length > (PARTS - 1) * 16 * 1024 * 1024);
 }

@@ -23,7 +23,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 
 const SEED = 20_260_101;
 /** More is looked at only as long as there is time. */
-const MOST_MS = 3000;
+const MOST_MS = 1000;
 /** So many changes are accepted, and as many refused, however long that takes. */
 const LEAST_OF_EACH = 20;
 const LEAST_BURSTS = 20;

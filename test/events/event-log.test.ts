@@ -43,7 +43,8 @@ const pauses = async () => (await database.query.selectFrom('pipeline_pauses').s
 
 async function all(): Promise<readonly KeptEvent[]> {
   const rows = await database.query.selectFrom('events').selectAll().orderBy('number').execute();
-  const verdict = verifyChain({ rows, revisionAt: () => undefined, entitiesOf: () => [], newestRevision: 0 });
+  const names = { asOf: 0, rows: [] };
+  const verdict = verifyChain({ rows, revisionAt: () => undefined, entitiesOf: () => [], newestRevision: 0, names });
   assert.ok(verdict.isWhole, JSON.stringify(verdict));
   assert.deepEqual(
     rows.map(({ number }) => number),

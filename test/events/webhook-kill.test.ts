@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyChain } from '../../src/events/verify-chain.ts';
+import { stateFaults } from '../../src/events/verify-state.ts';
 import { openEventRows } from '../../src/store/event-rows.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
@@ -47,14 +48,17 @@ function eventsOnDisk(): { readonly numbers: number[]; readonly revisions: numbe
   const rows = openEventRows(join(dataDir, 'slipway.db'))!;
   try {
     const newestRevision = rows.newestRevision();
+    const names = rows.names();
     const all = [...rows.all()];
     const verdict = verifyChain({
       rows: all,
       revisionAt: (revision) => rows.revision(revision),
       entitiesOf: (revision) => rows.changes(revision),
       newestRevision,
+      names,
     });
     assert.ok(verdict.isWhole, JSON.stringify(verdict));
+    assert.deepEqual([...stateFaults(rows.states())], []);
     return {
       numbers: all.map(({ number }) => number),
       revisions: all.flatMap(({ body }) => JSON.parse(body).data.revision ?? []),

@@ -8,7 +8,7 @@ import { readBlob } from '../../src/kit/git/read-object.ts';
 import { type Committed, type FileRevision, HistoryRepository } from '../../src/kit/git/repository.ts';
 import { ChangingDocument } from '../support/changing-document.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
-import { fsck, git, tryGit } from '../support/git.ts';
+import { fsck, git, showAll, tryGit } from '../support/git.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-history-'));
 let count = 0;
@@ -39,6 +39,12 @@ function write(repository: HistoryRepository, revisions: readonly FileRevision[]
 
 const packsOf = (path: string) => readdirSync(join(path, 'objects', 'pack')).filter((file) => file.endsWith('.pack'));
 const contentAt = (path: string, commit: string) => git(path, 'show', `${commit}:document.xml`);
+/** Of many commits, asked for together. */
+const contentsAt = (path: string, commits: readonly string[]) =>
+  showAll(
+    path,
+    commits.map((commit) => `${commit}:document.xml`),
+  );
 
 describe('one commit for each revision', () => {
   test('git finds nothing wrong after any batch, and shows each revision as it was', async () => {
@@ -63,8 +69,12 @@ describe('one commit for each revision', () => {
         return `${commit}|user-${revision % 7}|user-${revision % 7}|${time}|${time}|Revision ${revision}`;
       }),
     );
-    for (const { commit, blob, text } of expected) {
-      assert.equal(await contentAt(repository.directory, commit), text);
+    const shown = contentsAt(
+      repository.directory,
+      expected.map(({ commit }) => commit),
+    );
+    for (const [place, { blob, text }] of expected.entries()) {
+      assert.equal(shown[place], text);
       assert.equal(String(Buffer.concat((await readBlob(repository.directory, blob))!)), text);
     }
   });

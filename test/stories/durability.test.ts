@@ -18,8 +18,10 @@ const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
 const KILLED_FIRST_STARTS = 5;
 const WRITERS = 6;
 const ENTITIES_OF_A_WRITER = 4;
-const SHORTEST_LOAD_MS = 10;
-const LONGEST_LOAD_MS = 150;
+/** A kill comes after so many answers, and then at any moment of the next writes. */
+const MOST_ANSWERS = 30;
+const LONGEST_MORE_MS = 30;
+const LONGEST_WAIT_MS = 30_000;
 const LONG_VALUE = 5_000;
 const ENVIRONMENTS = '/api/admin/environments';
 const STORES = '/api/admin/artifact_stores';
@@ -45,7 +47,8 @@ test(`every acknowledged write outlives a SIGKILL, ${ROUNDS} times on one data d
   let acknowledged = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const load = Promise.allSettled(writers.map((writer) => writer.writeUntilCutOff(server)));
-    await pause(randomInt(SHORTEST_LOAD_MS, LONGEST_LOAD_MS));
+    await answersOf(writers, randomInt(WRITERS, MOST_ANSWERS));
+    await pause(randomInt(LONGEST_MORE_MS));
     await server.end('SIGKILL');
     for (const end of await load) if (end.status === 'rejected') throw end.reason;
     acknowledged += writers.reduce((sum, writer) => sum + writer.revisions.size, 0);
@@ -255,6 +258,14 @@ class Writer {
 }
 
 class CutOff extends Error {}
+
+/** Waits for so many acknowledged writes, however busy the machine is. */
+async function answersOf(writers: readonly Writer[], wanted: number): Promise<void> {
+  for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; await pause(1)) {
+    if (writers.reduce((sum, writer) => sum + writer.revisions.size, 0) >= wanted) return;
+  }
+  assert.fail(`not even ${wanted} writes were acknowledged`);
+}
 
 async function send(server: ServerProcess, method: string, path: string, body?: Json, authorization = PASSWORD): Promise<Answer> {
   const headers = {

@@ -13,8 +13,10 @@ import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
 const WRITERS = 4;
-const SHORTEST_LOAD_MS = 20;
-const LONGEST_LOAD_MS = 150;
+/** A kill comes after so many answers, and then at any moment of the next writes. */
+const MOST_ANSWERS = 25;
+const LONGEST_MORE_MS = 50;
+const LONGEST_WAIT_MS = 30_000;
 const MOST_SHOWN_BYTES = 1024 ** 3;
 const UNKNOWN = '0'.repeat(32);
 const AUTHORIZATION = basic('admin', 'secret');
@@ -22,6 +24,8 @@ const AUTHORIZATION = basic('admin', 'secret');
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-history-'));
 const repository = join(dataDir, 'history', 'config.git');
 let server: ServerProcess;
+/** Writes that were acknowledged in this round. */
+let answered = 0;
 
 after(async () => {
   await server?.end('SIGKILL');
@@ -33,8 +37,10 @@ test(`after a SIGKILL the history is complete, ${ROUNDS} times on one data direc
   for (let writer = 0; writer < WRITERS; writer++) await send('POST', '/api/admin/environments', { name: `e${writer}` });
   for (let round = 1; round <= ROUNDS; round++) {
     await catchUp();
+    answered = 0;
     const load = Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => writeUntilCutOff(`e${writer}`)));
-    await pause(randomInt(SHORTEST_LOAD_MS, LONGEST_LOAD_MS));
+    await answers(randomInt(WRITERS, MOST_ANSWERS));
+    await pause(randomInt(LONGEST_MORE_MS));
     await server.end('SIGKILL');
     await load;
     assertClean(`round ${round}, before the restart`);
@@ -51,7 +57,16 @@ async function writeUntilCutOff(name: string): Promise<never> {
   for (let count = 0; ; count++) {
     const body = { name, environment_variables: [{ name: `V${count}_${randomInt(1e9)}`, value: 'x'.repeat(randomInt(2000)) }] };
     await send('PUT', `/api/admin/environments/${name}`, body);
+    answered++;
   }
+}
+
+/** Waits for so many acknowledged writes, however busy the machine is. */
+async function answers(wanted: number): Promise<void> {
+  for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; await pause(1)) {
+    if (answered >= wanted) return;
+  }
+  assert.fail(`only ${answered} of ${wanted} writes were acknowledged`);
 }
 
 async function send(method: string, path: string, body?: object): Promise<Response> {

@@ -19,7 +19,7 @@ import { eventually } from '../events/eventually.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { basic } from '../support/server.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const LONGEST_RUN_MS = 20_000;
@@ -322,7 +322,7 @@ function assertRefusal({ code, stdout, stderr }: Verdict, wantedCode: number, wo
 }
 
 async function start(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
-  const server = await startProcess(dataDir, flags, password);
+  const server = await startAsItIs(dataDir, flags, password);
   running.add(server);
   return server;
 }

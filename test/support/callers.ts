@@ -1,12 +1,9 @@
 // People of every kind that permissions tell apart, each ready to send requests to a test server.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { hashSync } from '@node-rs/bcrypt';
-import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
-import { ADMIN_PASSWORD, basic, type Reply, TestServer } from './server.ts';
+import { setQuickPassword } from './quick-login.ts';
+import { basic, type Reply, TestServer } from './server.ts';
 
 export const PASSWORD = 'open sesame';
-const LEAST_COST = 4;
 export const POLICY_TYPES = ['environment', 'config_repo', 'cluster_profile', 'elastic_agent_profile'] as const;
 export type PolicyType = (typeof POLICY_TYPES)[number];
 export type Action = 'view' | 'administer';
@@ -39,17 +36,13 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A server whose administrator logs in quickly, too. */
-export async function startServer(): Promise<TestServer> {
-  const server = await TestServer.start();
-  givePassword(server, 'admin', { password: ADMIN_PASSWORD });
-  return server;
+export function startServer(): Promise<TestServer> {
+  return TestServer.start();
 }
 
 /** Writes somebody into a password file; the server knows them from their first login on. */
 export function givePassword(server: TestServer, login: string, { password = PASSWORD, file = 'password.properties' } = {}): string {
-  // The hashes of the server are slow by design; tests log in a thousand times.
-  setPassword(join(server.dataDir, file), login, hashSync(password, { cost: LEAST_COST }));
+  setQuickPassword(server.dataDir, login, password, file);
   return basic(login, password);
 }
 

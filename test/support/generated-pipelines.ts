@@ -23,12 +23,14 @@ import {
   text,
   variablesOf,
   webAddress,
+  withoutControls,
 } from './generated-parts.ts';
 
 /** Texts in which no parameter could be meant. */
 const literal = text.filter((one) => !one.includes('#'));
 const filled = filledText.filter((one) => !one.includes('#'));
 const optionalLiteral = perhaps(same(literal), null);
+const optionalPath = perhaps(same(withoutControls(literal)), null);
 const variables = perhaps(variablesOf(literal), []);
 const folder = perhaps(same(fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/)), null);
 const uniquely = (items: Arbitrary<Body, Body>, member: string, { least = 0, most = 3 } = {}): Arbitrary =>
@@ -60,7 +62,7 @@ const materials = list(
     .map((one) => [one]),
 );
 
-const buildTool = { build_file: optionalLiteral, target: optionalLiteral, working_directory: folder };
+const buildTool = { build_file: optionalPath, target: optionalLiteral, working_directory: folder };
 const task = (type: string, attributes: Readonly<Record<string, Arbitrary>>): Arbitrary<Body, Body> =>
   object({
     type: same(fc.constant(type)),
@@ -78,7 +80,7 @@ const tasks = list(
       task('exec', { command, args: same(filled), working_directory: folder }),
       task('ant', buildTool),
       task('rake', buildTool),
-      task('nant', { ...buildTool, nant_path: optionalLiteral }),
+      task('nant', { ...buildTool, nant_path: optionalPath }),
       task('script', { script: same(filled), shell: optionalLiteral, working_directory: folder }),
     ),
     { minLength: 1, maxLength: 3 },
@@ -94,7 +96,10 @@ const job = object({
   resources: perhaps(same(fc.uniqueArray(shortName, { maxLength: 3 })), []),
   tasks,
   tabs: uniquely(object({ name: same(shortName.map((one) => one.slice(0, 15))), path: same(shortName) }), 'name'),
-  artifacts: uniquely(object({ type: same(fc.constantFrom('build', 'test')), source: same(filled), destination: folder }), 'source'),
+  artifacts: uniquely(
+    object({ type: same(fc.constantFrom('build', 'test')), source: same(withoutControls(filled)), destination: folder }),
+    'source',
+  ),
 });
 
 const stage = object({

@@ -1,5 +1,5 @@
 // The stock git client, without the settings of whoever runs the tests.
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -37,4 +37,19 @@ export async function tryGit(directory: string, ...words: readonly string[]): Pr
 export async function fsck(directory: string): Promise<string> {
   const { code, stdout, stderr } = await tryGit(directory, 'fsck', '--full', '--strict', '--no-progress');
   return `${code === 0 ? '' : `code ${code} `}${stdout}${stderr}`;
+}
+
+/** The content of many objects, in their order, from one process. */
+export function showAll(directory: string, names: readonly string[]): readonly string[] {
+  const input = names.map((name) => `${name}\n`).join('');
+  const shown = execFileSync('git', ['cat-file', '--batch'], { cwd: directory, env: ENVIRONMENT, input, maxBuffer: MOST_OUTPUT });
+  let at = 0;
+  return names.map((name) => {
+    const begin = shown.indexOf('\n', at) + 1;
+    const head = shown.toString('utf8', at, begin).trim();
+    const size = Number(/^\w+ blob (\d+)$/.exec(head)?.[1]);
+    if (Number.isNaN(size)) throw new Error(`git has no ${name}: ${head}`);
+    at = begin + size + 1;
+    return shown.toString('utf8', begin, begin + size);
+  });
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { bareEnvironment } from './bare-environment.ts';
+import { setQuickPassword } from './quick-login.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const LONGEST_START_MS = 30_000;
@@ -14,7 +15,14 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export function startProcess(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
+/** With an administrator who logs in quickly. */
+export async function startProcess(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
+  const server = await startAsItIs(dataDir, flags, password);
+  if (server.output().includes('with the password you chose')) setQuickPassword(dataDir, 'admin', password);
+  return server;
+}
+
+export function startAsItIs(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags], {
     env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Log } from '../../src/kit/log.ts';
 import { type Extensions, type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
+import { quickHash } from './quick-login.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
@@ -37,7 +38,7 @@ export class TestServer {
   private constructor(dataDir: string, options: Readonly<Record<string, string>>, extensions: Extensions) {
     this.dataDir = dataDir;
     this.#options = options;
-    this.#extensions = extensions;
+    this.#extensions = { hashPassword: async (password) => quickHash(password), ...extensions };
   }
 
   static async start(options: Readonly<Record<string, string>> = {}, extensions: Extensions = {}): Promise<TestServer> {

@@ -1,0 +1,15 @@
+// Logins that are checked quickly: the hashes of the server are slow by design, and tests log in thousands of times.
+import { join } from 'node:path';
+import { hashSync } from '@node-rs/bcrypt';
+import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
+
+const LEAST_COST = 4;
+
+export function quickHash(password: string): string {
+  return hashSync(password, { cost: LEAST_COST });
+}
+
+/** Writes somebody into a password file of a data directory. */
+export function setQuickPassword(dataDir: string, login: string, password: string, file = 'password.properties'): void {
+  setPassword(join(dataDir, file), login, quickHash(password));
+}
