@@ -211,11 +211,14 @@ describe('limits', () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a' });
     await repo.look();
-    const stopped = new AbortController();
-    stopped.abort();
-    for (const more of [{ signal: stopped.signal }, { limits: { timeoutMs: 1, mostBytes: 1e9 } }]) {
-      await assert.rejects(look(repo.material, tip, { ...repo.surroundings, ...more }), CommandStopped);
+    await assert.rejects(look(repo.material, tip, { ...repo.surroundings, signal: AbortSignal.abort() }), CommandStopped);
+    // Git may be done before anybody looks at the clock, but not each time.
+    const limits = { timeoutMs: 1, mostBytes: 1e9 };
+    const verdicts = [];
+    while (verdicts.length < 50 && !(verdicts.at(-1) instanceof CommandStopped)) {
+      verdicts.push(await look(repo.material, tip, { ...repo.surroundings, limits }).catch((failure: unknown) => failure));
     }
+    assert.ok(verdicts.at(-1) instanceof CommandStopped);
   });
 });
 
