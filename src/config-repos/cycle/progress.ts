@@ -93,9 +93,9 @@ export class Progress {
     return { mark, isHere: revision === this.#attempt.revision };
   }
 
-  /** More is to come: until then nothing of what is known may be relied on, and nobody waits for the disk. */
+  /** More is to come: until then nothing of what is known may be relied on. */
   async writePart(part: readonly CompiledQuery[]): Promise<void> {
-    await this.#put({ ...this.#state, settings: null, mark: null, revision: null }, part, 'noteAtOnce');
+    await this.#put({ ...this.#state, settings: null, mark: null, revision: null }, part);
   }
 
   /** From here on a crash loses nothing of what was read; the rest of the attempt would be made again. */
@@ -154,13 +154,10 @@ export class Progress {
     };
   }
 
-  async #put(
-    state: RepoState,
-    others: readonly CompiledQuery[],
-    write: keyof Pick<Database, 'writeAtOnce' | 'noteAtOnce'> = 'writeAtOnce',
-  ): Promise<void> {
+  /** Nobody waits for the disk: what a power cut takes away is the newest, and is read again. */
+  async #put(state: RepoState, others: readonly CompiledQuery[]): Promise<void> {
     const { database, states } = this.#parts;
-    await database[write]([...others, states.put(state)]);
+    await database.noteAtOnce([...others, states.put(state)]);
     this.#state = state;
     this.#onPut(state);
   }
