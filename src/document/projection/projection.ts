@@ -33,6 +33,7 @@ export class Projection {
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   #recorded = 0;
+  /** The thread was told, or will be, and has not said anything since: telling it costs more than most that a change costs here. */
   #isWoken = false;
   #pauseMs = SHORTEST_PAUSE_MS;
   #isInTrouble = false;
@@ -60,7 +61,6 @@ export class Projection {
     if (this.#isWoken) return;
     this.#isWoken = true;
     setImmediate(() => {
-      this.#isWoken = false;
       if (this.#thread) this.#tell({ wake: true });
       // In a moment: whoever makes one change often makes more.
       else this.#startIn(START_PAUSE_MS);
@@ -136,6 +136,8 @@ export class Projection {
     this.#restLater();
     if ('recorded' in message) {
       this.#recorded = message.recorded;
+      this.#isWoken = false;
+      if (this.#recorded < this.#parts.revision()) this.wake();
       if (this.#isInTrouble) this.#parts.onRecovery();
       this.#isInTrouble = false;
       this.#pauseMs = SHORTEST_PAUSE_MS;
@@ -159,6 +161,7 @@ export class Projection {
 
   #ended(failure: unknown): void {
     this.#thread = undefined;
+    this.#isWoken = false;
     clearTimeout(this.#idle);
     if (this.#isResting && !this.#isStopped) {
       this.#isResting = false;
