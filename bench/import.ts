@@ -19,10 +19,10 @@ export const importLarge: Measurement = {
     const dataDir = mkdtempSync(join(tmpdir(), 'slipway-bench-import-'));
     try {
       // A server that runs has its tables already.
-      await importHere({ bytes: Buffer.from(SMALL), fileName: 'small.xml', open: undefined, dataDir, isPlan: false });
+      await importHere({ bytes: Buffer.from(SMALL), fileName: 'small.xml', cipherKey: undefined, open: undefined, dataDir, isPlan: false });
       const stopwatch = watchThread();
       const startedAt = performance.now();
-      const { plan } = await importHere({ bytes, fileName: 'large.xml', open: undefined, dataDir, isPlan: false });
+      const { plan } = await importHere({ bytes, fileName: 'large.xml', cipherKey: undefined, open: undefined, dataDir, isPlan: false });
       const wholeMs = performance.now() - startedAt;
       const blockedMs = stopwatch();
       if (plan.created.length < pipelines) throw new Error('The file was not imported whole.');

@@ -184,6 +184,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       health,
       seen: () => new Draft(config).seen,
       isInstalled: (id) => plugins.has(id),
+      opinionsOf: plugins.opinions.bind(plugins),
       listen: (listener) => changes.listen(listener),
     });
 

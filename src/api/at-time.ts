@@ -1,8 +1,11 @@
 // `?at=`: what a route shows of the configuration, as it was at a revision or at a time.
 import type { Config } from '../config/current.ts';
+import { Draft } from '../config/draft.ts';
+import { withEdits } from '../config/large-change.ts';
 import { notAMoment } from '../history/past.ts';
 import { notKept } from '../history/stored-value.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { slices } from '../kit/slices.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Collection, Kind, Singleton } from '../shape/resource.ts';
 import { visibleTo } from './guards.ts';
@@ -67,18 +70,33 @@ function rendererOf(config: Config): Renderer {
 }
 
 /** One entity; what it shows of others is of the same time. */
-export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, base: string): Promise<Answer> {
+export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
   const found = await parts.past.entry(kind, id, revision);
   const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
-  const renderer = kind.shows ? rendererOf(await parts.past.shownBy(kind, id, revision)) : parts.renderer;
-  return renderer.one(kind, entry, base);
+  if (!kind.shows) return parts.renderer.one(kind, entry, request.base);
+  const shown = await withoutHidden(kind, await parts.past.shownBy(kind, id, revision), parts, request);
+  return rendererOf(shown).one(kind, entry, request.base);
 }
 
 export async function listAt(kind: Kind & Collection, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
   const kinds = [kind.name, ...(kind.shows?.kinds ?? [])];
   const { config } = await stateAt(parts, kinds, revision);
-  const { renderer } = await stateAt(parts, [...new Set([...kinds, ...ownersOf(kind, config)])], revision);
-  return renderer.list(kind, request.base, visibleThen(kind, parts, request));
+  const whole = await parts.past.config([...new Set([...kinds, ...ownersOf(kind, config)])], revision);
+  const shown = await withoutHidden(kind, whole, parts, request);
+  return rendererOf(shown).list(kind, request.base, visibleThen(kind, parts, request));
+}
+
+/** Without what was shown through the entities of a kind then, and has moved since to where somebody may not see it. */
+async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts, request: ApiRequest): Promise<Config> {
+  const draft = new Draft(past);
+  for (const name of shows?.kinds ?? []) {
+    const shown = past.kinds.get(name)!;
+    if (shown.shape === 'singleton') continue;
+    const [couldSee, maySee] = [visibleTo(request.identity, shown, parts.access), visibleThen(shown, parts, request)];
+    if (!couldSee || !maySee) continue;
+    for (const entry of past.of(name).all()) if (couldSee(entry) && !maySee(entry)) draft.remove(shown, entry.key);
+  }
+  return draft.edits.length === 0 ? past : withEdits(past, draft.edits, slices());
 }
 
 /** Those that decide the order of the list. */

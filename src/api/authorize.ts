@@ -8,7 +8,7 @@ import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
 
 const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
-const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
+export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
 
 /** Rights to these come from groups and templates, not from role policies. */
 const BY_GROUP: ReadonlySet<PolicyType> = new Set(['pipeline_group', 'pipeline', 'template']);

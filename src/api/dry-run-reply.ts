@@ -14,7 +14,7 @@ export function withPlan(answer: Answer, draft: Draft): Answer {
   if (!text.endsWith('}') || text === '{}') return answer;
   const edits = realEdits(draft.edits);
   const more = edits.length - MOST_CHANGES;
-  const changes = changesBy(edits.slice(0, MOST_CHANGES));
+  const changes = changesBy(edits.slice(0, MOST_CHANGES), draft);
   const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected: affectedBy(draft) });
   const whole = `${text.slice(0, -1)},"_plan":${plan}}`;
   return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };

@@ -13,6 +13,7 @@ import { authorize } from './authorize.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withPlan } from './dry-run-reply.ts';
+import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
@@ -109,7 +110,9 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function handle(exchange: Exchange, found: Found, route: Route): Answer | Promise<Answer> {
     // Checking the password and reading the body may have taken their time.
     if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
-    return route.handle(exchange);
+    const answer = route.handle(exchange);
+    if (route.method !== 'GET') return answer;
+    return answer instanceof Promise ? answer.then(withEtag) : withEtag(answer);
   }
 
   function failureAnswer(exchange: Exchange, failure: unknown): Answer {

@@ -1,6 +1,7 @@
 // One operation of the OpenAPI description: what to send, what comes back, what can go wrong.
 import type { JsonSchema } from '../shape/json.ts';
 import type { Chapter } from './chapters.ts';
+import { hasEtag } from './etags.ts';
 import { failuresOf, isTriable, isWrite } from './failures.ts';
 import type { Failure, Route } from './route.ts';
 import { mediaType, OWN_WORD } from './vendor.ts';
@@ -64,9 +65,9 @@ function parametersOf(route: Route): unknown[] {
 }
 
 function conditionsOf(route: Route): unknown[] {
-  const { ifMatch, hasEtag } = route.description;
+  const { ifMatch } = route.description;
   const condition = (name: string, required: boolean, description: string) => ({ name, in: 'header', required, schema: TEXT, description });
-  if (!isWrite(route)) return hasEtag ? [condition('If-None-Match', false, 'The ETag of the version that is known already.')] : [];
+  if (!isWrite(route)) return hasEtag(route) ? [condition('If-None-Match', false, 'The ETag of the version that is known already.')] : [];
   return ifMatch
     ? [condition('If-Match', ifMatch === 'required', 'The ETag of the version this is based on; `*`: whatever it is now.')]
     : [];
@@ -82,18 +83,19 @@ function named(place: 'query' | 'header', schemas: Readonly<Record<string, JsonS
 }
 
 function responsesOf(route: Route): Record<string, unknown> {
-  const { hasEtag, status = 200 } = route.description;
+  const { status = 200 } = route.description;
   return {
     [status]: successOf(route),
-    ...(!isWrite(route) && hasEtag && { 304: { description: 'Unchanged since the version named in If-None-Match.' } }),
+    ...(!isWrite(route) && hasEtag(route) && { 304: { description: 'Unchanged since the version named in If-None-Match.' } }),
     ...Object.fromEntries(Object.entries(failuresOf(route)).map(([code, failure]) => [code, failureOf(route, Number(code), failure)])),
   };
 }
 
-function successOf({ version, description }: Route): Record<string, unknown> {
-  const { hasEtag, changes, answerHeaders, response, example, type, alsoAs = {} } = description;
+function successOf(route: Route): Record<string, unknown> {
+  const { version, description } = route;
+  const { changes, answerHeaders, response, example, type, alsoAs = {} } = description;
   const headers = {
-    ...(hasEtag && { ETag: TEXT }),
+    ...(hasEtag(route) && { ETag: TEXT }),
     ...(changes === 'configuration' && {
       'X-Svc-Revision': { type: 'integer', description: 'The revision of the configuration it made.' },
     }),

@@ -17,7 +17,7 @@ export interface ResourceParts {
   /** The configuration as it was. */
   readonly past: Past;
   /** Who has changed an entity, and how. */
-  readonly changeLog: Pick<RevisionLog, 'changesOf'>;
+  readonly changeLog: Pick<RevisionLog, 'changesOf' | 'find' | 'shown'>;
   readonly tools: ReadingTools;
   /** What the plugin behind an entity says of its settings. */
   readonly opinionsOf: (

@@ -71,7 +71,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       guard: guards.create,
       handle: (ask) => create(kind, parts, ask),
     }),
-    atAnyTime(show, parts, (revision, { params: { id = '' }, base }) => oneAt(kind, id, parts, revision, base)),
+    atAnyTime(show, parts, (revision, request) => oneAt(kind, request.params.id ?? '', parts, revision, request)),
     resourceRoute(kind, 'PUT', {
       path,
       summary: `Replace one ${word}`,
@@ -144,7 +144,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
         handle: (ask) => remove(kind, parts, ask),
       }),
   };
-  const showAt = atAnyTime(show, parts, (revision, { base }) => oneAt(kind, '', parts, revision, base));
+  const showAt = atAnyTime(show, parts, (revision, request) => oneAt(kind, '', parts, revision, request));
   const isPatched = kind.verbs.includes('PUT') && !kind.verbs.includes('PATCH');
   return [showAt, ...kind.verbs.map((verb) => writes[verb]()), ...(isPatched ? [writes.PATCH()] : [])];
 }

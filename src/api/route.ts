@@ -125,6 +125,7 @@ export interface RouteDescription {
   readonly changes?: 'configuration' | 'data' | 'nothing';
   /** Whether a write looks at If-Match. */
   readonly ifMatch?: 'required' | 'optional';
+  /** What `GET` shows has one, unless it says otherwise; what a write answers has none. */
   readonly hasEtag?: boolean;
   /** What can go wrong, as far as more can be said of it than of all routes: by status. */
   readonly failures?: Readonly<Record<number, Partial<Failure>>>;

@@ -8,6 +8,7 @@ import { type Environment, LOGIN_USAGE, type RemoteServer, serverOf, TARGET_OPTI
 const REFUSED = 1;
 const WRONG_USE = 2;
 const USUAL_PLUGIN = 'yaml.config.plugin';
+const JSON_PLUGIN = 'json.config.plugin';
 const OPTIONS = {
   ...TARGET_OPTIONS,
   pipeline: { type: 'string' },
@@ -24,7 +25,8 @@ Writes the configuration of a server that runs to a file, or to standard output:
   --pipeline NAME     one pipeline, as a file of a config repo
   --group NAME        the pipelines of a group, as a zip archive of such files
   --pipelines         all pipelines and environments, as a zip archive
-  --plugin ID         the config-repo plugin in whose format pipelines are written (${USUAL_PLUGIN})
+  --plugin ID         the config-repo plugin in whose format pipelines are written (${USUAL_PLUGIN};
+                      ${JSON_PLUGIN} where the name of the file ends in .json)
   --url URL           the address of the server (${COMMAND_VARIABLES.url})
 ${LOGIN_USAGE}  --help              this text
 
@@ -47,7 +49,7 @@ interface ExportCommand {
 export function runExport(args: readonly string[], environment: Environment, { out, err }: ExportStreams): Promise<number> {
   const command = readCommand(args, OPTIONS, (values, [file, ...more]): ExportCommand | Problem => {
     if (more.length > 0) return { problem: `One file at a time: ${more.join(' ')} is too much.` };
-    const wish = wishIn(values);
+    const wish = wishIn(values, file);
     if ('problem' in wish) return wish;
     if (wish.isArchive && file === undefined && out.isTTY) return { problem: 'Say which file: an archive is nothing for a terminal.' };
     const server = serverOf(values, environment);
@@ -73,12 +75,13 @@ interface ExportValues {
   readonly plugin?: string | undefined;
 }
 
-function wishIn({ pipeline, group, pipelines, plugin }: ExportValues): ExportWish | Problem {
+function wishIn({ pipeline, group, pipelines, plugin }: ExportValues, file: string | undefined): ExportWish | Problem {
   const given = [pipeline !== undefined, group !== undefined, pipelines].filter(Boolean).length;
   if (given > 1) return { problem: 'Give one of --pipeline, --group and --pipelines.' };
   if (given === 0 && plugin !== undefined) return { problem: '--plugin is about pipelines: give --pipeline, --group or --pipelines, too.' };
   if (given === 0) return { path: '/api/admin/config.xml', isArchive: false };
   const part = pipeline === undefined ? '' : `/pipelines/${encodeURIComponent(pipeline)}`;
   const parts = group === undefined ? part : `/groups/${encodeURIComponent(group)}`;
-  return { path: `/api/admin/export${parts}?plugin_id=${encodeURIComponent(plugin ?? USUAL_PLUGIN)}`, isArchive: pipeline === undefined };
+  const format = plugin ?? (file?.toLowerCase().endsWith('.json') ? JSON_PLUGIN : USUAL_PLUGIN);
+  return { path: `/api/admin/export${parts}?plugin_id=${encodeURIComponent(format)}`, isArchive: pipeline === undefined };
 }

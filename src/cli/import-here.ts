@@ -11,7 +11,6 @@ import { loadConfig } from '../config/current.ts';
 import { readBeside } from '../document/save/read-beside.ts';
 import { saveFile } from '../document/save/save.ts';
 import type { OpenSecret } from '../document/upgrade/foreign-cipher.ts';
-import { openCipher } from '../kit/cipher.ts';
 import { openTold } from '../open-event-log.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { bundledPlugins } from '../plugins/installed.ts';
@@ -20,6 +19,7 @@ import { kindsOf } from '../shape/resource.ts';
 import { takeDataDirectory } from '../store/data-directory.ts';
 import { migrate } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite.ts';
+import { keyForImport } from './adopt-key.ts';
 import type { ImportResult } from './import-text.ts';
 
 const DATABASE = 'slipway.db';
@@ -28,6 +28,9 @@ const KEY_FILE = 'cipher.key';
 export interface ImportHere {
   readonly bytes: Uint8Array;
   readonly fileName: string;
+  /** The content of the key file of the server that wrote the file … */
+  readonly cipherKey: string | undefined;
+  /** … and what it opens. */
   readonly open: OpenSecret | undefined;
   readonly dataDir: string;
   readonly isPlan: boolean;
@@ -51,7 +54,7 @@ export async function importHere(wish: ImportHere): Promise<ImportedHere> {
   }
 }
 
-async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: ImportHere): Promise<ImportedHere> {
+async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, isPlan }: ImportHere): Promise<ImportedHere> {
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, DATABASE));
   try {
@@ -61,7 +64,8 @@ async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: Im
     const { commit } = await openTold(database, kinds);
     const changes = new Changes(config, commit);
     const users = await Users.load(database);
-    const cipher = openCipher(join(dataDir, KEY_FILE));
+    const key = keyForImport({ path: join(dataDir, KEY_FILE), isEmpty: config.revision === 0, isPlan }, cipherKey);
+    const { cipher } = key;
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
     config.askPlugin = plugins.opinionInside.bind(plugins);
     const sources = {
@@ -79,8 +83,17 @@ async function importInto(dataDir: string, { bytes, fileName, open, isPlan }: Im
     const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
     const tools = { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
     const parts = { config, changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
-    const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts);
-    return { ...saved, version: file.version, hasWayIn: isPlan || (await hasWayIn({ config, users, ...sources })) };
+    const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {
+      // Unless it was the answer that failed: what is stored needs its key.
+      if (config.revision === 0) key.undo();
+      throw failure;
+    });
+    return {
+      ...saved,
+      version: file.version,
+      isKeyAdopted: key.isAdopted,
+      hasWayIn: isPlan || (await hasWayIn({ config, users, ...sources })),
+    };
   } finally {
     await database.close();
     directory.release();

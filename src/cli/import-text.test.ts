@@ -5,7 +5,7 @@ import { importText, type Paint, refusalText } from './import-text.ts';
 
 const plain: Paint = (_, text) => text;
 const named = (kind: string, count: number) => Array.from({ length: count }, (_, index) => ({ kind, id: `${kind}-${index}` }));
-const nothing = { created: [], changed: [], removed: [], unchanged: 0, ignored: [] };
+const nothing = { created: [], changed: [], removed: [], unchanged: 0, ignored: [], warnings: [] };
 
 test('a plan in words', () => {
   const plan = {
@@ -14,6 +14,7 @@ test('a plan in words', () => {
     removed: [],
     unchanged: 3,
     ignored: [{ what: '2 agents', why: 'They come by themselves.' }],
+    warnings: [{ line: 4, column: 1, message: "Elastic agent profile 'small', property 'Mood': Is an unknown property" }],
   };
   const names = plan.created.slice(3, 13).map(({ id }) => id);
   assert.equal(
@@ -28,6 +29,8 @@ Changed:
 Unchanged: 3
 Ignored:
   2 agents. They come by themselves.
+Taken over, although the plugin does not accept it:
+  line 4: Elastic agent profile 'small', property 'Mood': Is an unknown property
 Done, as revision 4.
 `,
   );

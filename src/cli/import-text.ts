@@ -1,6 +1,7 @@
 // What an import has done, or would do, in plain words.
 
-import type { Named, Plan } from '../document/save/plan.ts';
+import type { CheckedPlan, Named } from '../document/save/plan.ts';
+import { severalOf } from '../document/save/words.ts';
 import type { TextProblem } from '../kit/xml/tree.ts';
 
 export type Colour = 'green' | 'yellow' | 'red' | 'bold';
@@ -8,16 +9,18 @@ export type Colour = 'green' | 'yellow' | 'red' | 'bold';
 export type Paint = (colour: Colour, text: string) => string;
 
 export interface ImportResult {
-  readonly plan: Plan;
+  readonly plan: CheckedPlan;
   /** The schema version of the file. */
   readonly version: number;
   readonly revision: number | undefined;
+  /** Whether the key of the server that wrote the file is now the key of this one, too. */
+  readonly isKeyAdopted?: boolean;
 }
 
 const MOST_NAMES = 10;
 const NEWEST_VERSION = 139;
 
-export function importText({ plan, version, revision }: ImportResult, isPlan: boolean, paint: Paint): string {
+export function importText({ plan, version, revision, isKeyAdopted = false }: ImportResult, isPlan: boolean, paint: Paint): string {
   const upgraded = version < NEWEST_VERSION ? [`The file has schema version ${version}; it was read as version ${NEWEST_VERSION}.`] : [];
   return [
     ...upgraded,
@@ -26,9 +29,17 @@ export function importText({ plan, version, revision }: ImportResult, isPlan: bo
     ...group(paint('red', 'Removed'), plan.removed),
     ...(plan.unchanged > 0 ? [`Unchanged: ${plan.unchanged}`] : []),
     ...(plan.ignored.length > 0 ? ['Ignored:', ...plan.ignored.map(({ what, why }) => `  ${what}. ${why}`)] : []),
+    ...warnings(plan.warnings, paint),
+    ...(isKeyAdopted ? ['The key file is taken over, too: nothing was encrypted here yet.'] : []),
     paint('bold', verdict(revision, isPlan)),
     '',
   ].join('\n');
+}
+
+function warnings(told: CheckedPlan['warnings'], paint: Paint): string[] {
+  if (told.length === 0) return [];
+  const lines = told.map(({ line, message }) => `  line ${line}: ${message}`);
+  return [`${paint('yellow', 'Taken over, although the plugin does not accept it')}:`, ...lines];
 }
 
 function group(title: string, entities: readonly Named[]): string[] {
@@ -36,14 +47,11 @@ function group(title: string, entities: readonly Named[]): string[] {
   const lines = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, members]) => {
     const named = members.map(({ id }) => id).filter((id) => id !== '');
     const more = named.length > MOST_NAMES ? ` and ${named.length - MOST_NAMES} more` : '';
-    return named.length === 0 ? `  ${words(kind)}` : `  ${words(kind)} (${named.length}): ${named.slice(0, MOST_NAMES).join(', ')}${more}`;
+    return named.length === 0
+      ? `  ${severalOf({ name: kind })}`
+      : `  ${severalOf({ name: kind })} (${named.length}): ${named.slice(0, MOST_NAMES).join(', ')}${more}`;
   });
   return [`${title}:`, ...lines];
-}
-
-/** `authConfigs`: `auth configs` */
-function words(kind: string): string {
-  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function verdict(revision: number | undefined, isPlan: boolean): string {

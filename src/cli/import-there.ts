@@ -27,9 +27,10 @@ export async function importThere({ bytes, fileName, cipherKey, server, isPlan }
   const answer = await answerOf(response, server);
   if (Array.isArray(answer.errors)) throw new FileRefused(answer.errors as TextProblem[]);
   if (!response.ok) throw refusalOf(response, answer, server);
-  const { created, changed, removed, unchanged, ignored, schema_version: version } = answer as unknown as ImportAnswer;
+  const { created, changed, removed, unchanged, ignored, warnings = [], schema_version: version } = answer as unknown as ImportAnswer;
   const revision = response.headers.get('x-svc-revision');
-  return { plan: { created, changed, removed, unchanged, ignored }, version, revision: revision === null ? undefined : Number(revision) };
+  const plan = { created, changed, removed, unchanged, ignored, warnings };
+  return { plan, version, revision: revision === null ? undefined : Number(revision) };
 }
 
 type ImportAnswer = ImportResult['plan'] & { readonly schema_version: number };

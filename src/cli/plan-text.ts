@@ -18,6 +18,8 @@ export interface Planned {
   readonly affected: readonly { readonly resource: string; readonly id: string }[];
   /** What of a file is not taken over. */
   readonly ignored: readonly { readonly what: string; readonly why: string }[];
+  /** What of a file is taken over although a plugin does not accept its settings. */
+  readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
 
 export interface PlanError {
@@ -31,8 +33,11 @@ export interface PlanError {
 const MOST_DETAILS = 100;
 const SIGNS = { create: ['+', 'green'], update: ['~', 'yellow'], delete: ['-', 'red'] } as const;
 
-export function planText({ changes, affected, ignored }: Omit<Planned, 'id'>, paint: Paint): string {
-  const left = ignored.map(({ what, why }) => `Ignored: ${what}. ${why}`);
+export function planText({ changes, affected, ignored, warnings = [] }: Omit<Planned, 'id'>, paint: Paint): string {
+  const left = [
+    ...ignored.map(({ what, why }) => `Ignored: ${what}. ${why}`),
+    ...warnings.map(({ path, message }) => `Warning: ${path}: ${message}`),
+  ];
   if (changes.length === 0) return ['Nothing to do: all is as it is wanted.', ...left, ''].join('\n');
   const lines = changes.flatMap((change) => {
     const [sign, colour] = SIGNS[change.operation];

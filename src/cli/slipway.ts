@@ -35,7 +35,8 @@ async function runImport({ file, cipherKeyFile, isPlan, to }: ImportCommand): Pr
   const open = cipherKey === undefined ? undefined : readForeignKey(cipherKey);
   if (cipherKey !== undefined && !open) throw new WrongUse(`${cipherKeyFile} is no key file. ${KEY_RULE}`);
   const wish = { bytes, fileName: basename(file), isPlan };
-  const result = 'url' in to ? await importThere({ ...wish, server: to, cipherKey }) : await importHere({ ...wish, ...to, open });
+  const result =
+    'url' in to ? await importThere({ ...wish, server: to, cipherKey }) : await importHere({ ...wish, ...to, cipherKey, open });
   process.stdout.write(importText(result, isPlan, painter(process.stdout)));
   if ('hasWayIn' in result && !result.hasWayIn) {
     process.stdout.write('Nobody can log in yet: the next start of the server makes an administrator and prints the password.\n');

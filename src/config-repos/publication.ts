@@ -1,6 +1,7 @@
 // What a config repo wants to be in force, and what stands in the way.
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import type { JsonObject } from '../shape/json.ts';
+import type { Mistake } from './mistake.ts';
 import type { Rule } from './rules.ts';
 
 export interface Publication {
@@ -32,8 +33,15 @@ export class Superseded extends Error {}
 export interface MergeProblem {
   readonly message: string;
   readonly isRule: boolean;
-  /** Where it can be corrected; undefined: not in this repo. */
-  readonly place: { readonly file: string; readonly line: number; readonly column: number; readonly entity: string } | undefined;
+  /** Where it can be corrected; undefined: not in this repo. What is not there any more has no line. */
+  readonly place: { readonly file: string; readonly line?: number; readonly column?: number; readonly entity: string } | undefined;
+  /** Absent: what is wrong says enough, see `hintFor`. */
+  readonly hint?: string;
+}
+
+/** In the form in which all mistakes are told. */
+export function asMistake({ message, place, hint }: MergeProblem): Mistake {
+  return { message, ...place, hint };
 }
 
 /** As they are shown in their groups. */

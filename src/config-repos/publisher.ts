@@ -1,26 +1,20 @@
 // Brings the definitions of a config repo into force as one change of the configuration, or says all that stands in the way.
 import type { Author, Changes } from '../config/change.ts';
-import type { Finding } from '../config/check-all.ts';
 import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
 import { Unacceptable } from '../config/large-change.ts';
-import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
+import { remoteOrigin } from '../config/remote.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { type Pause, slices } from '../kit/slices.ts';
+import type { Pause } from '../kit/slices.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
-import type { Path } from '../shape/problem.ts';
 import { DefinitionIndex } from './definition-index.ts';
-import { type Placed, type PlacingTools, partId, place, placeInSlices, referralsOf } from './place.ts';
+import { type Locate, mergeProblems } from './merge-problems.ts';
+import { type Placed, type PlacingTools, place, placeInSlices, referralsOf } from './place.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { isAllowed, type Rule } from './rules.ts';
 import { StandIns } from './stand-ins.ts';
 import { definitionsOf, withdraw } from './withdraw.ts';
-
-/** Finds the line of a value in its file. */
-export type Locate = (
-  defined: DefinedPipeline | DefinedEnvironment,
-  path: readonly (string | number)[],
-) => { readonly line: number; readonly column: number };
+import type { Forbidden } from './withdrawal-reason.ts';
 
 export interface PublishOptions {
   readonly dryRun?: boolean;
@@ -85,7 +79,7 @@ export class Publisher {
       return placed.problems;
     } catch (failure) {
       if (!(failure instanceof Unacceptable)) throw failure;
-      return [...placed.problems, ...(await this.#asProblems(failure, publication, placed.standIns))];
+      return [...placed.problems, ...(await mergeProblems(failure, publication, placed.standIns, this.#parts))];
     }
   }
 
@@ -115,55 +109,27 @@ export class Publisher {
     });
   }
 
-  /** Whether rules forbid what is in force. */
-  breaksRules(repo: string, rules: readonly Rule[]): Promise<boolean> {
+  /** What of that which is in force rules forbid, and what else would go with it; undefined: nothing. */
+  forbidden(repo: string, rules: readonly Rule[]): Promise<Forbidden | undefined> {
     const author = { actor: repo, token: null, address: null, reason: null };
-    return this.#parts.changes.apply(
-      author,
-      (draft) => [...referralsOf(draft, repo, definitionsOf(draft, repo))].some(({ referral }) => !isAllowed(referral, rules)),
-      {
-        dryRun: true,
-      },
-    );
+    const look = (draft: Draft) => {
+      const inForce = referralsOf(draft, repo, definitionsOf(draft, repo));
+      const referrals = Array.from(inForce, ({ referral }) => referral).filter((referral) => !isAllowed(referral, rules));
+      if (referrals.length === 0) return undefined;
+      draft.publisher = repo;
+      const gone = [...withdraw(draft, repo)].filter((other) => other !== repo);
+      return { referrals, others: gone.map((other) => ({ repo: other, pipelines: pipelinesGone(draft, other) })) };
+    };
+    return this.#parts.changes.apply(author, look, { dryRun: true });
   }
+}
 
-  /** In slices: a mistake in a template that thousands use is thousands of problems, and the place of each is looked for. */
-  async #asProblems({ findings, conditions }: Unacceptable, publication: Publication, standIns: StandIns): Promise<MergeProblem[]> {
-    const pause = slices();
-    const own = definitionsByName(publication, standIns);
-    const found: MergeProblem[] = [];
-    for (const finding of findings) {
-      for (const { at, message } of finding.problems)
-        found.push({ message: standIns.inTheirWords(message), isRule: false, place: this.#placeOf(finding, at, own) });
-      await pause();
-    }
-    for (const message of conditions) found.push({ message: standIns.inTheirWords(message), isRule: false, place: undefined });
-    return found;
-  }
-
-  #placeOf({ kind, id }: Finding, at: Path, own: ReadonlyMap<string, Definition>): MergeProblem['place'] {
-    const definition = own.get(`${kind.name}\n${id.toLowerCase()}`);
-    if (!definition) return undefined;
-    const { defined, word } = definition;
-    return { file: defined.file, ...this.#parts.locate(defined, at), entity: `${word} '${defined.name}'` };
-  }
+function pipelinesGone(draft: Draft, repo: string): string[] {
+  return draft.edits.flatMap(({ kind, id, before, after }) =>
+    kind.name === 'pipelines' && before && !after && remoteOrigin(before.value)?.repo === repo ? [id] : [],
+  );
 }
 
 function countToPlace({ pipelines, environments, isInForce }: Publication): number {
   return [...pipelines, ...environments].filter(({ file }) => !isInForce(file)).length;
-}
-
-interface Definition {
-  readonly defined: DefinedPipeline | DefinedEnvironment;
-  readonly word: string;
-}
-
-function definitionsByName({ repo, pipelines, environments }: Publication, standIns: StandIns): ReadonlyMap<string, Definition> {
-  return new Map<string, Definition>([
-    ...Array.from(standIns.all, ([name, defined]) => [`pipelines\n${name.toLowerCase()}`, { defined, word: 'pipeline' }] as const),
-    ...pipelines.map((defined) => [`pipelines\n${defined.name.toLowerCase()}`, { defined, word: 'pipeline' }] as const),
-    ...environments.map(
-      (defined) => [`environmentParts\n${partId(repo, defined.name).toLowerCase()}`, { defined, word: 'environment' }] as const,
-    ),
-  ]);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAllowed, notAllowed, type ReferredType, type Rule } from './rules.ts';
+import { withdrawalReason } from './withdrawal-reason.ts';
 
 const rule = (directive: string, type: string, resource: string, action = 'refer'): Rule => ({ directive, action, type, resource });
 const group = (name: string) => ({ type: 'pipeline_group' as ReferredType, name });
@@ -24,4 +25,20 @@ test('wildcards and words do not look at the letter case', () => {
 
 test('what is told', () => {
   assert.equal(notAllowed(group('g')), "Not allowed to refer to pipeline group 'g'. Check the 'Rules' of this config repository.");
+});
+
+test('why something is withdrawn, and what goes along', () => {
+  const source = 'one.git at revision 1';
+  assert.equal(
+    withdrawalReason({ referrals: [group('g'), group('g')], others: [] }, source),
+    `Withdrawn, because the rules no longer allow it to refer to pipeline group 'g': ${source}`,
+  );
+  const others = [
+    { repo: 'two', pipelines: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
+    { repo: 'three', pipelines: [] },
+  ];
+  assert.match(
+    withdrawalReason({ referrals: [group('g')], others }, source),
+    /\. Withdrawn with it, because it depends on it: config repo two \(pipelines a, b, c, d, e, 2 more\), config repo three$/,
+  );
 });

@@ -7,7 +7,7 @@ import type { RevisionRow } from '../store/tables.ts';
 import { check, type Judge } from './check.ts';
 import type { Config } from './current.ts';
 import { Accepted, Draft, type Edit } from './draft.ts';
-import { mustBeAcceptable, withEdits } from './large-change.ts';
+import { mustBeAcceptable, type OnOpinions, withEdits } from './large-change.ts';
 
 export interface Author {
   readonly actor: string;
@@ -30,6 +30,8 @@ export interface ChangeOptions {
 export interface LargeOptions {
   /** Asked after the decision. */
   readonly dryRun?: boolean | (() => boolean);
+  /** Is told what plugins say of their settings, which then does not stand in the way. */
+  readonly onOpinions?: OnOpinions;
 }
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
@@ -103,9 +105,9 @@ export class Changes {
    * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
    * changes wait. All that is wrong with it is found, and thrown as `Unacceptable`.
    */
-  applyLarge<T>(author: Author, decide: DecideLarge<T>, { dryRun = false }: LargeOptions = {}): Promise<T> {
+  applyLarge<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) =>
-      this.#enqueue({ run: () => this.#applyInSlices(author, decide, dryRun).then(resolve, reject) }),
+      this.#enqueue({ run: () => this.#applyInSlices(author, decide, options).then(resolve, reject) }),
     );
   }
 
@@ -130,12 +132,12 @@ export class Changes {
     this.#isAwake = false;
   }
 
-  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, dryRun: Required<LargeOptions>['dryRun']): Promise<T> {
+  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, { dryRun = false, onOpinions }: LargeOptions): Promise<T> {
     const pause = slices();
     const draft = new Draft(this.#config);
     const result = await decide(draft, pause);
     for (const completion of this.#completions) completion(draft);
-    await mustBeAcceptable(draft, { judges: this.#judges, guards: this.#guards }, pause);
+    await mustBeAcceptable(draft, { judges: this.#judges, guards: this.#guards, onOpinions }, pause);
     const edits = draft.edits.filter((edit) => edit.before !== edit.after);
     const isDryRun = typeof dryRun === 'function' ? dryRun() : dryRun;
     if (isDryRun || edits.length === 0) return result;

@@ -11,6 +11,8 @@ export interface Finding {
   readonly kind: Kind;
   readonly id: string;
   readonly problems: readonly Problem[];
+  /** The one whose change or removal is what is wrong with it; absent: it is itself to blame. */
+  readonly because?: { readonly kind: Kind; readonly id: string };
 }
 
 export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
@@ -18,11 +20,15 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   const edits = draft.edits.filter((edit) => edit.after !== edit.before);
   const findings = new Map<string, Finding>();
   /** What was told of an entity already is not told again. */
-  const tell = (kind: Kind, id: string, problems: readonly Problem[]) => {
+  const told = new Map<string, Set<string>>();
+  const tell = (kind: Kind, id: string, problems: readonly Problem[], because?: Finding['because']) => {
     const name = nameOf(kind, keyOf(kind, id));
-    const told = findings.get(name)?.problems ?? [];
-    const fresh = problems.filter(({ message }) => told.every((one) => one.message !== message));
-    if (fresh.length > 0) findings.set(name, { kind, id, problems: [...told, ...fresh] });
+    const said = told.getOrInsertComputed(name, () => new Set());
+    const fresh = problems.filter(({ message }) => !said.has(message));
+    if (fresh.length === 0) return;
+    for (const { message } of fresh) said.add(message);
+    const place = because ? `${name}\n${nameOf(because.kind, keyOf(because.kind, because.id))}` : name;
+    findings.set(place, { kind, id, problems: [...(findings.get(place)?.problems ?? []), ...fresh], ...(because && { because }) });
   };
 
   const changed: Edit[] = [];
@@ -32,8 +38,8 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     if (isSeenDifferently(edit)) changed.push(edit);
     await pause();
   }
-  for (const { kind, id, problems } of brokenLinks(changed, draft, seen)) {
-    tell(draft.kindNamed(kind)!, id, problems);
+  for (const { kind, id, problems, because } of brokenLinks(changed, draft, seen)) {
+    tell(draft.kindNamed(kind)!, id, problems, because);
     await pause();
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
@@ -44,7 +50,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     );
     const [first] = users;
     // Told beside one who stands in the way: what is removed has no place of its own.
-    if (first) tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }]);
+    if (first) tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], owner);
     await pause();
   }
   return [...findings.values()];

@@ -22,9 +22,14 @@ export function check(draft: Draft, judges: readonly Judge[]): void {
 function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   const problems = ownProblems(edit, draft, judges);
   for (const broken of isSeenDifferently(edit) ? brokenLinks([edit], draft, draft.seen) : []) {
-    problems.push(...broken.problems.map(({ message, keyElsewhere = 'base' }) => ({ at: [keyElsewhere], message })));
+    problems.push(...broken.problems.map(seenElsewhere));
   }
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation);
+}
+
+/** What is wrong with another, beside the one whose change is to blame. */
+export function seenElsewhere({ message, keyElsewhere = 'base' }: Problem): Problem {
+  return { at: [keyElsewhere], message };
 }
 
 /** What is wrong with an entity itself, as the draft has it. */
@@ -33,7 +38,7 @@ export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]):
   const { seen } = draft;
   const entity = edit.after!.value;
   const problems: Problem[] = [...edit.problems];
-  for (const rule of kind.rules ?? []) problems.push(...rule(entity as never, seen));
+  for (const rule of kind.rules ?? []) problems.push(...rule(entity as never, seen, edit.operation));
   problems.push(...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft));
   for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
@@ -54,14 +59,22 @@ function unknownAmong(references: readonly Reference[], draft: Draft): Problem[]
 
 interface BrokenLinks extends Referrer {
   readonly problems: readonly Problem[];
+  /** What is seen differently. */
+  readonly because: Changed;
+}
+
+interface Changed {
+  readonly kind: Kind;
+  readonly id: string;
 }
 
 /** Those that refer to what is seen differently, directly or through others, each with what is broken in it. */
 export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown): Generator<BrokenLinks> {
   const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
   const visited = new Set(changes.map(({ kind, key }) => `${kind.name}\n${kind.name}\n${key}`));
-  const waiting: { readonly kind: Kind; readonly id: string }[] = changes;
+  const waiting: (Changed & { readonly because?: Changed })[] = changes;
   for (let changed = waiting.pop(); changed; changed = waiting.pop()) {
+    const { because = { kind: changed.kind, id: changed.id } } = changed;
     for (const referrer of draft.referrers(changed.kind.name, changed.id)) {
       const referring = draft.kindNamed(referrer.kind)!;
       const rule = referring.linkRules?.[changed.kind.name];
@@ -69,10 +82,10 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown
       const visit = `${changed.kind.name}\n${referring.name}\n${keyOf(referring, referrer.id)}`;
       if (!rule || visited.has(visit)) continue;
       visited.add(visit);
-      if (rule.isSeenBeyond) waiting.push({ kind: referring, id: referrer.id });
+      if (rule.isSeenBeyond) waiting.push({ kind: referring, id: referrer.id, because });
       const entity = draft.find(referring, referrer.id)!.value;
       const through = referring.refersThrough?.[changed.kind.name] ? referencesThrough(referring, entity, draft.findEntity) : [];
-      yield { ...referrer, problems: [...rule.problems(entity as never, seen), ...unknownAmong(through, draft)] };
+      yield { ...referrer, problems: [...rule.problems(entity as never, seen), ...unknownAmong(through, draft)], because };
     }
   }
 }

@@ -45,6 +45,14 @@ export class Accepted {
     this.created = config.created;
   }
 
+  /** Takes over what others have accepted. */
+  take({ edits, touched, revision, created }: Accepted): void {
+    for (const [name, edit] of edits) this.edits.set(name, edit);
+    this.touched.setAll(touched);
+    this.revision = revision;
+    this.created = created;
+  }
+
   add(draft: Draft): void {
     for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
     this.touched.setAll(draft.touched);
@@ -80,6 +88,14 @@ export class Draft {
 
   get edits(): readonly Edit[] {
     return [...this.#edits.values()];
+  }
+
+  /** A draft on top of this one, to see what a further step would do; this one stays as it is. */
+  branch(): Draft {
+    const sofar = new Accepted(this.#config);
+    sofar.take(this.#accepted);
+    sofar.add(this);
+    return new Draft(this.#config, sofar);
   }
 
   get revision(): number {

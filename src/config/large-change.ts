@@ -1,6 +1,7 @@
 // A change of very many entities: decided, checked and made ready in slices, so that reads go on meanwhile.
 import { Refusal } from '../kit/refusal.ts';
 import type { Pause } from '../kit/slices.ts';
+import { isOpinion, type Problem } from '../shape/problem.ts';
 import type { Judge } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';
 import { Config } from './current.ts';
@@ -19,15 +20,28 @@ export class Unacceptable extends Error {
   }
 }
 
+/** Takes what plugins say of their settings, entity by entity. */
+export type OnOpinions = (opinions: readonly Finding[]) => void;
+
 export interface Conditions {
   readonly judges: readonly Judge[];
   readonly guards: readonly ((draft: Draft) => void)[];
+  /** Absent: an opinion refuses the change as anything else that is wrong does. */
+  readonly onOpinions: OnOpinions | undefined;
 }
 
-export async function mustBeAcceptable(draft: Draft, { judges, guards }: Conditions, pause: Pause): Promise<void> {
-  const findings = await checkAll(draft, judges, pause);
+export async function mustBeAcceptable(draft: Draft, { judges, guards, onOpinions }: Conditions, pause: Pause): Promise<void> {
+  const found = await checkAll(draft, judges, pause);
+  onOpinions?.(only(found, isOpinion));
+  const findings = onOpinions ? only(found, (problem) => !isOpinion(problem)) : found;
   const conditions = guards.flatMap((guard) => refusalOf(guard, draft) ?? []);
   if (findings.length + conditions.length > 0) throw new Unacceptable(findings, conditions);
+}
+
+function only(findings: readonly Finding[], isMeant: (problem: Problem) => boolean): Finding[] {
+  return findings
+    .map((finding) => ({ ...finding, problems: finding.problems.filter(isMeant) }))
+    .filter(({ problems }) => problems.length > 0);
 }
 
 function refusalOf(guard: (draft: Draft) => void, draft: Draft): string | undefined {

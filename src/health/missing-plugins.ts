@@ -1,9 +1,10 @@
-// Watches for configuration whose plugin is not installed: it may be saved, but it does nothing.
+// Watches for configuration that its plugin does not work with: it may be stored, but has no effect, or not the one that is meant.
 
 import type { Revision } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
-import type { Entity, Kind } from '../shape/resource.ts';
+import { isOpinion, type Problem } from '../shape/problem.ts';
+import { addressOf, type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';
 
 interface Watched {
@@ -11,23 +12,48 @@ interface Watched {
   readonly health: HealthMessages;
   readonly seen: () => Draft['seen'];
   isInstalled(pluginId: string): boolean;
+  /** What the plugin says of the settings of an entity. */
+  opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, seen: unknown): readonly Problem[];
   listen(listener: (revision: Revision) => void): void;
 }
 
-export function watchPlugins({ config, health, seen, isInstalled, listen }: Watched): void {
-  const look = (kind: Kind, key: string, entity: Entity | undefined) => {
-    if (!kind.plugin) return;
+export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, listen }: Watched): void {
+  const look = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['seen']) => {
+    if (!kind.plugin && !kind.pluginOpinions) return;
     const about = `plugin of ${kind.name} ${key}`;
-    const pluginId = entity && kind.plugin.of(entity as never, seen());
-    if (!pluginId || isInstalled(pluginId)) {
+    const pluginId = entity && kind.plugin?.of(entity as never, now);
+    if (entity && pluginId && !isInstalled(pluginId)) {
+      const detail = `${kind.title} '${key}' is stored, but has no effect until the plugin is installed.`;
+      health.raise(about, 'WARNING', `Plugin '${pluginId}' is not installed`, detail);
+      return;
+    }
+    const opinions = entity
+      ? [...(kind.plugin ? opinionsOf(kind.plugin, entity, now) : []), ...(kind.pluginOpinions?.(entity as never, now) ?? [])]
+      : [];
+    const told = opinions.filter(isOpinion).map(({ opinionOn, message }) => `${opinionOn}: ${message}`);
+    if (!entity || told.length === 0) {
       health.clear(about);
       return;
     }
-    const message = `Plugin '${pluginId}' is not installed`;
-    health.raise(about, 'WARNING', message, `${kind.title} '${key}' is stored, but has no effect until the plugin is installed.`);
+    health.raise(
+      about,
+      'WARNING',
+      `${kind.title} '${addressOf(kind, entity)}' has settings that its plugin does not accept`,
+      told.join('\n'),
+    );
   };
-  for (const kind of config.kinds.values()) for (const { key, value } of config.of(kind.name).all()) look(kind, key, value);
+  const start = seen();
+  for (const kind of config.kinds.values()) for (const { key, value } of config.of(kind.name).all()) look(kind, key, value, start);
   listen(({ edits }) => {
-    for (const { kind, key, after } of edits) look(kind, key, after?.value);
+    const now = seen();
+    for (const edit of edits) {
+      look(edit.kind, edit.key, edit.after?.value, now);
+      // Others may have settings for the plugin that it names.
+      if (!edit.after || !edit.kind.plugin) continue;
+      for (const { kind: name, id } of now.referrers(edit.kind.name, edit.id)) {
+        const kind = config.kinds.get(name)!;
+        look(kind, keyOf(kind, id), config.of(name).find(id)?.value, now);
+      }
+    }
   });
 }

@@ -1,5 +1,6 @@
 // What a draft changes, entity by entity, in words.
-import type { Edit } from '../config/draft.ts';
+import type { Draft, Edit } from '../config/draft.ts';
+import { shownEtag } from '../config/shown.ts';
 import { addressOf, resourceName } from '../shape/resource.ts';
 import type { FieldChange } from './difference/difference.ts';
 import { difference } from './difference/entity-difference.ts';
@@ -20,13 +21,13 @@ export function realEdits(edits: readonly Edit[]): Edit[] {
   return edits.filter((edit) => edit.before !== edit.after);
 }
 
-/** Those that change nothing are left out. */
-export function changesBy(edits: readonly Edit[]): ChangedByEdit[] {
+/** Those that change nothing are left out. The tags are those that answers show in this draft. */
+export function changesBy(edits: readonly Edit[], { seen }: Pick<Draft, 'seen'>): ChangedByEdit[] {
   return realEdits(edits).map(({ kind, operation, before, after }) => ({
     resource: resourceName(kind),
     id: kind.shape === 'singleton' ? '' : addressOf(kind, (after ?? before)!.value),
     operation,
-    ...(after && { etag: after.etag }),
+    ...(after && { etag: shownEtag(kind, after, seen) }),
     differences: difference(kind, before?.value, after?.value).changes,
   }));
 }

@@ -1,7 +1,7 @@
 // From the bytes of a file to what is written in it: each kind of mistake on the way is told in the words of its format.
 import type { ParsedFile } from '../contracts/plugins/config-repo.ts';
 import type { Fault, Tree, TreeReading } from '../kit/tree/tree.ts';
-import { Report } from './report.ts';
+import { type OwnNames, Report } from './report.ts';
 import { sourceText } from './source-text.ts';
 
 export interface Notation {
@@ -9,6 +9,7 @@ export interface Notation {
   /** What is said of a mistake in the notation; the place is `Line 1, column 2`. */
   words(fault: Fault, place: string): string;
   hint(fault: Fault): string | undefined;
+  readonly ownNames?: OwnNames;
 }
 
 export type Content = Pick<ParsedFile, 'version' | 'pipelines' | 'environments'>;
@@ -24,7 +25,7 @@ export function parseWith(
   read: (tree: Tree, report: Report, heaviest: number) => Content,
 ): ParsedFile {
   const source = sourceText(bytes);
-  const report = new Report(path, source.text);
+  const report = new Report(path, source.text, notation.ownNames);
   const finished = (content: Content): ParsedFile => ({ path, ...content, problems: report.problems, warnings: report.warnings });
   if ('refused' in source) {
     report.problem(source.at, source.refused, { hint: source.hint });

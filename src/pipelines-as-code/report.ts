@@ -14,22 +14,32 @@ export interface About {
   readonly hint?: string | undefined;
 }
 
+/** What a notation calls otherwise than the model, by the names of the model. */
+export type OwnNames = Readonly<Record<string, string>>;
+
 export class Report {
   readonly file: string;
   readonly problems: FileProblem[] = [];
   readonly warnings: FileProblem[] = [];
   readonly #lines: Lines;
+  readonly #ownNames: OwnNames;
   /** A place that is read in several ways is told of once. */
   readonly #told = new Set<string>();
   #silentPlaces: ReadonlySet<number> = new Set();
 
-  constructor(file: string, source: string) {
+  constructor(file: string, source: string, ownNames: OwnNames = {}) {
     this.file = file;
+    this.#ownNames = ownNames;
     this.#lines = new Lines(source);
   }
 
   position(at: number): Position {
     return this.#lines.position(at);
+  }
+
+  /** What the author of the file has to write for a field of the model. */
+  nameOf(field: string): string {
+    return this.#ownNames[field] ?? field;
   }
 
   /** What is wrong at these places is not told, because it has been told in other words. */

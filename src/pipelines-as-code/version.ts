@@ -53,7 +53,9 @@ function disagreement(versions: ReadonlyMap<number, string>, speaker: string): F
   const found = `[${sorted.map(([version]) => version).join(', ')}]`;
   const message = `Versions across files are not unique. Found versions: ${found}. There can only be one version across the whole repository.`;
   const hint = `Write the same format_version into all files: ${sorted.map(([version, file]) => `${file} has ${version}`).join(', ')}.`;
-  return { file: '', line: 1, column: 1, entity: undefined, location: speaker, message, hint };
+  // The first one that does not go along with those before it.
+  const [, [, file = ''] = []] = [...versions];
+  return { file, line: 1, column: 1, entity: undefined, location: speaker, message, hint };
 }
 
 export function hasIdleJobs(body: Body): boolean {

@@ -24,6 +24,8 @@ export interface StoredPlan {
   readonly expected: readonly Expected[];
   /** Kinds of which all that is absent is removed: who was there, as a hash. */
   readonly complete: Readonly<Record<string, string>>;
+  /** It was made for a file, which plugins need not agree with. */
+  readonly isOfFile?: boolean;
 }
 
 /** `decided` is what was asked for, `draft` has what goes along with it, too. */

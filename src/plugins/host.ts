@@ -89,7 +89,11 @@ export class PluginHost {
     const places = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!places.has(key)) places.set(key, end++);
-    return problems.map(({ key, message }) => ({ at: places.has(key) ? [use.settings, places.get(key)!, key] : [key], message }));
+    return problems.map(({ key, message }) => ({
+      at: places.has(key) ? [use.settings, places.get(key)!, key] : [key],
+      message,
+      opinionOn: key,
+    }));
   }
 
   /** What the plugin finds wrong with settings, wherever they stand. */

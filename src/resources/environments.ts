@@ -5,9 +5,9 @@ import { joined, messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
 import { objectSchema, TEXT } from '../shape/schemas.ts';
-import { patchEnvironment, patchSchema } from './parts/environment-patch.ts';
+import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
 import { elsewhereProblems, overlapProblems, partsOf, type SeesParts, united, withoutParts } from './parts/environment-union.ts';
-import { BOTH_FORMS, environmentVariables, NOT_SECURE, variableNameProblems } from './parts/environment-variables.ts';
+import { environmentVariables, PARSING_PROBLEMS, variableNameProblems } from './parts/environment-variables.ts';
 import { type Origin, origin, type SeesSources, sourceOf } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
 
@@ -16,7 +16,6 @@ interface Seen extends SeesReferrers, SeesParts, SeesSources {
 }
 
 const UNITED = { pipelines: pipelineNames(), environmentVariables: environmentVariables() };
-const PARSING_PROBLEMS = new Set([BOTH_FORMS, NOT_SECURE]);
 
 export const environments = collection({
   title: 'Environment config',
@@ -48,7 +47,7 @@ export const environments = collection({
       kind: 'pipelines',
       id: pipeline,
       at: ['pipelines', index, 'name'],
-      unknown: `Environment '${name}' refers to an unknown pipeline '${pipeline}'.`,
+      unknown: unknownPipeline(name, pipeline),
     })),
   rules: [
     ({ name, environmentVariables }) => variableNameProblems(environmentVariables, 'environment_variables', `environment '${name}'`),
@@ -59,6 +58,7 @@ export const environments = collection({
   ],
   shows: {
     kinds: ['environmentParts'],
+    members: { kind: 'environmentParts', field: 'environment' },
     isPartOfEtag: true,
     response: {
       agents: {

@@ -50,6 +50,7 @@ export const packageRepositories = collection({
   ],
   shows: {
     kinds: ['packages'],
+    members: { kind: 'packages', field: 'packageRepo' },
     isPartOfEtag: true,
     response: { _embedded: objectSchema({ packages: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT, id: TEXT }) } }) },
     add: ({ repoId }, { referrers, packages }: Seen, base) => ({

@@ -45,7 +45,7 @@ export const pipelineGroups = collection({
   shows: {
     kinds: ['pipelines'],
     members: { kind: 'pipelines', field: 'group' },
-    isPartOfEtag: false,
+    isPartOfEtag: true,
     response: { pipelines: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT }) } },
     add: ({ name }, { referrers, pipelines }: SeesReferrers & SeesPipelines, base) => ({
       pipelines: [...referrers('pipelineGroups', name)]

@@ -15,6 +15,12 @@ export interface Problem {
   readonly keyElsewhere?: string;
   /** The dialect calls the request malformed when nothing else is wrong with it. */
   readonly malformed?: boolean;
+  /** A plugin says it of this one of its own settings. A file is taken over all the same, and its sender is warned. */
+  readonly opinionOn?: string;
+}
+
+export function isOpinion({ opinionOn }: Problem): boolean {
+  return opinionOn !== undefined;
 }
 
 /** A rule's answer when `holds` is false. */

@@ -2,7 +2,7 @@
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
 import type { EntityOf, Fields } from './field.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
-import type { Messages } from './messages.ts';
+import type { Messages, Operation } from './messages.ts';
 import type { Path, Problem } from './problem.ts';
 import type { Property } from './properties.ts';
 import type { Reading } from './reading.ts';
@@ -125,7 +125,9 @@ interface Common<F extends Fields, Seen> {
     readonly appendsUnsent?: boolean;
     of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
   };
-  readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen) => readonly Problem[])[];
+  /** What plugins say of settings inside it, which its rules tell, too: what is stored is asked for these alone. */
+  pluginOpinions?(entity: EntityOf<F>, seen: Seen): readonly Problem[];
+  readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen, operation: Operation) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** What it names only together with one it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
@@ -144,7 +146,7 @@ interface Common<F extends Fields, Seen> {
     readonly kinds: readonly string[];
     /** Shown are only those that name the entity in this field. It needs an index of the change log: one is not worth reading all others. */
     readonly members?: { readonly kind: string; readonly field: string };
-    /** Whether a change of what is shown changes the ETag. */
+    /** Whether a change of what is shown changes the ETag; only where `members` says whose change that can be. */
     readonly isPartOfEtag: boolean;
     /** The schemas of what is shown. */
     readonly response: Readonly<Record<string, JsonSchema>>;

@@ -14,6 +14,7 @@ import { history } from './migrations/011-history.ts';
 import { plans } from './migrations/012-plans.ts';
 import { materialWishes } from './migrations/013-material-wishes.ts';
 import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
+import { membersByOwner } from './migrations/015-members-by-owner.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   plans,
   materialWishes,
   pipelinesByGroup,
+  membersByOwner,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

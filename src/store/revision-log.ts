@@ -1,5 +1,6 @@
 // Reads the revisions of the change log, newest first: by index, so that a page costs the same however many there are.
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { ShownChanges } from './shown-changes.ts';
 import type { ChangeRow, RevisionRow, Tables } from './tables.ts';
 
 export interface RevisionFilter {
@@ -42,9 +43,12 @@ type Looking = SelectQueryBuilder<Tables, never, { revision: number }>;
 
 export class RevisionLog {
   readonly #query: Kysely<Tables>;
+  /** What happened to an entity together with those that it shows. */
+  readonly shown: ShownChanges;
 
   constructor(query: Kysely<Tables>) {
     this.#query = query;
+    this.shown = new ShownChanges(query);
   }
 
   async find(revision: number): Promise<LoggedRevision | undefined> {

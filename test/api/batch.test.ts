@@ -124,14 +124,15 @@ test('who is stale by what others did before is told who, as by the single call'
   assert.deepEqual(told, alone.json);
 });
 
-test('what the whole breaks elsewhere is told beside the results', async () => {
+test('what is in use, and what breaks others, is refused as by the single call', async () => {
   accepted(await server.post(CLUSTERS, dockerCluster('used')));
   accepted(
     await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'used', properties: [{ key: 'Image', value: 'a' }] }),
   );
   const reply = await batch([{ method: 'DELETE', path: `${CLUSTERS}/used` }]);
   assert.equal(reply.status, 422);
-  assert.equal(reply.json.data.errors[0].id, 'user');
+  const alone = await server.delete(`${CLUSTERS}/used`);
+  assert.deepEqual(reply.json.data, { results: [{ status: 422, ...alone.json }] });
   accepted(
     await batch([
       { method: 'DELETE', path: `${CLUSTERS}/used` },

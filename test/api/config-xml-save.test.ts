@@ -142,9 +142,39 @@ describe('the whole document', { concurrency: false }, () => {
     );
     const refused = await save(dependent, withFirst.md5);
     assert.equal(refused.status, 409, refused.text);
-    assert.match(refused.json.result, /^line \d+: Environment 'late': .*unknown pipeline 'first'/);
+    const [stale, problem, ...others] = refused.json.result.split('\n');
+    assert.equal(stale, STALE);
+    assert.match(problem, /^line \d+: Environment 'late': .*unknown pipeline 'first'/);
+    assert.match(others.join('\n'), /^Pipeline 'first' was deleted by admin at 20\S+Z \(revision \d+\)\.$/);
     const ownFault = await save(withFirst.xml.replace('<cruise ', '<cruise bad="x" '), withFirst.md5);
     assert.equal(ownFault.status, 404, 'the form of a file is nothing that others can change');
+  });
+
+  test('what others rely on since cannot be taken away: told with who and when, and without a line of a file that does not have it', async () => {
+    const base = await fetched();
+    const pipelines = ['c', 'd', 'e'].map((name) => pipelineOf(name).replace('"g"', `"g-${name}"`)).join('');
+    assert.equal((await save(base.xml.replace('  <environments>', `${pipelines}  <environments>`), base.md5)).status, 200);
+    const started = await fetched();
+    await server.post('/api/admin/environments', { name: 'uses', pipelines: [{ name: 'c' }] });
+    const removing = await save(base.xml, started.md5);
+    assert.equal(removing.status, 409);
+    assert.match(
+      removing.json.result,
+      /^Configuration file has been modified by someone else\.\nEnvironment 'uses': Cannot delete pipeline 'c' .*\nEnvironment 'uses' was created by admin at 20\S+Z \(revision \d+\)\.$/,
+    );
+    assert.equal(removing.json.errors, undefined);
+    const d = await server.get('/api/admin/pipelines/d');
+    const onE = { ...d.json, materials: [{ type: 'dependency', attributes: { pipeline: 'e', stage: 's' } }] };
+    const changed = await server.put('/api/admin/pipelines/d', onE, d.headers.get('etag')!);
+    assert.equal(changed.status, 200, changed.text);
+    const circle = started.xml.replace('<git url="https://example.com/e.git" />', '<pipeline pipelineName="d" stageName="s" />');
+    const circular = await save(circle, started.md5);
+    assert.equal(circular.status, 409);
+    const line = circle.split('\n').findIndex((text) => text.includes('<pipeline name="e">')) + 1;
+    assert.match(circular.json.result, /\nPipeline 'd' was changed by admin at 20\S+Z \(revision \d+\)\.$/);
+    assert.deepEqual([circular.json.errors.length, circular.json.errors[0].line], [1, line]);
+    await server.delete('/api/admin/environments/uses');
+    assert.equal((await save(base.xml, (await fetched()).md5)).status, 200);
   });
 
   test('an MD5 that never was, and none at all', async () => {
@@ -276,6 +306,23 @@ describe('an import', { concurrency: false }, () => {
     assert.deepEqual([again.json.created, again.json.changed, again.headers.get('x-svc-revision')], [[], [], null]);
     const admins = await server.get('/api/admin/security/system_admins');
     assert.deepEqual(admins.json.users, ['admin', 'root']);
+  });
+
+  test('what a plugin says of its settings is told, in the answer and among the health messages, and refuses nothing', async () => {
+    const settings = '<property><key>Mood</key><value>good</value></property>';
+    const store = `<artifactStore id="hub" pluginId="cd.go.artifact.docker.registry">${settings}</artifactStore>`;
+    const saved = await post(`<cruise schemaVersion="139"><artifactStores>${store}</artifactStores></cruise>`);
+    assert.equal(saved.status, 200, saved.text);
+    assert.ok(
+      saved.json.warnings.some(({ message }: { message: string }) => message.startsWith("Artifact store 'hub', property 'RegistryType': ")),
+    );
+    const told = async () =>
+      ((await server.get('/api/server_health_messages')).json as { message: string; detail: string }[]).filter(({ message }) =>
+        message.includes("'hub' has settings that its plugin does not accept"),
+      );
+    assert.match((await told())[0]!.detail, /^RegistryType: /m);
+    await server.delete('/api/admin/artifact_stores/hub');
+    assert.deepEqual(await told(), []);
   });
 
   test('as a form with the key in it', async () => {

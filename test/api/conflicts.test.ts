@@ -139,6 +139,40 @@ test('changes that do not overlap are merged when that is preferred, and the ans
   assert.equal((await server.get(`${ENVIRONMENTS}/merged`)).etag, now.etag);
 });
 
+test('where the ETag covers what is shown of others, their changes are told and merged, too', async () => {
+  const path = '/api/admin/repositories/shelf';
+  const body = {
+    repo_id: 'shelf',
+    name: 'shelf',
+    plugin_metadata: { id: 'slipway.package.npm', version: '1.0.0' },
+    configuration: [{ key: 'REPO_URL', value: 'https://npm.example.org' }],
+  };
+  const base = accepted(await server.post('/api/admin/repositories', body));
+  const item = { id: 'pad', name: 'pad', package_repo: { id: 'shelf' }, configuration: [{ key: 'PACKAGE_NAME', value: 'pad' }] };
+  const posted = accepted(await server.post('/api/admin/packages', item));
+  accepted(await server.put('/api/admin/packages/pad', { ...item, auto_update: false }, posted.etag));
+  const late = await server.put(path, { ...body, name: 'rack' }, base.etag);
+  assert.equal(late.status, 412);
+  const revisionOf = ({ headers }: Reply) => Number(headers.get('x-svc-revision'));
+  assert.deepEqual(late.json.data.base, { revision: revisionOf(base) });
+  assert.deepEqual(
+    late.json.data.changes.map(({ revision, operation }: { revision: number; operation: string }) => [revision, operation]),
+    [[revisionOf(posted), 'update']],
+  );
+  assert.deepEqual(
+    late.json.data.theirs.map(({ path: where, operation }: { path: string; operation: string }) => [operation, where]),
+    [['add', '/_embedded/packages/0']],
+  );
+  assert.equal(late.json.data.can_be_merged, true);
+  const operation = { method: 'PUT', path, if_match: base.etag, body: { ...body, name: 'rack' } };
+  const batch = await server.post('/api/admin/config/batch', { operations: [operation] });
+  assert.deepEqual(batch.json.data.results[0].data, late.json.data);
+  const merged = accepted(await server.put(path, { ...body, name: 'rack' }, base.etag, MERGE));
+  assert.equal(merged.headers.get('x-svc-merged-revisions'), String(revisionOf(posted)));
+  assert.equal(merged.headers.get('x-svc-merged-fields'), '/_embedded/packages/0');
+  assert.deepEqual([merged.json.name, merged.json._embedded.packages.length], ['rack', 1]);
+});
+
 test('the document says where a merge can be preferred', async () => {
   const puts = (await OpenApi.of(server)).operations.filter(({ method }) => method === 'PUT');
   const without = puts.filter((operation) => !takesHeader(operation, 'Prefer')).map(({ path }) => path);

@@ -197,7 +197,14 @@ test('what the examples mention beside each other can be there', async () => {
 test('what is read is answered as the document shows', async () => {
   for (const named of operationsOf('GET')) {
     const operation = await prepared(named);
-    compare(operation, await send(operation));
+    const reply = await send(operation);
+    compare(operation, reply);
+    if ('ETag' in (operation.success.headers ?? {})) {
+      assert.match(reply.etag ?? '', /^"[^"]+"$/, named.name);
+      const { type } = operation.success;
+      const again = await server.get(addressOf(operation), { headers: { 'If-None-Match': '*' }, ...(type && { accept: type }) });
+      assert.equal(again.status, 304, named.name);
+    }
     if (PREPARATIONS[operation.name] === enableMaintenance) await send(api.find(DISABLE));
   }
 });

@@ -230,6 +230,25 @@ test('what cannot be read in a patch is answered with the variables that were se
   assert.deepEqual(Object.keys(json.data.environment_variables[1].errors), ['value', 'encrypted_value']);
 });
 
+test('what else is wrong with a variable of a patch is told with everything else, beside it', async () => {
+  await post({ environment_variables: [{ name: 'KEPT', value: '1' }] });
+  const tampered = [{ name: 'T', secure: true, encrypted_value: 'v1:xx:yy' }];
+  const refused = await server.patch(`${PATH}/e`, { environment_variables: { add: tampered } });
+  const reason =
+    "Encrypted value for variable named 'T' is invalid. This usually happens when the cipher text is modified to have an invalid value.";
+  assert.deepEqual([refused.status, refused.json.message], [422, `Failed to update environment 'e'. ${reason}`]);
+  assert.deepEqual(refused.json.data.environment_variables[1].errors, { encrypted_value: [reason] });
+  const operations = { pipelines: { add: ['nope'], remove: ['zz'] }, environment_variables: { add: [{ name: 'A' }], remove: ['B'] } };
+  const { json } = await server.patch(`${PATH}/e`, operations);
+  assert.deepEqual([json.data.name, json.data.environment_variables.length], ['e', 2]);
+  assert.deepEqual(Object.keys(json.data.environment_variables[1].errors), ['value']);
+  assert.deepEqual(json.data.pipelines[0].errors, { name: ["Environment 'e' refers to an unknown pipeline 'nope'."] });
+  assert.deepEqual(json.data.errors, {
+    pipelines: ["Pipeline 'zz' does not exist in environment 'e'"],
+    environment_variables: ["Environment variable with name 'B' does not exist in environment 'e'"],
+  });
+});
+
 test('a patch honours If-Match when it is sent', async () => {
   const { etag } = await post({});
   await server.patch(`${PATH}/e`, { environment_variables: { add: [{ name: 'A', value: '1' }] } });

@@ -237,6 +237,7 @@ test('a PUT may leave the id out, but not change it', async () => {
   const renamed = await put('pad', { id: 'other' });
   assert.equal(renamed.status, 422);
   assert.equal(renamed.json.message, 'Changing the package id is not supported by this API.');
+  assert.equal(renamed.json.data.id, 'other');
 });
 
 test('a stale copy, which is told before another id is', async () => {

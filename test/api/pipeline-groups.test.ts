@@ -120,6 +120,57 @@ test('a group shows its pipelines, and is not deleted before them', async () => 
   accepted(await server.delete(`${PATH}/shop`, { as: boss }));
 });
 
+test('the tag of a group, and of the list, covers the pipelines that it shows', async () => {
+  const pipeline = {
+    name: 'web',
+    materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/web.git' } }],
+    stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+  };
+  const empty = accepted(await post({}));
+  accepted(await post({ name: 'other' }));
+  const tags = async () => [(await server.get(`${PATH}/shop`)).etag, (await server.get(PATH)).etag];
+  const before = await tags();
+  assert.equal(before[0], empty.etag);
+  const created = accepted(await server.post('/api/admin/pipelines', { group: 'shop', pipeline }));
+  const filled = await tags();
+  const ask = (etag: string | undefined) => server.get(`${PATH}/shop`, { headers: { 'If-None-Match': etag! } });
+  assert.deepEqual([(await ask(before[0])).status, (await ask(filled[0])).status], [200, 304]);
+  assert.ok(before[0] !== filled[0] && before[1] !== filled[1]);
+  // A change that does not show through is none of the group.
+  const edited = accepted(
+    await server.put('/api/admin/pipelines/web', { ...pipeline, group: 'shop', lock_behavior: 'lockOnFailure' }, created.etag),
+  );
+  assert.deepEqual(await tags(), filled);
+  const body = { name: 'shop', authorization: { view: { users: ['jez'] } } };
+  const late = await server.put(`${PATH}/shop`, body, before[0]);
+  assert.equal(late.status, 412);
+  const revisionOf = (reply: { headers: Headers }) => Number(reply.headers.get('x-svc-revision'));
+  assert.deepEqual(late.json.data.base, { revision: revisionOf(empty) });
+  assert.deepEqual(
+    late.json.data.changes.map(({ revision }: { revision: number }) => revision),
+    [revisionOf(created)],
+  );
+  assert.deepEqual(
+    late.json.data.theirs.map(({ words }: { words: string }) => words),
+    ["pipeline 'web' added"],
+  );
+  accepted(await server.put(`${PATH}/shop`, body, before[0], { headers: { Prefer: 'merge' } }));
+  const moved = accepted(await server.put('/api/admin/pipelines/web', { ...pipeline, group: 'other' }, edited.etag));
+  const merged = await tags();
+  assert.notEqual(merged[0], filled[0]);
+  const then = await server.get(`${PATH}/shop?at=${revisionOf(edited)}`);
+  assert.deepEqual([then.etag, then.json.pipelines.length], [filled[0], 1]);
+  const other = accepted(await server.get(`${PATH}/other`));
+  const renamed = accepted(await server.put(`${PATH}/other`, { ...other.json, name: 'last' }, other.etag));
+  assert.equal(renamed.etag, (await server.get(`${PATH}/last`)).etag);
+  assert.notEqual(renamed.etag, other.etag);
+  const now = accepted(await server.get('/api/admin/pipelines/web'));
+  assert.equal(now.json.group, 'last');
+  accepted(await server.delete('/api/admin/pipelines/web'));
+  assert.notEqual((await server.get(`${PATH}/last`)).etag, renamed.etag);
+  assert.ok(revisionOf(moved) > revisionOf(edited));
+});
+
 test('no list names anybody twice, or without a name', async () => {
   for (const right of ['view', 'operate', 'admins']) {
     const reply = await post({ authorization: { [right]: { users: ['jez', '', 'JEZ'], roles: ['Bosses', 'bosses'] } } });

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
+import { ConfigRepoServer, yaml } from '../config-repos/support/config-repo-server.ts';
+import { GitOrigin } from '../materials/support/git-origin.ts';
+import { Lab } from '../materials/support/polling.ts';
 import { s3Store, smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { type Reply, TestServer } from '../support/server.ts';
@@ -222,6 +225,24 @@ test('a configuration file can be planned, too', async () => {
   assert.deepEqual([json.id, json.errors.map(({ path }: { path: string }) => path)], [null, ['line 1']]);
 });
 
+test('what plugins say of a file is told, and neither the plan nor its application is refused for it', async () => {
+  const xml = `<cruise schemaVersion="139"><artifactStores><artifactStore id="hub" pluginId="cd.go.artifact.docker.registry"/></artifactStores>
+<pipelines group="planned-group"><pipeline name="publishes"><materials><git url="https://example.com/p.git"/></materials><stage name="s"><jobs><job name="j">
+<tasks><exec command="make"/></tasks><artifacts><artifact type="external" id="image" storeId="hub"/></artifacts></job></jobs></stage></pipeline></pipelines></cruise>`;
+  const made = accepted(await planFile(xml));
+  assert.deepEqual(made.json.errors, []);
+  const told = made.json.warnings.map(({ path, message }: { path: string; message: string }) => `${path} ${message.split(':')[0]}`);
+  assert.deepEqual(
+    [told.includes("line 1 Artifact store 'hub', property 'RegistryType'"), told.includes("line 3 Pipeline 'publishes', property 'Image'")],
+    [true, true],
+    told.join(),
+  );
+  accepted(await apply(made));
+  accepted(await server.delete('/api/admin/pipelines/publishes'));
+  accepted(await server.delete('/api/admin/pipeline_groups/planned-group'));
+  accepted(await server.delete('/api/admin/artifact_stores/hub'));
+});
+
 test('of a file that holds all there shall be, the rest goes', async () => {
   const { text } = accepted(await server.get('/api/admin/config.xml'));
   accepted(await server.post(ENVIRONMENTS, { name: 'not-in-file' }));
@@ -275,4 +296,65 @@ test('plans expire and make room', async () => {
     raw.close();
   });
   assert.equal((await apply(last)).status, 404);
+});
+
+test('what a config repo defines is judged like every other item of a plan, and of a batch', async (context) => {
+  const lab = new Lab();
+  context.after(() => lab.remove());
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  const parts = 'environments:\n  remote-env:\n    environment_variables: {REGION: north}\n';
+  await origin.commit('first', { 'a.gocd.yaml': yaml('remote-group', { 'remote-one': undefined }, parts) });
+  await new ConfigRepoServer(server).add('source', origin.path);
+  const given = accepted(await server.get('/api/admin/pipelines/remote-one')).json;
+  const wrong = accepted(await plan({ environments: [{ name: '!!' }], pipelines: [given] }));
+  assert.deepEqual(
+    wrong.json.errors.map(({ resource }: { resource: string }) => resource),
+    ['environments'],
+  );
+  assert.deepEqual(accepted(await plan({ pipelines: [given] })).json.changes, []);
+  const changed = accepted(
+    await plan({ pipelines: [{ ...given, lock_behavior: 'lockOnFailure' }, smallPipeline('beside', { group: 'x' })] }),
+  );
+  assert.match(changed.json.errors[0].message, /^Can not operate on pipeline 'remote-one' as it is defined remotely in /);
+  assert.equal(changed.json.errors.length, 1);
+  assert.ok(lines(changed).includes('create pipelines beside'));
+
+  const operations = [
+    { method: 'DELETE', path: '/api/admin/pipelines/remote-one' },
+    { method: 'DELETE', path: `${ENVIRONMENTS}/remote-env` },
+    { method: 'PUT', path: '/api/admin/pipeline_groups/remote-group', body: { name: 'other-name' }, if_match: '*' },
+    { method: 'POST', path: ENVIRONMENTS, body: { name: 'beside' } },
+  ];
+  const batch = await server.post('/api/admin/config/batch', { operations });
+  assert.equal(batch.status, 422);
+  assert.deepEqual(
+    batch.json.data.results.map(({ status }: { status: number }) => status),
+    [422, 422, 422, 200],
+  );
+  assert.ok(!('errors' in batch.json.data), batch.text);
+  const alone = [
+    await server.delete(operations[0]!.path),
+    await server.delete(operations[1]!.path),
+    await server.put(operations[2]!.path, operations[2]!.body, '*'),
+  ];
+  assert.deepEqual(
+    batch.json.data.results.slice(0, 3).map(({ message }: { message: string }) => message),
+    alone.map(({ json }) => json.message),
+  );
+  const stale = accepted(await server.get(`${ENVIRONMENTS}/remote-env`));
+  await origin.commit('second', { 'a.gocd.yaml': yaml('remote-group', { 'remote-one': undefined }, parts.replace('north', 'south')) });
+  await new ConfigRepoServer(server).update('source');
+  const own = { name: 'OWN', value: '1', secure: false };
+  const body = { ...stale.json, environment_variables: [...stale.json.environment_variables, own] };
+  const late = await server.put(`${ENVIRONMENTS}/remote-env`, body, stale.etag);
+  assert.equal(late.status, 412, late.text);
+  assert.deepEqual([late.json.data.changes.length, late.json.data.changes[0].actor], [1, 'config repo source']);
+  const words = (list: readonly { words: string }[]) => list.map((one) => one.words);
+  assert.deepEqual(words(late.json.data.theirs), ["environment variable 'REGION', value changed from 'north' to 'south'"]);
+  assert.deepEqual(words(late.json.data.yours), ["environment variable 'OWN' added"]);
+  const merged = accepted(await server.put(`${ENVIRONMENTS}/remote-env`, body, stale.etag, { headers: { Prefer: 'merge' } }));
+  assert.deepEqual(
+    merged.json.environment_variables.map(({ value }: { value: string }) => value),
+    ['1', 'south'],
+  );
 });

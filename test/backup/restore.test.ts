@@ -45,7 +45,15 @@ const TABLES_OF_OLD = [
   'backups',
 ];
 /** Of tables that were there before. */
-const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time', 'changes_by_group'];
+const LATER_INDEXES = [
+  'changes_of_kind',
+  'revisions_by_actor',
+  'revisions_by_token',
+  'revisions_by_time',
+  'changes_by_group',
+  'changes_by_environment',
+  'changes_by_repository',
+];
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];
 let server: TestServer;

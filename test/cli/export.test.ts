@@ -121,6 +121,9 @@ test('pipelines as code: one, those of a group, all', async () => {
   assert.match(one.bytes.toString(), /^ {2}web:$/m);
   const json = await run(['--pipeline', 'web', '--plugin', 'json.config.plugin']);
   assert.equal(JSON.parse(json.bytes.toString()).name, 'web');
+  const named = join(folder, 'web.gopipeline.json');
+  assert.equal((await run([named, '--pipeline', 'web'])).status, 0);
+  assert.equal(readFileSync(named, 'utf8'), json.bytes.toString());
   for (const args of [['--group', 'first'], ['--pipelines']]) {
     const { status, bytes, err } = await run(args);
     assert.equal(status, 0, err);

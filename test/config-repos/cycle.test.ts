@@ -145,6 +145,9 @@ describe('a repo', () => {
     await add('one', { plugin_id: 'none.config.plugin' });
     const { error } = (await repos.listed('one')).parse_info;
     assert.equal(error, "Plugin 'none.config.plugin' is not installed.");
+    const [{ outcome, errors }] = await repos.parses('one');
+    assert.deepEqual([outcome, errors.length, errors[0].message], ['unparsed', 1, error]);
+    assert.match(errors[0].hint, /^Install the plugin/);
     assert.ok(
       (await repos.health()).some(
         ({ message }) =>
@@ -153,6 +156,28 @@ describe('a repo', () => {
     );
     await repos.change('one', origin.path);
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
+  });
+
+  test('that defines a part of an environment: history and blame of the environment lead to those of the part', async () => {
+    const environments = 'environments:\n  qa:\n    pipelines: [a]\n';
+    await origin.commit('first', { 'a.gocd.yaml': `${yaml('g', { a: undefined })}\n${environments}` });
+    await add();
+    for (const what of ['history', 'blame']) {
+      const { _links: links } = accepted(await server.get(`/api/admin/config/entities/environments/qa/${what}`)).json;
+      const path = `/api/admin/config/entities/environment_parts/one%2Fqa/${what}`;
+      assert.ok(links['part:one/qa'].href.endsWith(path), links['part:one/qa'].href);
+      assert.match(accepted(await server.get(path)).text, /pipelines.*"a"/);
+    }
+  });
+
+  test('that gets an address where nothing is keeps what is in force', async () => {
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
+    await add();
+    await repos.change('one', lab.newPath('nowhere'));
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    const [{ outcome, errors }] = await repos.parses('one');
+    assert.equal(outcome, 'unread');
+    assert.match(errors[0].hint, /^Check the address/);
   });
 
   test('that was never parsed has no definitions, and an empty parse state', async () => {
@@ -217,6 +242,9 @@ describe('rules', () => {
     assert.deepEqual(await repos.definitions('one'), []);
     const [{ errors }] = await repos.parses('one');
     assert.equal(errors[0].message, "Not allowed to refer to pipeline group 'team'. Check the 'Rules' of this config repository.");
+    assert.match(errors[0].hint, /^Allow it in the rules/);
+    const { revisions } = accepted(await server.get('/api/admin/config/entities/pipelines/up/history')).json._embedded;
+    assert.match(revisions[0].reason, /rules no longer allow it to refer to pipeline group 'team': .* config repo two \(pipeline down\)$/);
     await until('the errors of the other', async () => (await repos.parses('two'))[0].outcome === 'refused');
     assert.deepEqual(await repos.definitions('two'), []);
     await repos.change('one', origin.path, { rules: ALLOW_ALL });

@@ -169,8 +169,9 @@ describe('a repo', () => {
     repository.notes = [{ path: 'ci', message: 'The link ci leads out of the repository.' }];
     repository.commit(file('a'));
     await lab.update('one');
+    const hint = 'Let the link lead to a file of the repository, or put the file itself in its place.';
     assert.deepEqual((await lab.parses('one'))[0]!.warnings, [
-      { file: 'ci', line: null, column: null, entity: null, message: 'The link ci leads out of the repository.', hint: null },
+      { file: 'ci', line: null, column: null, entity: null, message: 'The link ci leads out of the repository.', hint },
     ]);
   });
 
@@ -287,5 +288,19 @@ test('a repo that was added while nobody was there to look at it is looked at wh
   await lab.cycles.start();
   await until('its pipeline', async () => pipelines().length === 1);
   await lab.rest('one');
+  await first.lab.configuration.close();
+});
+
+test('why a repo cannot be reached is noted once, however often the server starts, and again when somebody asks', async () => {
+  const first = await CycleLab.open();
+  await first.addUnreachable('one', 'no route');
+  await first.stop();
+  lab = await CycleLab.open({}, first);
+  await lab.cycles.start();
+  await until('the look', async () => lab.cycles.knownOf('one').lookFailure?.detail === 'no route');
+  await lab.rest('one');
+  assert.equal((await lab.parses('one')).length, 1);
+  await lab.update('one');
+  await until('the history', async () => (await lab.parses('one')).length === 2);
   await first.lab.configuration.close();
 });

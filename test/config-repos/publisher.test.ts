@@ -199,6 +199,38 @@ describe('nothing comes into force', () => {
     const problems = await lab.publish('one', { revision: '2', pipelines: [] });
     assert.deepEqual(messages(problems), ["Cannot delete pipeline 'up' as pipeline 'down (g)' depends on it."]);
     assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
+    assert.deepEqual(problems[0]!.place, { file: 'a.gocd.yaml', entity: "pipeline 'up'" });
+    assert.match(problems[0]!.hint!, /^Let pipeline 'down' in a\.gocd\.yaml of the config repo 'two' do without it first/);
+  });
+
+  test('when another repo needs what would be different: it is told where that is, and who needs it', async () => {
+    await lab.publish('one', { pipelines: [pipeline('up')] });
+    await lab.publish('two', { pipelines: [pipeline('down', { ...after('up'), file: 'd.gocd.yaml' })] });
+    const stages = [{ name: 'other', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
+    const [problem, ...others] = await lab.publish('one', { revision: '2', pipelines: [pipeline('up', { stages, file: 'b.gocd.yaml' })] });
+    assert.match(problem!.message, /^Stage with name 's' does not exist on pipeline 'up', it is being referred to from pipeline 'down'/);
+    assert.deepEqual(problem!.place, { file: 'b.gocd.yaml', line: 7, column: 3, entity: "pipeline 'up'" });
+    assert.match(problem!.hint!, /^Let pipeline 'down' in d\.gocd\.yaml of the config repo 'two' do without it first/);
+    assert.deepEqual(others, []);
+  });
+
+  test('when a group has a name that no group can have: that is told once, with its place', async () => {
+    const problems = await lab.publish('one', { pipelines: [pipeline('a', { group: 'g 1' }), pipeline('b', { file: 'b.gocd.yaml' })] });
+    assert.deepEqual(
+      problems.map(({ place }) => place),
+      [{ file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'a'" }],
+    );
+  });
+
+  test('when an SCM that is declared on the spot has a wrong name: it is told where', async () => {
+    const scm = { name: 'a b', plugin_metadata: { id: 'p', version: '1' }, configuration: [] };
+    const materials = [{ type: 'plugin', attributes: { scm } }];
+    const problems = await lab.publish('one', { pipelines: [pipeline('a', { materials })] });
+    assert.ok(problems.length > 0);
+    assert.ok(
+      problems.every(({ place }) => place?.entity === "pipeline 'a'"),
+      JSON.stringify(problems),
+    );
   });
 });
 
@@ -218,8 +250,17 @@ describe('rules', () => {
     assert.equal(lab.value('pipelines', 'a'), undefined);
     const rules = [allow('pipeline_group', 'MI*'), allow('pipeline', 'u?'), allow('environment', 'qa')];
     assert.deepEqual(await lab.publish('one', { ...definitions, rules }), []);
-    assert.equal(await lab.publisher.breaksRules('one', rules), false);
-    assert.equal(await lab.publisher.breaksRules('one', rules.slice(1)), true);
+    assert.equal(await lab.publisher.forbidden('one', rules), undefined);
+    const { revision } = lab.configuration.config;
+    await lab.publish('two', { pipelines: [pipeline('up'), pipeline('down', after('a'))] });
+    assert.deepEqual(await lab.publisher.forbidden('one', rules.slice(1)), {
+      referrals: [
+        { type: 'pipeline_group', name: 'mine' },
+        { type: 'pipeline_group', name: 'mine' },
+      ],
+      others: [{ repo: 'two', pipelines: ['up', 'down'] }],
+    });
+    assert.equal(lab.configuration.config.revision, revision + 1, 'nothing has gone');
   });
 });
 
@@ -350,10 +391,13 @@ describe('materials', () => {
     assert.deepEqual(lab.inForce('scms'), []);
   });
 
-  test('an SCM or a package that does not exist', async () => {
-    const materials = [{ type: 'plugin', attributes: { ref: 'gone' } }];
-    const problems = messages(await lab.publish('one', { pipelines: [pipeline('a', { materials })] }));
-    assert.ok(problems.includes("Failed to find referenced scm 'gone'"), problems.join('\n'));
+  test('an SCM or a package that does not exist is told once', async () => {
+    const told = async (type: string) => {
+      const materials = [{ type, attributes: { ref: 'gone' } }];
+      return messages(await lab.publish('one', { pipelines: [pipeline('a', { materials })] }));
+    };
+    assert.deepEqual(await told('plugin'), ["Failed to find referenced scm 'gone'"]);
+    assert.deepEqual(await told('package'), ["Failed to find package repository with package id 'gone'"]);
   });
 });
 

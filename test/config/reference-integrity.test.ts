@@ -352,7 +352,7 @@ function unknownUsersIn(config: Config): string[] {
 function brokenRulesIn(config: Config): string[] {
   const { seen } = new Draft(config);
   return everyEntity(config).flatMap(({ kind, key, value }) =>
-    (kind.rules ?? []).flatMap((rule) => rule(value as never, seen).map(({ message }) => `${kind.name} ${key}: ${message}`)),
+    (kind.rules ?? []).flatMap((rule) => rule(value as never, seen, 'update').map(({ message }) => `${kind.name} ${key}: ${message}`)),
   );
 }
 

@@ -86,6 +86,53 @@ describe('files of every age', { concurrency: false }, () => {
   });
 });
 
+describe('settings that a plugin does not accept', { concurrency: false }, () => {
+  const property = (key: string, value: string) => `<property><key>${key}</key><value>${value}</value></property>`;
+  const DOCKER = 'cd.go.contrib.elastic-agent.docker';
+
+  test('do not refuse a file, old or new: each is told with its line and its name', async () => {
+    const world = await configuration();
+    const old = `<cruise schemaVersion="118"><server serverId="abc" artifactsdir="artifacts"/><elastic><profiles>
+      <profile id="small" pluginId="${DOCKER}">${property('Image', 'alpine')}${property('Mood', 'good')}${property('Size', 'huge')}</profile>
+    </profiles></elastic></cruise>`;
+    const { plan } = await world.save(old, { mode: 'import' });
+    assert.deepEqual(
+      plan.warnings.filter(({ message }) => message.startsWith('Elastic')).map(({ line, message }) => `${line} ${message}`),
+      ['Mood', 'Size'].map((key) => `2 Elastic agent profile 'small', property '${key}': Is an unknown property`),
+    );
+    assert.ok(
+      plan.warnings.some(({ message }) => message.startsWith(`Cluster profile 'no-op-cluster-for-${DOCKER}', property 'go_server_url': `)),
+    );
+    assert.equal(entity(world, 'elasticProfiles', 'small')?.clusterProfileId, `no-op-cluster-for-${DOCKER}`);
+    // Saved whole again, nothing is to be done; what changes is told again.
+    assert.equal((await world.save(world.document, { base: world.document })).revision, undefined);
+    const changed = await world.save(world.document.replace('huge', 'tiny'), { base: world.document });
+    assert.deepEqual([changed.plan.changed.length, changed.plan.warnings.length], [1, 2]);
+  });
+
+  test('also those of external artifacts in jobs; what is wrong otherwise refuses the file, and is told alone', async () => {
+    const world = await configuration();
+    const file = (store: string) => `<cruise schemaVersion="139"><artifactStores>
+      <artifactStore id="hub" pluginId="cd.go.artifact.docker.registry">${property('RegistryURL', 'https://hub.example.com')}</artifactStore>
+    </artifactStores><pipelines group="g"><pipeline name="p"><materials><git url="https://example.com/p.git" /></materials>
+      <stage name="s"><jobs><job name="j"><tasks><exec command="make" /></tasks><artifacts>
+        <artifact type="external" id="image" storeId="${store}"><configuration>${property('Mood', 'good')}</configuration></artifact>
+      </artifacts></job></jobs></stage></pipeline></pipelines></cruise>`;
+    const { plan } = await world.save(file('hub'), { mode: 'import' });
+    const told = plan.warnings.map(({ message }) => message).join('\n');
+    assert.match(told, /Artifact store 'hub', property 'RegistryType': /);
+    assert.match(told, /Pipeline 'p', property 'BuildFile': /);
+    assert.ok(entity(world, 'pipelines', 'p'));
+    await assert.rejects((await configuration()).save(file('nowhere'), { mode: 'import' }), (failure: FileRefused) => {
+      assert.deepEqual(
+        failure.problems.map(({ message }) => message.includes('nowhere')),
+        [true],
+      );
+      return failure instanceof FileRefused;
+    });
+  });
+});
+
 test('what is written can be read into an empty server with the same key, and is written the same', async () => {
   const first = await configuration();
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });

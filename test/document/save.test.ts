@@ -291,6 +291,11 @@ test('another order in the file is told, and changes nothing', async () => {
     plan.ignored.map(({ what }) => what),
     ['the order of pipelines in the file'],
   );
+  const groups = await world.save(file({ groups: { h: [], g: [pipeline('a'), pipeline('b')] } }));
+  assert.deepEqual(
+    groups.plan.ignored.map(({ what }) => what),
+    ['the order of pipeline groups in the file'],
+  );
 });
 
 test('every kind that stands in the document has its place in the order', () => {

@@ -281,8 +281,11 @@ describe('looking and trying', () => {
 
   test('a try has the form of an event, and says what came of it', async () => {
     const own = await hook({ enabled: false });
+    const dry = accepted(await server.post(`${own.path}/test?dry_run=true`, {})).json;
+    assert.deepEqual(dry, { is_delivered: false, status: null, error: 'Nothing was sent: this is a dry run.', milliseconds: 0 });
     const good = accepted(await server.post(`${own.path}/test`, {})).json;
     assert.deepEqual({ ...good, milliseconds: 0 }, { is_delivered: true, status: 204, error: null, milliseconds: 0 });
+    assert.equal(receiver.received.length, 1);
     const [received] = receiver.received;
     assert.deepEqual(signatureProblems(received!), []);
     assert.deepEqual([received!.event.number, received!.event.type, received!.event.actor], [0, 'webhook.test', 'admin']);
@@ -304,6 +307,17 @@ describe('looking and trying', () => {
     assert.equal(second._links.next, undefined);
     await remove(own);
   });
+});
+
+test('what is neither true nor false does not disable a webhook unnoticed', async () => {
+  for (const enabled of ['yes', 1, null, {}]) {
+    const reply = await server.post(WEBHOOKS, { id: 'odd', url: receiver.url, secret: SECRET, filter: NO_FILTER, enabled });
+    assert.equal(reply.status, 422, reply.text);
+    assert.deepEqual(reply.json.data.errors, { enabled: ['`enabled` must be true or false.'] });
+  }
+  const own = await hook({ enabled: 'False' });
+  assert.equal(own.created.json.enabled, false);
+  await remove(own);
 });
 
 describe('the secret', () => {

@@ -279,6 +279,17 @@ test('rights are those of today', async () => {
   };
   assert.deepEqual(await seen(), ['stays', 'moves', 'goes']);
   assert.deepEqual(await seen(viewer), ['stays']);
+  const named = (group: { pipelines: { name: string }[] }) => group.pipelines.map(({ name }) => name);
+  const inGroup = async (as?: string) => {
+    const ask = as === undefined ? {} : { as };
+    const shown = await server.get(`/api/admin/pipeline_groups/open?at=${at}`, ask);
+    const list = (await server.get(`/api/admin/pipeline_groups?at=${at}`, ask)).json._embedded.groups;
+    const listed = list.find(({ name }: { name: string }) => name === 'open');
+    assert.deepEqual(named(listed), named(shown.json));
+    return named(shown.json);
+  };
+  assert.deepEqual(await inGroup(viewer), ['stays']);
+  assert.deepEqual(await inGroup(), ['stays', 'moves', 'goes']);
   const one = async (name: string) => (await server.get(`/api/admin/pipelines/${name}?at=${at}`, { as: viewer })).status;
   assert.deepEqual([await one('stays'), await one('moves'), await one('goes')], [200, 403, 404]);
   assert.equal((await server.get(`${ENVIRONMENTS}?at=${at}`, { as: viewer })).status, 403);

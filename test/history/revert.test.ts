@@ -209,6 +209,8 @@ describe('one entity', () => {
       'default_job_timeout/early',
       'published_revisions/early',
       'server_identity',
+      'artifact_stores/never',
+      'environments/never',
     ]) {
       assert.equal((await bringBack(entity, first)).status, 404, entity);
     }

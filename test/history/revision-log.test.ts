@@ -121,6 +121,9 @@ test('no question reads a whole table', async () => {
   await watchedLog.changesOf('roles', 'k3', END, 10);
   await new PastEntities(watched).lastChange('roles', 17);
   await new PastEntities(watched).page('roles', 17, '');
+  const showing = { kind: 'packageRepositories', key: 'k3', members: { kind: 'packages', field: 'packageRepo' } };
+  await watchedLog.shown.revisions(showing, END, 10);
+  await watchedLog.shown.in(showing, 7);
   const ofOne = asked.length;
   await watchedLog.changesOf('roles', 'k3', END, 10);
   await new PastEntities(watched).one('roles', 'k3', 17);

@@ -110,7 +110,7 @@ describe('versions', () => {
     const { problems } = yamlFormat.join(files);
     assert.deepEqual(problems, [
       {
-        file: '',
+        file: 'a.yaml',
         line: 1,
         column: 1,
         entity: undefined,

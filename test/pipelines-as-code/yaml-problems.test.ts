@@ -311,6 +311,15 @@ test('all mistakes of a pipeline are told at once, and what is missing because o
   );
 });
 
+test('a task of a plugin that is not named: the hint speaks of the key of this format, and nothing of keys that are not there', () => {
+  const { problems, warnings } = parseText(yamlFormat, FILE, inTasks('[ { plugin: { options: { a: b } } } ]'));
+  assert.deepEqual(
+    problems.map(({ message, hint }) => [message, hint]),
+    [["Missing field 'plugin_configuration'.", 'Add configuration.']],
+  );
+  assert.deepEqual(warnings, []);
+});
+
 test('a problem inside an entity names all that it is in', () => {
   const { problems } = parseText(yamlFormat, FILE, inTasks('[ { plugin: { configuration: { id: x } } } ]'));
   assert.deepEqual(problems, [
@@ -354,6 +363,11 @@ describe('warnings', () => {
       'a key beside the type of a task',
       inTasks('[ { rake: , target: x } ]'),
       ["5:54 Key 'target' beside 'rake' is ignored. [If it belongs to rake, it has to be indented more than that.]"],
+    ],
+    [
+      'stages beside a template',
+      pipeline({ more: 'group: g\n    template: t' }),
+      ["6:5 Key 'stages' beside 'template' is ignored. [The stages are those of the template: remove one of the two.]"],
     ],
     [
       'words of the model',

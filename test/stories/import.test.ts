@@ -1,13 +1,14 @@
 // Importing a file as an administrator does it, and starting the server after it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { TestConfiguration } from '../support/configuration.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
@@ -50,6 +51,14 @@ async function stop(server: ServerProcess): Promise<void> {
 
 async function statusOf(server: ServerProcess, path: string, user: string, password: string): Promise<number> {
   return (await fetch(server.url + path, { headers: { Authorization: basic(user, password) } })).status;
+}
+
+/** What a server on this directory would write. */
+async function exported(dataDir: string): Promise<string> {
+  const world = await TestConfiguration.open(dataDir);
+  const { document } = world;
+  await world.close();
+  return document;
 }
 
 const withKey = [fixture('schema-139.xml'), '--cipher-key', fixture('cipher.aes')];
@@ -165,6 +174,31 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(second);
   });
 
+  test('into an empty directory the key of a Slipway comes along, unless the file is refused', async () => {
+    const [from, to] = [newDirectory(), newDirectory()];
+    assert.equal((await slipway(['import', ...withKey, '--data-dir', from])).code, 0);
+    const keyFile = join(from, 'cipher.key');
+    const document = await exported(from);
+    const file = join(newDirectory(), 'config.xml');
+    writeFileSync(file, document.replace('</cruise>', '<nonsense /></cruise>'));
+    const arguments_ = ['import', file, '--cipher-key', keyFile, '--data-dir', to];
+    assert.equal((await slipway(arguments_)).code, 1);
+    assert.equal(existsSync(join(to, 'cipher.key')), false);
+    writeFileSync(file, document);
+    const done = await slipway(arguments_);
+    assert.deepEqual([done.code, done.err], [0, '']);
+    assert.match(done.out, /The key file is taken over, too/);
+    assert.equal(readFileSync(join(to, 'cipher.key'), 'utf8'), readFileSync(keyFile, 'utf8'));
+    assert.equal(statSync(join(to, 'cipher.key')).mode & 0o777, 0o600);
+    assert.equal(await exported(to), document);
+    // Where something is encrypted already, the key stays.
+    const other = newDirectory();
+    assert.equal((await slipway(['import', ...withKey, '--data-dir', other])).code, 0);
+    const key = readFileSync(join(other, 'cipher.key'), 'utf8');
+    assert.equal((await slipway(['import', file, '--cipher-key', keyFile, '--data-dir', other])).code, 0);
+    assert.equal(readFileSync(join(other, 'cipher.key'), 'utf8'), key);
+  });
+
   test('through a server that runs, with a token', async () => {
     const server = await start(newDirectory(), 'chosen');
     const made = await fetch(`${server.url}/api/current_user/access_tokens`, {
@@ -184,7 +218,10 @@ describe('the command', { concurrency: 2 }, () => {
     assert.equal(await statusOf(server, '/api/admin/pipelines/build', 'admin', 'chosen'), 200);
     const refused = await slipway([...there, fixture('schema-127.xml')], environment);
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /schema-127\.xml:22: Authorization configuration 'ldap': This secret was encrypted by another server/);
+    assert.match(
+      refused.err,
+      /schema-127\.xml:22: Authorization configuration 'ldap', property 'Password': This secret was encrypted by another server/,
+    );
     const stranger = await slipway([...there, ...withKey], { SLIPWAY_TOKEN: 'f'.repeat(40) });
     assert.deepEqual([stranger.code, stranger.out], [1, '']);
     assert.match(stranger.err, /refused: .* \(401\)\n$/);

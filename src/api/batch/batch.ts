@@ -1,7 +1,7 @@
 // Many operations as one change: all of them or none, with a verdict on each.
 import type { Identity } from '../../access/identity.ts';
 import type { Author } from '../../config/change.ts';
-import { invalid } from '../../config/check.ts';
+import { invalid, seenElsewhere } from '../../config/check.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
@@ -9,6 +9,7 @@ import { nameOf } from '../../config/references.ts';
 import { shownEtag, writeShown } from '../../config/shown.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Json, JsonOut } from '../../shape/json.ts';
+import type { Problem } from '../../shape/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
@@ -89,16 +90,23 @@ async function decide(
   }
 }
 
-/** Findings become the refusals of the operations they are about; the others are returned. */
-function handOut(findings: readonly Finding[], items: readonly Item[], draft: Draft) {
+/** Findings become the refusals of the operations that are to blame for them; the others are returned. */
+function handOut(findings: readonly Finding[], items: readonly Item[], draft: Draft): RefusedBatch['others'] {
   const edits = new Map(draft.edits.map((edit) => [nameOf(edit.kind, edit.key), edit]));
-  return findings.flatMap(({ kind, id, problems }) => {
-    const edit = edits.get(nameOf(kind, keyOf(kind, id)));
-    const item = items.findLast((one) => isAbout(one, kind, id));
-    if (!item || !edit?.after) return problems.map(({ message }) => ({ kind, id, message }));
-    item.refusal = invalid(edit, problems, edit.operation);
+  const blamed = new Map<Item, Problem[]>();
+  const others = findings.flatMap(({ kind, id, problems, because }) => {
+    const own = items.findLast((one) => isAbout(one, kind, id) && edits.get(nameOf(kind, keyOf(kind, id)))?.after);
+    const item = own ?? (because && items.findLast((one) => isAbout(one, because.kind, because.id)));
+    if (!item) return problems.map(({ message }) => ({ kind, id, message }));
+    blamed.getOrInsertComputed(item, () => []).push(...(own ? problems : problems.map(seenElsewhere)));
     return [];
   });
+  for (const [item, problems] of blamed) {
+    const { kind } = item.operation!;
+    const edit = edits.get(nameOf(kind, keyOf(kind, item.decided!.id)))!;
+    item.refusal = edit.after ? invalid(edit, problems, edit.operation) : new Refusal('invalid', problems[0]!.message);
+  }
+  return others;
 }
 
 function answerTo({ operation, decided }: Item, draft: Draft, base: string): ItemAnswer {

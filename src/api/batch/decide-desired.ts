@@ -13,6 +13,7 @@ import { readBodyAs } from '../verbs/read-body.ts';
 import { putIfDifferent } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
 import { type DesiredState, type Mistake, placeOf } from './read-desired.ts';
+import { isRemote, mustBeAsDefined } from './remote-item.ts';
 
 /** Returns what could not even be put into the draft. */
 export async function decideDesired(
@@ -66,6 +67,7 @@ async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts
   const read = await readBodyAs(kind, whole, parts, current?.value, draft);
   if (kind.shape === 'collection' && !current) return idOf(kind, putNew(draft, kind, read).value);
   if (kind.shape === 'singleton') putIfDifferent(draft, kind, read);
+  else if (isRemote(current)) mustBeAsDefined(parts.config, kind, id, current!, read.entity);
   else draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
   return id;
 }

@@ -15,6 +15,7 @@ import { mustBeReadable, readBodyAs } from '../verbs/read-body.ts';
 import { putIfDifferent, unsetEntry } from '../verbs/replace.ts';
 import { checkMember, putMember, withId } from '../verbs/update.ts';
 import type { BatchOperation } from './operation.ts';
+import { isRemote, mustKeepRemote } from './remote-item.ts';
 
 export interface Decided {
   readonly id: string;
@@ -37,6 +38,17 @@ export function isAbout({ operation, decided }: Item, kind: Kind, id: string): b
 }
 
 export async function decideOperation(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
+  if (mayTouchRemote(draft, operation, parts)) await mustKeepRemote(draft, (trial) => takeStep(trial, operation, parts, identity));
+  return takeStep(draft, operation, parts, identity);
+}
+
+/** One that is renamed takes others along. */
+function mayTouchRemote(draft: Draft, { kind, method, address }: BatchOperation, { config }: ResourceParts): boolean {
+  if (kind.shape === 'singleton' || method === 'POST') return false;
+  return isRemote(draft.find(kind, config.of(kind.name).idAt(address))) || (kind.mayBeRenamed === true && method !== 'DELETE');
+}
+
+async function takeStep(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
   const { kind } = operation;
   if (operation.method === 'DELETE') return remove(draft, operation, idOf(draft, operation, parts));
   if (operation.method === 'PATCH' && kind.patch) return patch(draft, operation, idOf(draft, operation, parts), parts);

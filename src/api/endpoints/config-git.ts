@@ -5,6 +5,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { Slots } from '../../kit/slots.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { TEXT } from '../../shape/schemas.ts';
+import { NOT_THIS_RESOURCE } from '../authorize.ts';
 import type { Answer, ApiRequest, Route, RouteDescription } from '../route.ts';
 import { unpackedBody } from '../unpacked-body.ts';
 
@@ -44,7 +45,11 @@ const NOT_NOW = {
 };
 const NOT_SMART = { type: PLAIN, schema: TEXT, example: `${ONLY_SMART}\n` };
 const NOT_A_REQUEST = `You must specify a 'Content-Type' of '${REQUEST}'`;
-const common = { version: null, permission: 'admin' } as const;
+const common = {
+  version: null,
+  permission: 'admin',
+  notAllowed: () => new Refusal('forbidden', NOT_THIS_RESOURCE),
+} as const;
 const described = { chapter: 'config-repository', protocol: 'git' } satisfies Partial<RouteDescription>;
 const headers = { 'Git-Protocol': { ...TEXT, description: 'The version of the protocol, such as `version=2`.' } };
 

@@ -1,11 +1,12 @@
 // What the body of a plan wants: resources as JSON, or a configuration file as XML.
+import type { Finding } from '../../config/check-all.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Unacceptable } from '../../config/large-change.ts';
 import { decide } from '../../document/save/decide.ts';
 import { KINDS_IN_ORDER } from '../../document/save/kinds.ts';
 import type { Plan } from '../../document/save/plan.ts';
 import { readBeside } from '../../document/save/read-beside.ts';
-import { asProblemsOf } from '../../document/save/refused.ts';
+import { asProblemsOf, warningsOf } from '../../document/save/refused.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Pause } from '../../kit/slices.ts';
 import type { JsonOut } from '../../shape/json.ts';
@@ -30,6 +31,8 @@ export interface Wanted {
   mistakes(found: Found): Promise<readonly Mistake[]>;
   /** What of it is not taken over, once it is decided. */
   ignored(): JsonOut[];
+  /** Files: what plugins say of their settings stands in the way of nothing, and is told so. */
+  warnings?(opinions: readonly Finding[]): Promise<JsonOut[]>;
 }
 
 export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
@@ -63,6 +66,7 @@ async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wa
     complete: isWhole ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
     mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => mistakeAt(`line ${line}`, message)),
     ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
+    warnings: async (opinions) => (await warningsOf(file, opinions, kinds)).map(({ line, message }) => ({ path: `line ${line}`, message })),
   };
 }
 

@@ -95,10 +95,24 @@ export const MAKE: RouteDescription = {
         description: 'What of it is not taken over: members that no resource has, parts of a file.',
         items: objectSchema({ what: TEXT, why: TEXT }),
       },
+      warnings: {
+        type: 'array',
+        description: 'What of a file is taken over although a plugin does not accept its settings.',
+        items: objectSchema({ path: { ...TEXT, description: 'The line of the file.' }, message: TEXT }),
+      },
     },
     { title: 'Plan' },
   ),
-  example: { id: EXAMPLE_PLAN, expires_at: EXAMPLE_TIME, based_on: 42, changes: [EXAMPLE_CHANGE], errors: [], affected: [], ignored: [] },
+  example: {
+    id: EXAMPLE_PLAN,
+    expires_at: EXAMPLE_TIME,
+    based_on: 42,
+    changes: [EXAMPLE_CHANGE],
+    errors: [],
+    affected: [],
+    ignored: [],
+    warnings: [],
+  },
   failures: {
     400: {
       when: 'The body is neither a JSON object nor well-formed XML, or `dry_run` or `prune` is neither true nor false.',

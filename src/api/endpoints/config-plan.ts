@@ -1,5 +1,6 @@
 // Plans: what a desired state would change is shown, kept for a while, and applied exactly so, if nothing has moved.
 import { randomUUID } from 'node:crypto';
+import type { Finding } from '../../config/check-all.ts';
 import type { Draft, Edit } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { changesBy, realEdits } from '../../history/edits.ts';
@@ -10,7 +11,6 @@ import { type StoredPlan, storedPlan } from '../../plan/stored-plan.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { PlanTable } from '../../store/plans.ts';
-import type { RevisionLog } from '../../store/revision-log.ts';
 import { affectedBy } from '../dry-run-reply.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
@@ -21,7 +21,6 @@ import { MOST_FILE_BYTES } from './posted-file.ts';
 
 export interface PlanRouteParts extends ResourceParts {
   readonly plans: PlanTable;
-  readonly changeLog: Pick<RevisionLog, 'changesOf'>;
 }
 
 const PATH = '/api/admin/config/plan';
@@ -43,16 +42,19 @@ interface Tried {
   /** What was asked for, without what goes along with it. */
   readonly decided: readonly Edit[];
   readonly failure: Unacceptable | undefined;
+  /** What plugins say of their settings, where that is in the way of nothing. */
+  readonly opinions: readonly Finding[];
 }
 
 async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
   const wanted = await wantedIn(request, parts);
-  const { draft, decided, failure } = await tryOut(parts, request, wanted);
-  const changes = changedJson(changesBy(draft.edits));
+  const { draft, decided, failure, opinions } = await tryOut(parts, request, wanted);
+  const changes = changedJson(changesBy(draft.edits, draft));
   const errors = await wanted.mistakes(failure ?? NOTHING_FOUND);
   // What is wrong cannot be applied, so there is nothing to keep.
   const isKept = errors.length === 0 && changes.length > 0 && !request.isDryRun;
-  const kept = isKept ? await keep(parts, request, storedPlan(decided, draft, wanted.complete)) : undefined;
+  const stored = { ...storedPlan(decided, draft, wanted.complete), ...(wanted.warnings && { isOfFile: true }) };
+  const kept = isKept ? await keep(parts, request, stored) : undefined;
   const body: JsonOut = {
     id: kept?.id ?? null,
     expires_at: kept?.expires_at ?? null,
@@ -61,6 +63,7 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
     errors: errors.slice(0, MOST_ERRORS).map((error) => ({ ...error })),
     affected: affectedBy(draft),
     ignored: wanted.ignored(),
+    warnings: (await wanted.warnings?.(opinions)) ?? [],
   };
   return jsonAnswer(body);
 }
@@ -73,13 +76,15 @@ async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wante
     tried.decided = draft.edits;
   };
   let failure: Unacceptable | undefined;
+  const opinions: Finding[] = [];
+  const onOpinions = (found: readonly Finding[]) => void opinions.push(...found);
   try {
-    await changes.applyLarge(author, decide, { dryRun: true });
+    await changes.applyLarge(author, decide, { dryRun: true, ...(wanted.warnings && { onOpinions }) });
   } catch (caught) {
     if (!(caught instanceof Unacceptable)) throw caught;
     failure = caught;
   }
-  return { draft: tried.draft!, decided: tried.decided, failure };
+  return { draft: tried.draft!, decided: tried.decided, failure, opinions };
 }
 
 async function keep({ plans }: PlanRouteParts, { identity }: ApiRequest, plan: StoredPlan): Promise<{ id: string; expires_at: string }> {
@@ -102,17 +107,23 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
     return draft;
   };
   try {
-    const draft = await parts.changes.applyLarge(request.author, decide, { dryRun: request.isDryRun });
+    const draft = await parts.changes.applyLarge(request.author, decide, {
+      dryRun: request.isDryRun,
+      ...(plan.isOfFile && { onOpinions: toldBefore }),
+    });
     if (request.isDryRun) request.noteTried(draft);
     else await parts.plans.remove(id);
     const edits = realEdits(draft.edits);
-    return jsonAnswer({ id, changes: changedJson(changesBy(edits)) }, edits.length > 0 ? { revision: draft.revision } : {});
+    return jsonAnswer({ id, changes: changedJson(changesBy(edits, draft)) }, edits.length > 0 ? { revision: draft.revision } : {});
   } catch (failure) {
     if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
     if (!(failure instanceof Unacceptable)) throw failure;
     throw new Refusal('invalid', 'The plan does not fit to the configuration any more.', { data: { errors: mistakesIn(failure) } });
   }
 }
+
+/** What plugins say of a file was told with its plan. */
+function toldBefore(): void {}
 
 async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {
   const told = await Promise.all(moved.slice(0, MOST_ERRORS).map((one) => movedJson(one, parts)));

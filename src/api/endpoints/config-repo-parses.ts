@@ -25,7 +25,7 @@ const PARSE = objectSchema(
       enum: ['published', 'no_files', 'unread', 'unparsed', 'refused'],
       description:
         '`published`: it is in force. `no_files`: it is, but no file is one that the plugin reads. `unread`: the repository or the files could not be read. ' +
-        '`unparsed`: they could not be understood. `refused`: what they define does not fit into the configuration, or the rules do not allow it.',
+        '`unparsed`: they could not be understood, or the plugin is not installed. `refused`: what they define does not fit into the configuration, or the rules do not allow it.',
     },
     files_matched: { ...COUNT, description: 'Files that the plugin reads.' },
     files_parsed: { ...COUNT, description: 'How many of them had changed, and were read.' },

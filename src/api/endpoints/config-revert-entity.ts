@@ -82,7 +82,10 @@ function described(change: JsonObject, stale: string): Omit<Description, 'summar
     ifMatch: 'optional',
     failures: {
       ...REVERT_FAILURES,
-      404: { when: 'There is no such kind of configuration.', example: { message: unknownResource('unknown') } },
+      404: {
+        when: 'There is no such kind of configuration, or there never was such an entity.',
+        example: { message: unknownResource('unknown') },
+      },
       412: {
         when: 'If-Match names another version of the entity than the one that is there, or it is not there.',
         example: { message: stale },
@@ -104,13 +107,12 @@ function nameOf({ kind, id }: Subject): string {
   return kind.shape === 'singleton' ? kind.title : `${kind.title} '${id}'`;
 }
 
-async function entityBack(
-  parts: RevertRouteParts,
-  { kind, id: address }: Subject,
-  request: ApiRequest,
-  revision: number,
-): Promise<Reversal> {
-  const then = await entityAt(kind, address, revision, parts);
+async function entityBack(parts: RevertRouteParts, subject: Subject, request: ApiRequest, revision: number): Promise<Reversal> {
+  const { kind, id: address } = subject;
+  const then = await entityAt(kind, address, revision, parts).catch(async (failure: unknown) => {
+    await mustHaveBeen(subject, parts.log);
+    throw failure;
+  });
   const id = idOf(kind, then);
   const target: Target<Entry | undefined> = {
     kind,
@@ -133,6 +135,12 @@ async function entityBack(
     () => revertEntity(kind, then, options, parts),
     () => then,
   );
+}
+
+/** Of what there never was there is nothing to bring back, and no history either. */
+async function mustHaveBeen({ kind, id, key }: Subject, log: RevisionLog): Promise<void> {
+  const changes = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
+  if (changes.length === 0) throw new Refusal('notFound', kind.messages.notFound(id));
 }
 
 async function revisionIn({ revision }: JsonObject, log: RevisionLog): Promise<number> {

@@ -85,8 +85,9 @@ export async function reverting(
   }
 }
 
-function answerOf(reverted: number, { draft: { edits, revision }, leftOut }: Reversal): Answer {
-  const body: JsonOut = { reverted, changes: changedJson(changesBy(edits)), left_out: leftOut.map((one) => ({ ...one })) };
+function answerOf(reverted: number, { draft, leftOut }: Reversal): Answer {
+  const { edits, revision } = draft;
+  const body: JsonOut = { reverted, changes: changedJson(changesBy(edits, draft)), left_out: leftOut.map((one) => ({ ...one })) };
   return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
 }
 

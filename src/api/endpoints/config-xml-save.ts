@@ -1,13 +1,14 @@
 // The configuration saved as a whole: the document that somebody has fetched and edited.
-import { Collided } from '../../document/save/collision.ts';
-import { collisionText, type FindLastChange } from '../../document/save/collision-text.ts';
+import { changedByOthers, involvedIn } from '../../document/save/changed-by-others.ts';
+import { Collided, MODIFIED } from '../../document/save/collision.ts';
+import { collisionText, type FindLastChange, mergeText } from '../../document/save/collision-text.ts';
 import { readBeside } from '../../document/save/read-beside.ts';
 import { FileRefused } from '../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../document/save/save.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
 import { type ConfigDocument, type ConfigDocuments, EXAMPLE_DOCUMENT, neverWas, UNKNOWN_MD5 } from './config-xml.ts';
-import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson } from './plan-json.ts';
+import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson, WARNINGS_SCHEMA } from './plan-json.ts';
 import {
   FILE_FAILURES,
   FORM_HEADERS,
@@ -27,9 +28,8 @@ export interface ConfigXmlSaveParts extends SaveParts {
 const MD5_HEADER = 'X-CRUISE-CONFIG-MD5';
 const MD5_FIELD = 'md5';
 const WHATEVER = '*';
-const STALE = 'Configuration file has been modified by someone else.';
 const DONE = { result: 'File changed successfully.' };
-const noSuchBase = (md5: string): string => `${STALE}\n${neverWas(md5.slice(0, 100))}`;
+const noSuchBase = (md5: string): string => `${MODIFIED}\n${neverWas(md5.slice(0, 100))}`;
 const NO_BASE = `Say which document this is based on: by the field ${MD5_FIELD} of the form, or by the header ${MD5_HEADER} or If-Match.`;
 
 const WRONG_PLACE = { line: 3, column: 5, message: '"Name" is required for Environment' };
@@ -38,7 +38,7 @@ const description: RouteDescription = {
   chapter: 'config-xml',
   summary: 'Save the configuration as a whole',
   details: [
-    'The document is compared with the one it is based on. What it changes, creates and removes becomes one revision; what others have changed since stays, unless both have changed the same entity.',
+    'The document is compared with the one it is based on. What it changes, creates and removes becomes one revision; what others have changed since stays, unless both have changed the same entity. Settings that a plugin does not accept are saved all the same: `warnings` and the health messages tell of them.',
     `Sent as the body, or as the field \`xmlFile\` of a form, which needs the header \`X-Svc-Confirm\`. \`dry_run\` answers with the plan.`,
   ].join('\n\n'),
   bodies: fileBodies(EXAMPLE_DOCUMENT, { [MD5_FIELD]: { ...TEXT, description: 'The MD5 of the document this is based on.' } }),
@@ -47,7 +47,9 @@ const description: RouteDescription = {
     'If-Match': { ...TEXT, description: 'The same as ETag; `*`: the document holds, whatever others have changed.' },
     ...FORM_HEADERS,
   },
-  response: { anyOf: [{ ...objectSchema({ result: TEXT, ignored: IGNORED_SCHEMA }), required: ['result'] }, PLAN_SCHEMA] },
+  response: {
+    anyOf: [{ ...objectSchema({ result: TEXT, ignored: IGNORED_SCHEMA, warnings: WARNINGS_SCHEMA }), required: ['result'] }, PLAN_SCHEMA],
+  },
   example: DONE,
   changes: 'configuration',
   failures: {
@@ -97,13 +99,17 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
     const { plan, draft, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
     if (isDryRun) request.noteTried(draft);
     // What the file has and this server has no place for is told, not dropped in silence.
-    const done = plan.ignored.length > 0 ? { ...DONE, ignored: plan.ignored } : DONE;
+    const { ignored, warnings } = plan;
+    const done = { ...DONE, ...(ignored.length > 0 && { ignored }), ...(warnings.length > 0 && { warnings }) };
     return jsonAnswer(isDryRun ? planJson(plan, file.version) : done, { type: JSON_TYPE, revision });
   } catch (failure) {
     if (failure instanceof FileRefused) {
       // What is only wrong together with what others have changed since is a matter of merging.
-      const isMerged = file.problems.length === 0 && base !== undefined && (await parts.documents.current()).md5 !== base.md5;
-      return refusedFile(isMerged ? 409 : 404, failure.message, failure.problems);
+      const now = baseFile && file.problems.length === 0 ? await parts.documents.current() : undefined;
+      if (!now || now.md5 === base?.md5) return refusedFile(404, failure.message, failure.problems);
+      const others = changedByOthers(baseFile!, await readBeside(now.bytes, kinds), parts.config.kinds);
+      const result = await mergeText(failure, involvedIn(failure, others), parts.lastChange);
+      return refusedFile(409, result, failure.placed);
     }
     if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange));
     throw failure;

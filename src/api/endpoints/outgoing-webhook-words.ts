@@ -101,7 +101,7 @@ export const REPLAY: Description = {
 export const TRY: Description = {
   summary: 'Send something to a webhook to try it out',
   details:
-    'It has the form of an event with the number 0 and the type `webhook.test`, is signed like one, and is sent also when the webhook is disabled.',
+    'It has the form of an event with the number 0 and the type `webhook.test`, is signed like one, and is sent also when the webhook is disabled. A dry run sends nothing, and says so as `error`.',
   parameters,
   headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
   response: OUTCOME,

@@ -21,6 +21,9 @@ export interface OutgoingWebhookParts {
   tryOut(key: string, actor: string): Promise<PostOutcome>;
 }
 
+/** The receiver cannot take part in a dry run. */
+const NOT_SENT: PostOutcome = { status: undefined, error: 'Nothing was sent: this is a dry run.', milliseconds: 0 };
+
 export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
   return [
     route('GET', 'deliveries', DELIVERIES, async ({ params, query, base }) => {
@@ -44,9 +47,9 @@ export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
       const queue = await parts.queueOf(key);
       return jsonAnswer({ queue: queueJson({ queue: { ...queue, position: from - 1 }, backlog }) });
     }),
-    route('POST', 'test', TRY, async ({ params, identity }) => {
+    route('POST', 'test', TRY, async ({ params, identity, isDryRun }) => {
       const { key } = parts.mustFind(params.id ?? '');
-      return jsonAnswer(outcomeJson(await parts.tryOut(key, identity.loginName)));
+      return jsonAnswer(outcomeJson(isDryRun ? NOT_SENT : await parts.tryOut(key, identity.loginName)));
     }),
   ];
 }

@@ -1,5 +1,5 @@
 // The plan of a save or an import as JSON: what it does, or would do.
-import type { Plan } from '../../document/save/plan.ts';
+import type { CheckedPlan } from '../../document/save/plan.ts';
 import type { JsonObject, JsonSchema } from '../../shape/json.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
 
@@ -11,6 +11,12 @@ export const IGNORED_SCHEMA: JsonSchema = {
   description: 'What of the file is not taken over.',
 };
 
+export const WARNINGS_SCHEMA: JsonSchema = {
+  type: 'array',
+  items: objectSchema({ line: { type: 'integer' }, column: { type: 'integer' }, message: TEXT }),
+  description: 'What is taken over although a plugin does not accept its settings.',
+};
+
 export const PLAN_SCHEMA: JsonSchema = objectSchema(
   {
     created: NAMED,
@@ -18,6 +24,7 @@ export const PLAN_SCHEMA: JsonSchema = objectSchema(
     removed: NAMED,
     unchanged: { type: 'integer', description: 'How many stay as they are.' },
     ignored: IGNORED_SCHEMA,
+    warnings: WARNINGS_SCHEMA,
     schema_version: { type: 'integer', description: 'The schema version of the file.' },
   },
   { title: 'Plan' },
@@ -58,9 +65,13 @@ export const PLAN_EXAMPLE: JsonObject = {
   removed: [],
   unchanged: 1,
   ignored: [{ what: '2 agents', why: 'Agents register themselves and are not part of the configuration.' }],
+  warnings: [],
   schema_version: 127,
 };
 
-export function planJson({ created, changed, removed, unchanged, ignored }: Plan, version: number): Record<string, unknown> {
-  return { created, changed, removed, unchanged, ignored, schema_version: version };
+export function planJson(
+  { created, changed, removed, unchanged, ignored, warnings }: CheckedPlan,
+  version: number,
+): Record<string, unknown> {
+  return { created, changed, removed, unchanged, ignored, warnings, schema_version: version };
 }

@@ -3,6 +3,7 @@ import { type ToldMistake, toldMistake } from '../../config-repos/mistake.ts';
 import type { PublishingPlan } from '../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../config-repos/preflight/preflight.ts';
 import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../config-repos/preflight/sent-files.ts';
+import { asMistake } from '../../config-repos/publication.ts';
 import { problemsForPreflight } from '../../pipelines-as-code/problem-texts.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -24,7 +25,7 @@ export interface Verdict {
 /** Clients that know nothing of places find what they know, and nothing else while all is well. */
 export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
   const errors = problems.length > 0 ? [problemsForPreflight(problems)] : [...new Set(refusals.map(({ message }) => message))];
-  const mistakes = [...problems, ...refusals.map(({ message, place }) => ({ message, ...place }))].map(toldMistake);
+  const mistakes = [...problems, ...refusals.map(asMistake)].map(toldMistake);
   return {
     errors,
     valid: errors.length === 0,

@@ -1,4 +1,6 @@
 // The history of one entity, and who set each of its fields.
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
 import { type BlamedField, blame } from '../../history/blame.ts';
 import { differenceOf } from '../../history/logged-change.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -25,7 +27,8 @@ export function entityHistoryRoutes(parts: HistoryRouteParts): Route[] {
   ];
 }
 
-async function historyOf({ log }: HistoryRouteParts, { kind, id, key }: Subject, { query, base }: ApiRequest): Promise<Answer> {
+async function historyOf({ log, config }: HistoryRouteParts, subject: Subject, { query, base }: ApiRequest): Promise<Answer> {
+  const { kind, id, key } = subject;
   const { size, cursor = END } = pageIn(query);
   const found = await log.changesOf(kind.name, key, cursor, size + 1);
   if (found.length === 0 && cursor === END) throw new Refusal('notFound', kind.messages.notFound(id));
@@ -38,11 +41,12 @@ async function historyOf({ log }: HistoryRouteParts, { kind, id, key }: Subject,
     operation: change.operation,
     ...differenceJson(differenceOf(kind, change)),
   }));
-  return tagged(listJson(path, 'revisions', listed, base, next));
+  return tagged(listJson(path, 'revisions', listed, base, next, partLinks(config, subject, 'history')));
 }
 
 /** As it was before the revision `end`. */
-async function blameOf(parts: HistoryRouteParts, { kind, id, key }: Subject, { base }: ApiRequest, end: number): Promise<Answer> {
+async function blameOf(parts: HistoryRouteParts, subject: Subject, { base }: ApiRequest, end: number): Promise<Answer> {
+  const { kind, id, key } = subject;
   const fields = await blame(kind, (revision) => parts.log.changesOf(kind.name, key, revision, CHANGES_AT_ONCE), end);
   if (!fields) throw new Refusal('notFound', kind.messages.notFound(id));
   return tagged(
@@ -51,6 +55,16 @@ async function blameOf(parts: HistoryRouteParts, { kind, id, key }: Subject, { b
       'fields',
       fields.map((field: BlamedField) => blamedJson(field)),
       base,
+      undefined,
+      end === END ? partLinks(parts.config, subject, 'blame') : {},
     ),
   );
+}
+
+/** Where the same is told of the parts that others define of it: they are entities of their own, which only its answers show. */
+function partLinks(config: Config, { kind, key }: Subject, what: 'history' | 'blame'): Readonly<Record<string, string>> {
+  const of = config.kinds.get(kind.shows?.members?.kind ?? '');
+  if (of?.shape !== 'collection' || !of.isInternal) return {};
+  const parts = new Draft(config).referrers(kind.name, key).filter((referrer) => referrer.kind === of.name);
+  return Object.fromEntries(parts.map(({ id }) => [`part:${id}`, `${entityPath(of, id)}/${what}`]));
 }

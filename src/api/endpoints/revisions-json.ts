@@ -51,9 +51,16 @@ export function blamedJson({ path, trail, value, by }: BlamedField): JsonOut {
   return { path, field: trail.join(', '), value, revision, time, actor, token, reason };
 }
 
-export function listJson(self: string, key: string, members: readonly JsonOut[], base: string, next?: string): JsonOut {
+export function listJson(
+  self: string,
+  key: string,
+  members: readonly JsonOut[],
+  base: string,
+  next?: string,
+  others: Readonly<Record<string, string>> = {},
+): JsonOut {
   return {
-    _links: links(base, { self, doc: docLink(CHAPTER), ...(next !== undefined && { next }) }),
+    _links: links(base, { self, doc: docLink(CHAPTER), ...(next !== undefined && { next }), ...others }),
     _embedded: { [key]: members },
   };
 }

@@ -122,11 +122,12 @@ export const OF_ONLY = { resource: RESOURCE('default_job_timeout') };
 const UNKNOWN_ENTITY = {
   404: { when: 'There is no such kind, or there never was such an entity.', example: { message: unknownResource('unknown') } },
 };
+const OF_PARTS = 'What config repos define of an environment is told elsewhere: the links `part:…` lead there.';
 const IN_HISTORY = objectSchema({ ...REVISION, operation: OPERATION, ...DIFFERENCES }, { title: 'Revision in the history of an entity' });
 
 const history = (path: string, member: JsonObject): Description => ({
   summary: '',
-  details: 'The newest first, each with the difference it made.',
+  details: `The newest first, each with the difference it made. ${OF_PARTS}`,
   query: PAGE,
   response: embeddedSchema('revisions', IN_HISTORY),
   example: listJson(path, 'revisions', [member], EXAMPLE_BASE),
@@ -176,7 +177,7 @@ const blamed = (path: string, field: string, value: Json, revision: number, reas
 });
 const blameDescription = (path: string, fields: readonly JsonObject[]): Description => ({
   summary: '',
-  details: 'For each field: which revision set it to what it is, by whom, when and why.',
+  details: `For each field: which revision set it to what it is, by whom, when and why. ${OF_PARTS}`,
   response: embeddedSchema('fields', FIELD),
   example: listJson(path, 'fields', fields as never, EXAMPLE_BASE),
   hasEtag: true,

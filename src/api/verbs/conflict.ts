@@ -1,9 +1,9 @@
 // Tells whoever wrote on an older version what has happened since. Only a write that is refused pays for it.
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { shownEtag } from '../../config/shown.ts';
 import { type Base, findBase } from '../../history/conflict/base.ts';
 import { explain } from '../../history/conflict/explain.ts';
+import { findShownBase } from '../../history/conflict/shown-base.ts';
 import { namesEtag } from '../../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -26,22 +26,23 @@ export interface Target<Now extends Entry | undefined = Entry> {
 export interface Conflict<Now extends Entry | undefined = Entry> {
   readonly now: Now;
   readonly base: Base;
+  /** What is there beside it now. */
+  readonly seen: unknown;
 }
 
 export async function conflictOf<Now extends Entry | undefined>(target: Target<Now>): Promise<Conflict<Now>> {
   const { parts, request } = target;
   // Behind all that was accepted before: what came in between may not be on disk yet.
   const now = await parts.changes.apply(request.author, (draft) => target.find(draft), { dryRun: true });
-  return { now, base: await baseOf(target) };
+  return { now, base: await baseOf(target), seen: new Draft(parts.config).seen };
 }
 
 /** The version that If-Match names, and what happened since. */
 export function baseOf({ kind, id, unset, parts, request }: Omit<Target, 'find'>): Promise<Base> {
-  const { seen } = new Draft(parts.config);
   const ifMatch = request.header('if-match') ?? '';
-  const isBase = (version: Pick<Entry, 'value' | 'etag'>) =>
-    namesEtag(ifMatch, version.etag) || (kind.shows !== undefined && namesEtag(ifMatch, shownEtag(kind, version, seen)));
-  return findBase(parts.changeLog, kind, keyOf(kind, id), isBase, unset);
+  const isNamed = (etag: string) => namesEtag(ifMatch, etag);
+  if (kind.shows?.isPartOfEtag) return findShownBase(parts.changeLog, parts.config, kind, id, isNamed);
+  return findBase(parts.changeLog, kind, keyOf(kind, id), ({ etag }) => isNamed(etag), unset);
 }
 
 /** Who sent no If-Match at all is told only that. */
@@ -51,18 +52,18 @@ export function isExplainable(failure: unknown, request: Target['request']): fai
 
 export function explained(
   { kind, id, toldAs = kind }: Omit<Target, 'find'>,
-  { now, base }: Conflict<Entry | undefined>,
+  { now, base, seen }: Conflict<Entry | undefined>,
   yours: Entity | undefined,
 ): StaleWrite {
-  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value }));
+  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value, seen }));
 }
 
 /** What a write would have put there, made of the version it was based on; undefined: nothing, or it cannot be told. */
-export type Yours = (base: Entity | undefined) => Entity | undefined;
+export type Yours = (base: Entity | undefined, seen: unknown) => Entity | undefined;
 
 /** Where nobody knows the base, what is there now stands for it. */
-export function yoursIn({ base, now }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
-  return yours(base.value ?? now?.value);
+export function yoursIn({ base, now, seen }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
+  return yours(base.value ?? now?.value, base.seen ?? seen);
 }
 
 /** Runs a write, and explains why it was refused as stale. */

@@ -31,7 +31,7 @@ const MOST_TRIES = 5;
 export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const place = kind.shape === 'collection' ? memberPlace(kind, parts, request) : singletonPlace(kind);
   const { id, find } = place;
-  const yours = (base: Entity | undefined) => base && wantedByMergePatch(kind, id, request.body, base, parts);
+  const yours = (base: Entity | undefined, seen: unknown) => base && wantedByMergePatch(kind, id, request.body, base, seen, parts);
   const write = async () => {
     for (let tries = 1; ; tries++) {
       try {

@@ -1,7 +1,8 @@
 // Puts an entity in the place of another: on top of the version it is based on, or merged with what others did since.
-import { Draft } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { difference, mergeEntities } from '../../history/difference/entity-difference.ts';
+import { theirsIn } from '../../history/conflict/explain.ts';
+import { mergeEntities } from '../../history/difference/entity-difference.ts';
 import type { JsonObject, JsonSchema } from '../../shape/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -45,7 +46,8 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
   }
   for (let merges = 0; ; merges++) {
     const conflict = await conflictOf(target);
-    const yours = ownPart(kind, sent.entity, new Draft(target.parts.config).seen);
+    // What was shown of others is what the sender saw of them.
+    const yours = ownPart(kind, sent.entity, conflict.base.seen ?? conflict.seen);
     const merged = merges < MOST_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
     if (!merged) throw explained(target, conflict, yours);
     const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
@@ -93,9 +95,9 @@ function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObj
 }
 
 /** The revisions whose changes were kept, and the fields they touched. */
-function mergeHeaders(kind: Kind, { base, now }: Conflict): string[] {
+function mergeHeaders(kind: Kind, { base, now, seen }: Conflict): string[] {
   const revisions = base.since.map(({ revision }) => revision);
-  const paths = difference(kind, base.value, now.value).changes.map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
+  const paths = theirsIn({ kind, base, now: now.value, seen }).map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
   const more = paths.length > MOST_FIELDS ? [`and ${paths.length - MOST_FIELDS} more`] : [];
   const fields = [...paths.slice(0, MOST_FIELDS), ...more];
   return [

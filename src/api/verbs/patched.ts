@@ -27,16 +27,16 @@ export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools:
   return { entity, problems: reading.problems };
 }
 
-/** What its sender would have got on the version they started from. */
-export function wantedByMergePatch(kind: Kind, id: string, patch: JsonObject, base: Entity, { config, tools }: Parts): Entity {
-  const { seen } = new Draft(config);
+/** What its sender would have got on the version they started from, with what was there beside it then. */
+export function wantedByMergePatch(kind: Kind, id: string, patch: JsonObject, base: Entity, seen: unknown, { tools }: Parts): Entity {
   return ownPart(kind, readEntity(kind, mergedBody(kind, id, base, patch), { seen, current: base }, tools).entity, seen);
 }
 
 /** The same; undefined: its operations cannot be read, which counts only for whoever is not late. */
 export function wantedByOperations(kind: Kind, body: JsonObject, base: Entity, { config, tools }: Parts): Entity | undefined {
   try {
-    return operatedOn(kind, base, body, tools, new Draft(config).seen).entity;
+    const { entity, problems } = operatedOn(kind, base, body, tools, new Draft(config).seen);
+    return problems.some(({ unreadable }) => unreadable) ? undefined : entity;
   } catch (failure) {
     if (failure instanceof Refusal) return undefined;
     throw failure;

@@ -2,6 +2,7 @@
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import { authorizeSubject } from '../guards.ts';
@@ -56,7 +57,8 @@ export function putMember(draft: Draft, member: Member, { entity, problems }: Re
 function mustKeepId(member: Member, entity: Entity): void {
   const { kind, address } = member;
   const isMoved = kind.addressedBy !== undefined && addressOf(kind, entity).toLowerCase() !== address.toLowerCase();
-  if ((isRenamed(member, entity) && !kind.mayBeRenamed) || isMoved) throw new Refusal('invalid', kind.messages.renamed);
+  if (!(isRenamed(member, entity) && !kind.mayBeRenamed) && !isMoved) return;
+  throw new Refusal('invalid', kind.messages.renamed, kind.generatesId ? { data: writeEntity(kind, entity) } : {});
 }
 
 function isRenamed({ kind, id }: Member, entity: Entity): boolean {

@@ -11,7 +11,7 @@ import { failedMessage } from '../../materials/words.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { StoredMaterial } from '../../store/materials.ts';
-import { toldMistake } from '../mistake.ts';
+import { notReached, toldMistake } from '../mistake.ts';
 import { Superseded } from '../publication.ts';
 import { type Health, Outcomes } from './outcomes.ts';
 import { RepoCycle } from './repo-cycle.ts';
@@ -79,7 +79,7 @@ export class ConfigRepoCycles {
       if (known) this.#noteLook(cycle, material, known.failure);
       if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
       // It was added or has got another repository, and then the server did not come to look at it.
-      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'saved', isSameMaterial: false });
+      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
       await pause();
     }
   }
@@ -149,7 +149,7 @@ export class ConfigRepoCycles {
     for (const id of material.configRepos) {
       const cycle = this.#cycles.get(id);
       if (!cycle) continue;
-      if (failure !== undefined && (cycle.state.look !== 'none' || cycle.lookFailure?.detail !== failure)) this.#recordLook(cycle, failure);
+      if (failure !== undefined && (cycle.isLookWanted || cycle.lookFailure?.detail !== failure)) this.#recordLook(cycle, failure);
       this.#noteLook(cycle, material, failure);
       this.#parts.materials
         .find(material.fingerprint)
@@ -166,7 +166,7 @@ export class ConfigRepoCycles {
   #recordLook({ id }: RepoCycle, message: string): void {
     const { database, parses, onFault } = this.#parts;
     const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
-    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [toldMistake({ message })] };
+    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [toldMistake(notReached(message))] };
     database
       .writeAtOnce(parses.add(id, attempt))
       .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));

@@ -11,6 +11,7 @@ export class RepoCycle {
   #known: RepoState | undefined;
   #cutting = new AbortController();
   #isAskedFor = false;
+  #isTakenUp = false;
   /** Since when a run is to begin. */
   #dueAt: number | undefined;
   /** Why its repository could not be looked at the last time. */
@@ -44,11 +45,18 @@ export class RepoCycle {
     return this.#known !== undefined && this.#known.outcome !== 'unread';
   }
 
+  /** Whether somebody waits for the look at its repository: then they want to find how it ended, even when that is no news. */
+  get isLookWanted(): boolean {
+    return this.#state.look !== 'none' && !this.#isTakenUp;
+  }
+
   /** Takes an event; gives what is to be done outside. */
   feed(event: CycleEvent): readonly Effect[] {
     const { state, effects } = next(this.#state, event);
     this.#state = state;
     if (event.type === 'asked') this.#isAskedFor = true;
+    if (event.type === 'asked' || event.type === 'saved') this.#isTakenUp = false;
+    if (event.type === 'taken up') this.#isTakenUp = true;
     if (effects.includes('cut')) this.#cutting.abort();
     if (effects.includes('line up')) this.#dueAt = Date.now();
     return effects;

@@ -10,9 +10,10 @@ import type { MaterialWork } from '../../materials/work-with.ts';
 import type { Speaking } from '../../store/config-repo-files.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { openFiles } from '../files/open-files.ts';
-import { nothingMatches, passedOver } from '../mistake.ts';
-import { inDisplayOrder, type MergeProblem, type Publication, Superseded, sourceName } from '../publication.ts';
+import { nothingMatches, notReached, passedOver } from '../mistake.ts';
+import { asMistake, inDisplayOrder, type MergeProblem, type Publication, Superseded, sourceName } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
+import { withdrawalReason } from '../withdrawal-reason.ts';
 import { type DefinitionParts, definitionsOf, KeptInVain, sketchOf } from './definitions-of-files.ts';
 import { type JointParts, publicationsNeeded } from './jointly.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
@@ -72,9 +73,7 @@ class Run {
   async go(): Promise<void> {
     const { repo, material } = this.#order;
     const { plugin, pluginId } = repo;
-    const end = plugin
-      ? await this.#attempt({ ...repo, plugin })
-      : { outcome: 'unparsed' as const, told: missingPlugin(pluginId, longDescription(material)), errors: [], warnings: [] };
+    const end = plugin ? await this.#attempt({ ...repo, plugin }) : withoutPlugin(missingPlugin(pluginId, longDescription(material)));
     if (end.outcome !== 'published') await this.#withdrawForbidden();
     await this.#progress.end(end);
   }
@@ -83,7 +82,7 @@ class Run {
     const read = await this.#read(repo);
     if (read instanceof Error) {
       const message = read.message || 'Unknown error';
-      return { outcome: 'unread', told: this.#notParsed(message), errors: [{ message }], warnings: [] };
+      return { outcome: 'unread', told: this.#notParsed(message), errors: [notReached(message)], warnings: [] };
     }
     this.#order.onStep('parsed');
     try {
@@ -107,8 +106,7 @@ class Run {
     await pause();
     const refused = await this.#publish(repo, known, speaking, read.fresh, pause);
     if (refused.length > 0) {
-      const errors = refused.map(({ message, place }) => ({ message, ...place }));
-      return { outcome: 'refused', told: notMerged(refused, this.#source), errors, warnings };
+      return { outcome: 'refused', told: notMerged(refused, this.#source), errors: refused.map(asMistake), warnings };
     }
     const told = known.versions.length === 0 ? noFiles(repo.id, patternsOf(repo), read.notes) : NOTHING_TO_TELL;
     return { outcome: 'published', told, errors: [], warnings };
@@ -203,8 +201,10 @@ class Run {
   async #withdrawForbidden(): Promise<void> {
     const { config, publisher } = this.#parts;
     const { id, etag, rules } = this.#order.repo;
-    if (!config.of('publishedRevisions').find(id) || !(await publisher.breaksRules(id, rules))) return;
-    if (config.of('configRepos').find(id)?.etag === etag) await publisher.withdraw(id, this.#author);
+    const forbidden = config.of('publishedRevisions').find(id) && (await publisher.forbidden(id, rules));
+    if (!forbidden || config.of('configRepos').find(id)?.etag !== etag) return;
+    const source = String(config.of('publishedRevisions').find(id)?.value.source ?? this.#source);
+    await publisher.withdraw(id, { ...this.#author, reason: withdrawalReason(forbidden, source) });
   }
 
   #notParsed(detail: string): Told {
@@ -215,4 +215,8 @@ class Run {
   get #author() {
     return { actor: `config repo ${this.#order.repo.id}`, token: null, address: null, reason: this.#source };
   }
+}
+
+function withoutPlugin(told: Told): End {
+  return { outcome: 'unparsed', told, errors: [{ message: told.detail }], warnings: [] };
 }

@@ -25,6 +25,8 @@ export type CycleEvent =
   | { readonly type: 'asked' }
   /** It was added, or is configured in another way now; `isSameMaterial`: what was fetched last is worth being worked with. */
   | { readonly type: 'saved'; readonly isSameMaterial: boolean }
+  /** The server has started, and nobody ever looked at it with success. */
+  | { readonly type: 'taken up' }
   /** What it depends on has changed: the settings of its plugin, or the rest of the configuration. */
   | { readonly type: 'changed'; readonly scope: Scope }
   /** Somebody else is looking at the repository already, since an unknown time. */
@@ -65,6 +67,8 @@ export function next(state: CycleState, event: CycleEvent): Step {
       return { state: { ...state, look: 'asked' }, effects: ['look'] };
     case 'saved':
       return saved(state, event.isSameMaterial);
+    case 'taken up':
+      return saved(state, false);
     case 'changed':
       return linedUp(state, event.scope);
     case 'overlapped':

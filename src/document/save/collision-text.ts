@@ -1,7 +1,9 @@
 // What collided, in words: who has changed it meanwhile, and when.
-import { keyOf } from '../../shape/resource.ts';
+import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { LastChange } from '../../store/last-change.ts';
-import type { Collided, Collision } from './collision.ts';
+import type { ChangedByOthers } from './changed-by-others.ts';
+import { type Collided, type Collision, MODIFIED } from './collision.ts';
+import type { FileRefused } from './refused.ts';
 import { called } from './words.ts';
 
 /** Nobody reads on after so many. */
@@ -10,16 +12,30 @@ const MOST = 100;
 export type FindLastChange = (kind: string, key: string) => Promise<LastChange | undefined>;
 
 export async function collisionText({ message, collisions }: Collided, find: FindLastChange): Promise<string> {
-  const lines = await Promise.all(collisions.slice(0, MOST).map((collision) => lineOf(collision, find)));
-  const more = collisions.length > MOST ? [`And ${collisions.length - MOST} more.`] : [];
-  return [message, ...lines, ...more].join('\n');
+  return [message, ...(await linesOf(collisions, (collision) => lineOf(collision, find)))].join('\n');
+}
+
+/** Of a file that is wrong only together with what others have changed since. */
+export async function mergeText(refused: FileRefused, others: readonly ChangedByOthers[], find: FindLastChange): Promise<string> {
+  const problems = [...refused.placed.map(({ line, message }) => `line ${line}: ${message}`), ...refused.elsewhere];
+  const changes = await linesOf(others, async ({ kind, id, what }) => `${await doneBy(kind, id, what, find)}.`);
+  return [MODIFIED, ...problems, ...changes].join('\n');
+}
+
+async function linesOf<T>(all: readonly T[], line: (one: T) => Promise<string>): Promise<string[]> {
+  const lines = await Promise.all(all.slice(0, MOST).map(line));
+  return all.length > MOST ? [...lines, `And ${all.length - MOST} more.`] : lines;
 }
 
 const DONE = { create: 'created', change: 'changed', delete: 'deleted' };
 
 async function lineOf({ kind, id, byOthers, here }: Collision, find: FindLastChange): Promise<string> {
+  const inFile = byOthers !== 'delete' && here === 'change' ? 'differently' : DONE[here];
+  return `${await doneBy(kind, id, byOthers, find)}, and ${inFile} in this file.`;
+}
+
+async function doneBy(kind: Kind, id: string, what: keyof typeof DONE, find: FindLastChange): Promise<string> {
   const last = await find(kind.name, keyOf(kind, id));
   const by = last ? ` by ${last.actor} at ${last.time} (revision ${last.revision})` : '';
-  const inFile = byOthers !== 'delete' && here === 'change' ? 'differently' : DONE[here];
-  return `${called(kind, id)} was ${DONE[byOthers]}${by}, and ${inFile} in this file.`;
+  return `${called(kind, id)} was ${DONE[what]}${by}`;
 }

@@ -1,6 +1,8 @@
 // What both the sender of a file and others have changed.
 import type { Kind } from '../../shape/resource.ts';
 
+export const MODIFIED = 'Configuration file has been modified by someone else.';
+
 export interface Collision {
   readonly kind: Kind;
   readonly id: string;
@@ -14,7 +16,7 @@ export class Collided extends Error {
   readonly collisions: readonly Collision[];
 
   constructor(collisions: readonly Collision[]) {
-    super('Configuration file has been modified by someone else.');
+    super(MODIFIED);
     this.collisions = collisions;
   }
 }

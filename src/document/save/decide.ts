@@ -7,7 +7,7 @@ import type { Pause } from '../../kit/slices.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { snakeCase } from '../../shape/json.ts';
-import { must, type Problem } from '../../shape/problem.ts';
+import { isOpinion, must, type Problem } from '../../shape/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
@@ -106,7 +106,7 @@ class Decision {
     const wanted = await this.#read(kind, entity, now);
     if (!wanted) return;
     const problems = [...wanted.problems, ...idProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
-    if (this.#base && problems.length === 0) {
+    if (this.#base && problems.every(isOpinion)) {
       const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
       if (verdict === 'collide') {
         const byOthers = !now ? 'delete' : base ? 'change' : 'create';

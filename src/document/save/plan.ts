@@ -1,4 +1,5 @@
 // What a file does to the configuration.
+import type { TextProblem } from '../../kit/xml/tree.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
 export interface Named {
@@ -14,6 +15,11 @@ export interface Plan {
   readonly unchanged: number;
   /** What of the file is not taken over. */
   readonly ignored: readonly Ignored[];
+}
+
+export interface CheckedPlan extends Plan {
+  /** What is taken over although a plugin does not accept its settings. */
+  readonly warnings: readonly TextProblem[];
 }
 
 export function changesAnything({ created, changed, removed }: Plan): boolean {

@@ -4,7 +4,8 @@ import type { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
 import { slices } from '../../kit/slices.ts';
 import type { TextProblem } from '../../kit/xml/tree.ts';
-import { snakeCase } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject, snakeCase } from '../../shape/json.ts';
+import type { Path, Problem } from '../../shape/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import { type ConfigFile, type FileEntity, jsonOf, lineFinder } from './config-file.ts';
 import { called } from './words.ts';
@@ -13,13 +14,31 @@ import { called } from './words.ts';
 const MOST = 1000;
 const FIRST_LINE = { line: 1, column: 1 };
 
+interface FileProblem extends TextProblem {
+  /** It is about something that is not in the file: others have it, or it holds for the whole. */
+  readonly hasNoPlace?: boolean;
+}
+
 export class FileRefused extends Error {
   readonly problems: readonly TextProblem[];
+  /** Those among them that are about something in the file. */
+  readonly placed: readonly TextProblem[];
+  /** All others. */
+  readonly elsewhere: readonly string[];
+  /** What was found in the configuration that would come out, whatever the form of the file. */
+  readonly findings: readonly Finding[];
 
-  constructor(problems: readonly TextProblem[]) {
+  constructor(problems: readonly FileProblem[], findings: readonly Finding[] = []) {
     super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('\n'));
-    this.problems = problems;
+    this.problems = problems.map(plain);
+    this.placed = problems.filter(({ hasNoPlace }) => !hasNoPlace).map(plain);
+    this.elsewhere = problems.filter(({ hasNoPlace }) => hasNoPlace).map(({ message }) => message);
+    this.findings = findings;
   }
+}
+
+function plain({ line, column, message }: FileProblem): TextProblem {
+  return { line, column, message };
 }
 
 /**
@@ -30,7 +49,7 @@ export async function asProblemsOf(
   { entities, problems: ofForm }: ConfigFile,
   { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
   kinds: ReadonlyMap<string, Kind>,
-): Promise<TextProblem[]> {
+): Promise<FileProblem[]> {
   const pause = slices();
   const places = new Map<string, FileEntity>();
   for (const entity of entities) {
@@ -38,7 +57,7 @@ export async function asProblemsOf(
     if (kind) places.set(nameOf(kind, keyOf(kind, entity.id)), entity);
     await pause();
   }
-  const problems: TextProblem[] = [...ofForm];
+  const problems: FileProblem[] = [...ofForm];
   for (const finding of findings) {
     const place = places.get(nameOf(finding.kind, keyOf(finding.kind, finding.id)));
     if (!place?.isFaulty) problems.push(...problemsOf(finding, place));
@@ -47,22 +66,49 @@ export async function asProblemsOf(
   const told = new Set(findings.flatMap((finding) => finding.problems.map(({ message }) => message)));
   const more = ofForm.length > 0 ? [] : conditions.filter((message) => !told.has(message));
   const inOrder = problems.sort((one, other) => one.line - other.line);
-  return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message }))]);
+  return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message, hasNoPlace: true }))]);
 }
 
-function problemsOf({ kind, id, problems }: Finding, place: FileEntity | undefined): TextProblem[] {
+/** What plugins say of their settings, in terms of the file. */
+export async function warningsOf(file: ConfigFile, opinions: readonly Finding[], kinds: ReadonlyMap<string, Kind>): Promise<TextProblem[]> {
+  return (await asProblemsOf({ ...file, problems: [] }, { findings: opinions, conditions: [] }, kinds)).map(plain);
+}
+
+function problemsOf({ kind, id, problems }: Finding, place: FileEntity | undefined): FileProblem[] {
   const name = called(kind, place ? addressIn(kind, place) : id);
   const lineOf = place ? lineFinder(place) : () => FIRST_LINE.line;
-  const placed = problems.map(({ at, message }) => ({ line: lineOf(at), column: FIRST_LINE.column, message: `${name}: ${message}` }));
+  const placed = problems.map((problem) => ({
+    line: lineOf(problem.at),
+    column: FIRST_LINE.column,
+    message: `${name}${settingOf(problem, place)}: ${problem.message}`,
+    ...(!place && { hasNoPlace: true }),
+  }));
   // What is told beside two members of the same element is told once.
   return [...new Map(placed.map((problem) => [`${problem.line} ${problem.message}`, problem])).values()];
+}
+
+/** What is said of a setting need not name it: elsewhere it stands beside the setting. */
+function settingOf({ at, message, opinionOn }: Problem, place: FileEntity | undefined): string {
+  const key = opinionOn ?? (place && keyAlong(jsonOf(place), at));
+  return key === undefined || (opinionOn === undefined && message.includes(key)) ? '' : `, property '${key}'`;
+}
+
+/** The key of the property that a path leads into. */
+function keyAlong(json: JsonObject, path: Path): string | undefined {
+  let key: string | undefined;
+  let holder: Json | undefined = json;
+  for (const step of path) {
+    holder = isObject(holder) || Array.isArray(holder) ? (holder as Readonly<Record<string | number, Json>>)[step] : undefined;
+    if (isObject(holder) && typeof holder.key === 'string') key = holder.key;
+  }
+  return key;
 }
 
 function addressIn(kind: Kind, place: FileEntity): string {
   return kind.shape === 'singleton' || !kind.addressedBy ? place.id : String(jsonOf(place)[snakeCase(kind.addressedBy)] ?? '');
 }
 
-function shortened(problems: readonly TextProblem[]): TextProblem[] {
+function shortened(problems: readonly FileProblem[]): FileProblem[] {
   if (problems.length <= MOST) return [...problems];
-  return [...problems.slice(0, MOST), { ...FIRST_LINE, message: `And ${problems.length - MOST} more.` }];
+  return [...problems.slice(0, MOST), { ...FIRST_LINE, message: `And ${problems.length - MOST} more.`, hasNoPlace: true }];
 }

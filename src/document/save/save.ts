@@ -1,13 +1,14 @@
 // Puts a configuration file into effect, as one change: all of it or nothing.
 import type { Author, Changes } from '../../config/change.ts';
+import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { Collided } from './collision.ts';
 import { decide, type Wish } from './decide.ts';
-import { changesAnything, type Plan } from './plan.ts';
+import { type CheckedPlan, changesAnything } from './plan.ts';
 import type { ReadingParts } from './read-wanted.ts';
-import { asProblemsOf, FileRefused } from './refused.ts';
+import { asProblemsOf, FileRefused, warningsOf } from './refused.ts';
 
 export interface SaveParts extends ReadingParts {
   readonly config: Config;
@@ -15,7 +16,7 @@ export interface SaveParts extends ReadingParts {
 }
 
 export interface Saved {
-  readonly plan: Plan;
+  readonly plan: CheckedPlan;
   /** Absent when nothing was to be changed. */
   readonly revision: number | undefined;
   /** What was done, or would be. */
@@ -29,6 +30,7 @@ export async function saveFile(wish: Wish, author: Author, { dryRun }: { readonl
   if (!isWhole && entities.length === 0) throw new FileRefused(problems);
   // It is one of our own documents, though one of another time may hold what would be refused now.
   if (wish.base?.entities.length === 0) throw new Error(`A document of this server cannot be read: ${wish.base.problems[0]?.message}`);
+  const opinions: Finding[] = [];
   try {
     const saved = await parts.changes.applyLarge(
       author,
@@ -37,11 +39,14 @@ export async function saveFile(wish: Wish, author: Author, { dryRun }: { readonl
         return { plan, draft, revision: changesAnything(plan) ? draft.revision : undefined };
       },
       // What the rest of a file says that is not well formed is only looked at, to tell all that is wrong at once.
-      { dryRun: dryRun || !isWhole },
+      // No server asks plugins about a file it loads: what they say is told, and in the way of nothing.
+      { dryRun: dryRun || !isWhole, onOpinions: (found) => opinions.push(...found) },
     );
-    if (isWhole) return saved;
+    if (isWhole) return { ...saved, plan: { ...saved.plan, warnings: await warningsOf(wish.file, opinions, parts.config.kinds) } };
   } catch (failure) {
-    if (failure instanceof Unacceptable) throw new FileRefused(await asProblemsOf(wish.file, failure, parts.config.kinds));
+    if (failure instanceof Unacceptable) {
+      throw new FileRefused(await asProblemsOf(wish.file, failure, parts.config.kinds), failure.findings);
+    }
     if (isWhole || !(failure instanceof Collided)) throw failure;
   }
   throw new FileRefused(problems);

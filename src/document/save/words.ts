@@ -6,3 +6,8 @@ export function called(kind: Kind, address: string): string {
   const word = kind.title.replace(/ config$/, '');
   return kind.shape === 'singleton' ? word : `${word} '${address}'`;
 }
+
+/** `pipeline groups` */
+export function severalOf({ name }: Pick<Kind, 'name'>): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

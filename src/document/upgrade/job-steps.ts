@@ -13,7 +13,8 @@ export function giveArtifactsTypes(root: XmlElement): undefined {
     ] as const) {
       for (const artifact of childrenOf(artifacts, name)) {
         if (!artifact.attributes.has('type')) artifact.attributes.set('type', type);
-        if (type === 'external') wrapProperties(artifact);
+        // In 107 it can have its type already, and its settings still without the element around them.
+        if (artifact.attributes.get('type') === 'external') wrapProperties(artifact);
       }
       renameChildren(artifacts, name, 'artifact');
     }
@@ -25,10 +26,11 @@ export function giveFetchesOrigins(root: XmlElement): undefined {
   for (const parent of [...named(root, 'tasks'), ...named(root, 'oncancel')]) {
     for (const task of childrenOf(parent, 'fetchPluggableArtifact')) {
       task.attributes.set('origin', 'external');
-      wrapProperties(task);
     }
     renameChildren(parent, 'fetchPluggableArtifact', 'fetchartifact');
-    for (const { attributes } of childrenOf(parent, 'fetchartifact')) {
+    for (const task of childrenOf(parent, 'fetchartifact')) {
+      const { attributes } = task;
+      if ((attributes.get('origin') ?? attributes.get('artifactOrigin')) === 'external') wrapProperties(task);
       if (!attributes.has('origin') && !attributes.has('artifactOrigin')) attributes.set('origin', 'gocd');
     }
   }

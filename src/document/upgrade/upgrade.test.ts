@@ -33,6 +33,11 @@ const STEPS: readonly (readonly [to: number, before: string, after: string, ...i
   ],
   [
     108,
+    '<job><artifacts><artifact type="external" id="c" storeId="d"><property><key>k</key></property></artifact></artifacts><tasks><fetchartifact origin="external"><property><key>k</key></property></fetchartifact></tasks></job>',
+    '<job><artifacts><artifact type="external" id="c" storeId="d"><configuration><property><key>k</key></property></configuration></artifact></artifacts><tasks><fetchartifact origin="external"><configuration><property><key>k</key></property></configuration></fetchartifact></tasks></job>',
+  ],
+  [
+    108,
     '<job><artifacts><artifact src="a"/><test src="b"/><pluggableArtifact id="c" storeId="d"><property><key>k</key></property></pluggableArtifact></artifacts></job>',
     '<job><artifacts><artifact src="a" type="build"/><artifact src="b" type="test"/><artifact id="c" storeId="d" type="external"><configuration><property><key>k</key></property></configuration></artifact></artifacts></job>',
   ],

@@ -5,7 +5,7 @@ import { isCompacted } from '../../store/compaction.ts';
 import type { EntityChange, RevisionLog } from '../../store/revision-log.ts';
 import { completed } from '../stored-value.ts';
 
-export type ChangeOfEntity = Omit<EntityChange, 'before' | 'after'>;
+export type ChangeOfEntity = Pick<EntityChange, 'revision' | 'time' | 'actor' | 'reason' | 'operation'>;
 
 export interface Base {
   /** Undefined: nobody knows that version. */
@@ -14,6 +14,8 @@ export interface Base {
   readonly revision: number | undefined;
   /** The changes since, newest first; only the last one when the base is not known. */
   readonly since: readonly ChangeOfEntity[];
+  /** Where its ETag covers what is shown of others: those, as they were. */
+  readonly seen?: unknown;
 }
 
 interface Version {
@@ -42,13 +44,13 @@ export async function findBase(
   while (since.length < MOST_CHANGES) {
     const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
     for (const change of page) {
-      const { after, before: _, ...facts } = change;
+      const { after, revision, time, actor, reason, operation } = change;
       if (isCompacted(change)) return { value: undefined, revision: undefined, since: since.slice(0, 1) };
       if (after !== null) {
         const stored = JSON.parse(after) as Entity;
-        if (isBase({ value: stored, etag: etagOf(stored) })) return { value: completed(kind, stored), revision: change.revision, since };
+        if (isBase({ value: stored, etag: etagOf(stored) })) return { value: completed(kind, stored), revision, since };
       }
-      since.push(facts);
+      since.push({ revision, time, actor, reason, operation });
     }
     if (page.length < CHANGES_AT_ONCE) break;
     before = page.at(-1)!.revision;

@@ -1,6 +1,7 @@
 // Why a write that was based on an older version is refused: who has changed what since, and what both have touched.
 import type { JsonObject } from '../../shape/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
+import type { FieldChange } from '../difference/difference.ts';
 import { difference, mergeEntities } from '../difference/entity-difference.ts';
 import type { Base, ChangeOfEntity } from './base.ts';
 
@@ -11,24 +12,31 @@ export interface Conflict {
   readonly yours: Entity | undefined;
   /** Undefined: it is gone. */
   readonly now: Entity | undefined;
+  /** Where the ETag covers what is shown of others: those, as they are. */
+  readonly seen?: unknown;
 }
 
 /** Nobody reads on after so many. */
 const MOST = 50;
 
 /** Secrets appear in it only as changed. */
-export function explain({ kind, base, yours, now }: Conflict): JsonObject {
-  const changes = (from: Entity | undefined, to: Entity | undefined) => difference(kind, from, to).changes.map((change) => ({ ...change }));
+export function explain({ kind, base, yours, now, seen }: Conflict): JsonObject {
   const { value, revision, since } = base;
   const overlaps = value && yours && now ? overlapsOf(kind, value, yours, now) : undefined;
   return {
     base: revision === undefined ? null : { revision },
     changes: since.slice(0, MOST).map(changeJson),
     ...(since.length > MOST && { more_changes: since.length - MOST }),
-    yours: yours ? changes(value ?? now, yours) : [],
-    ...(value && { theirs: changes(value, now) }),
+    yours: yours ? difference(kind, value ?? now, yours).changes.map((change) => ({ ...change })) : [],
+    ...(value && { theirs: theirsIn({ kind, base, now, seen }).map((change) => ({ ...change })) }),
     ...(overlaps && { overlaps, can_be_merged: overlaps.length === 0 }),
   };
+}
+
+/** What others have changed since, in the entity and in what it shows of others. */
+export function theirsIn({ kind, base, now, seen }: Omit<Conflict, 'yours'>): readonly FieldChange[] {
+  const isShown = base.seen !== undefined && seen !== undefined;
+  return difference(kind, base.value, now, isShown ? [base.seen, seen] : undefined).changes;
 }
 
 function changeJson({ revision, time, actor, reason, operation }: ChangeOfEntity): JsonObject {

@@ -13,10 +13,15 @@ export interface Difference {
   readonly patch: readonly PatchOperation[];
 }
 
-/** Undefined stands for an entity that is not there. */
-export function difference(kind: Kind, before: Entity | undefined, after: Entity | undefined): Difference {
+/** Undefined stands for an entity that is not there. What the kind shows of others counts where it is told what they were. */
+export function difference(
+  kind: Kind,
+  before: Entity | undefined,
+  after: Entity | undefined,
+  seen?: readonly [before: unknown, after: unknown],
+): Difference {
   if (before && after) {
-    const [earlier, later] = comparable(kind, [before, after]) as [JsonOut, JsonOut];
+    const [earlier, later] = comparable(kind, [before, after], seen) as [JsonOut, JsonOut];
     return { changes: fieldChanges(earlier, later), patch: jsonPatch(earlier, later) };
   }
   const whole = after ?? before;
@@ -32,10 +37,13 @@ export function difference(kind: Kind, before: Entity | undefined, after: Entity
  * States of one entity in the sealed form, with the same cipher text for the same secret in all of them: one that was encrypted
  * anew in between is no difference.
  */
-export function comparable(kind: Kind, states: readonly Entity[]): JsonOut[] {
+export function comparable(kind: Kind, states: readonly Entity[], seen?: readonly unknown[]): JsonOut[] {
   const aligned: Entity[] = [];
   for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
-  return aligned.map((entity) => writeSealed(kind, entity));
+  return aligned.map((entity, place) => {
+    const shown = seen && kind.shows?.add(entity as never, seen[place], undefined);
+    return { ...writeSealed(kind, entity), ...shown };
+  });
 }
 
 export function nameInWords(kind: Kind, entity: Entity): string {

@@ -102,7 +102,8 @@ export class Part {
     for (const name of names) {
       if (this.has(name)) continue;
       const meant = closest(name, this.#dict.members.keys());
-      const hint = meant === undefined ? `Add ${name}.` : `Did you mean ${name} by ${meant}?`;
+      const word = this.where.report.nameOf(name);
+      const hint = meant === undefined ? `Add ${word}.` : `Did you mean ${word} by ${meant}?`;
       this.where.problem(meant === undefined ? this.placeOf(name) : this.#dict.members.get(meant)!.at, `Missing field '${name}'.`, hint);
     }
   }

@@ -9,7 +9,11 @@ export function pluginTaskType(part: Part): string {
 
 export function copyPluginTask(part: Part): void {
   const plugin = part.part('plugin_configuration')?.enter(() => 'Plugin configuration');
-  if (!plugin) return;
+  if (!plugin) {
+    // The settings are not unknown because the plugin is.
+    part.member('configuration');
+    return;
+  }
   plugin.need('id', 'version');
   if (isScript(part)) {
     copyScript(part);

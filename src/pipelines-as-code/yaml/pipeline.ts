@@ -28,6 +28,9 @@ export function pipelineModel(name: string, at: number, value: Tree | null, told
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
   warnOfOthers(given, PIPELINE_KEYS, told);
   const template = told.tried(at, () => textUnder(given, 'template'));
+  const stages = given.members.get('stages');
+  if (template && stages)
+    told.warn(stages.at, "Key 'stages' beside 'template' is ignored.", 'The stages are those of the template: remove one of the two.');
   return new Builder(at)
     .put('name', text(at, name))
     .try('group', told, () => textUnder(given, 'group'))

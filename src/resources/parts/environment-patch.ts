@@ -4,12 +4,15 @@ import { writeFields } from '../../shape/field.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
 import { type Reading, readList, readObject, readTexts } from '../../shape/reading.ts';
-import type { SeesReferrers } from '../../shape/resource.ts';
+import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
 import { type OwnEnvironment, partsOf, type SeesParts } from './environment-union.ts';
-import { environmentVariables, readVariables, type Variable, variableSchema } from './environment-variables.ts';
+import { environmentVariables, PARSING_PROBLEMS, readVariables, type Variable, variableSchema } from './environment-variables.ts';
 import { type SeesSources, sourceOf } from './origin.ts';
 
-type Seen = SeesReferrers & SeesParts & SeesSources;
+type Seen = SeesReferrers & SeesParts & SeesSources & { readonly pipelines: Pick<Lookup<unknown>, 'has'> };
+
+export const unknownPipeline = (environment: string, pipeline: string): string =>
+  `Environment '${environment}' refers to an unknown pipeline '${pipeline}'.`;
 
 export const patchSchema = {
   type: 'object',
@@ -49,7 +52,9 @@ export function patchEnvironment(current: OwnEnvironment, body: JsonObject, read
   const pipelines = patchPipelines(current, forPipelines ?? {}, reading, remote);
   const { added, unread } = readAdded(forVariables ?? {}, reading);
   const environmentVariables = patchVariables(current, added, forVariables ?? {}, reading, remote);
-  if (unread.length > 0) throw unreadable(added, [...unread, ...reading.problems]);
+  if (unread.some(({ message }) => PARSING_PROBLEMS.has(message)))
+    throw notParsed(added, [...unread, ...reading.problems, ...unknownAmong(pipelines, current, seen)]);
+  reading.problems.push(...unread.map((problem) => placedIn(environmentVariables, added, problem)));
   return { ...current, pipelines, environmentVariables };
 }
 
@@ -79,11 +84,25 @@ function readAdded(operations: JsonObject, reading: Reading): { readonly added: 
   return { added: readVariables(list, ['environment_variables'], { ...reading, problems: unread }), unread };
 }
 
-/** The dialect answers what cannot be read with the variables that were sent, not with the environment. */
-function unreadable(added: readonly Variable[], problems: readonly Problem[]): Refusal {
+/** The dialect answers these with the variables that were sent, not with the environment. */
+function notParsed(added: readonly Variable[], problems: readonly Problem[]): Refusal {
   const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
   const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined });
   return new Refusal('invalid', message, { data: annotate(sent, problems) });
+}
+
+/** Otherwise they are found with everything else that is wrong with the environment, which is not looked at here. */
+function unknownAmong(pipelines: readonly string[], { name }: OwnEnvironment, seen: Seen): Problem[] {
+  return pipelines
+    .filter((pipeline) => !seen.pipelines.has(pipeline))
+    .map((pipeline) => ({ at: ['pipelines'], message: unknownPipeline(name, pipeline) }));
+}
+
+/** A problem with a variable that was sent, told beside it in the environment that comes out. */
+function placedIn(patched: readonly Variable[], added: readonly Variable[], problem: Problem): Problem {
+  const [list = '', index, ...rest] = problem.at;
+  const place = patched.indexOf(added[Number(index)]!);
+  return { ...problem, at: place < 0 ? [list] : [list, place, ...rest] };
 }
 
 function patchVariables(

@@ -53,7 +53,7 @@ export function settingsProblems(
   return seen.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
     const index = places.get(key);
     const place = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
-    return { at: place, message: told ? `${message} "${told.owner} :: ${told.stage} :: ${told.job}"` : message };
+    return { at: place, message: told ? `${message} "${told.owner} :: ${told.stage} :: ${told.job}"` : message, opinionOn: key };
   });
 }
 

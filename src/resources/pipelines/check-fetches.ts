@@ -97,7 +97,8 @@ function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: SeesPipel
   const found = stages[index]!.jobs.find((one) => same(one.name, jobName));
   if (!found)
     return { key: 'job', message: `${who} tries to fetch artifact from job "${name} :: ${stageName} :: ${jobName}" which does not exist.` };
-  if (artifactOrigin !== 'external') return undefined;
+  // One without an id is told so already.
+  if (artifactOrigin !== 'external' || !artifactId?.trim()) return undefined;
   const message = `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${stageName}/${jobName}].`;
   return externalArtifact(found, artifactId) ?? { key: 'artifact_id', message };
 }

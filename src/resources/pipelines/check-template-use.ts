@@ -36,6 +36,6 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
   ];
   return [
     ...faults.map(({ message }) => ({ at: AT_TEMPLATE, message, ...(undefinedOnes && { keyElsewhere: undefinedOnes.keyElsewhere }) })),
-    ...outsideOf(faults, problems).map(({ message }) => ({ at: AT_TEMPLATE, message })),
+    ...outsideOf(faults, problems).map((problem) => ({ ...problem, at: AT_TEMPLATE })),
   ];
 }

@@ -30,6 +30,21 @@ export function numberOrWord(value: number | string | null, word: string): numbe
   return Number.isNaN(number) ? value : number;
 }
 
+const minutes = numberOr(
+  'never',
+  'Minutes without console output after which it is cancelled; null: as the server says; `never`, or 0, which is the same.',
+);
+/** One form for one meaning: 0 is `never`, also in what was stored before they were one. */
+const timeout: Field<number | string | null> = {
+  ...minutes,
+  read: (place, name) => zeroAsNever(minutes.read(place, name)),
+  write: (value, name, out, context) => minutes.write(zeroAsNever(value), name, out, context),
+};
+
+function zeroAsNever(value: number | string | null): number | string | null {
+  return value === 0 ? 'never' : value;
+}
+
 /** Names of what an agent has; blanks around them do not count. */
 const resourceNames = texts({ description: 'What an agent must have to run it.' });
 const resources: Field<readonly string[]> = {
@@ -60,7 +75,7 @@ export type Artifact = ReturnType<typeof artifactCodec.read>;
 const jobFields = {
   name: checkedText({ description: 'Unique in the stage, whatever the letter case.' }),
   runInstanceCount: numberOr('all', 'How many agents run it at once; `all`: every agent that fits.'),
-  timeout: numberOr('never', 'Minutes without console output after which it is cancelled.'),
+  timeout,
   elasticProfileId: optionalText({ description: 'The elastic agent profile to run it on.' }),
   environmentVariables: environmentVariables(),
   resources,

@@ -7,8 +7,9 @@ import { resolved } from '../parts/resolved.ts';
 import { autoUpdateMarks } from './check-auto-update.ts';
 import { isDependency } from './materials.ts';
 import { fields, type Pipeline } from './pipeline-fields.ts';
+import { pipelineOpinions } from './plugin-opinions.ts';
 import { materialReferences, referencesByParameters, stageReferences } from './references.ts';
-import { groupLinkProblems, NO_GROUP, pipelineProblems, storeLinkProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
+import { groupLinkProblems, noGroup, pipelineProblems, storeLinkProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
 import { stagesFacade } from './stages.ts';
 
 export const pipelines = collection({
@@ -34,6 +35,7 @@ export const pipelines = collection({
   refersThrough: { templates: referencesByParameters },
   marks: (pipeline) => autoUpdateMarks(named(pipeline).materials),
   rules: [pipelineProblems],
+  pluginOpinions: pipelineOpinions,
   follows: { pipelineGroups: (pipeline, group) => ({ ...pipeline, group }) },
   facade: (pipeline) => {
     const { template, parameters, stages, materials } = resolved(pipeline);
@@ -56,8 +58,8 @@ export const pipelines = collection({
         ? `Cannot delete pipeline '${name}' as it is present in environment '${environment}'.`
         : `Cannot delete pipeline '${name}' as pipeline '${user?.id} (${String(user?.entity.group)})' depends on it.`;
     },
-    invalid: (name, problems) =>
-      problems.find(({ message }) => message === NO_GROUP)?.message ??
+    invalid: (name, problems, operation) =>
+      problems.find(({ message }) => message === noGroup(operation))?.message ??
       `Validations failed for pipeline '${name}'. Error(s): [Validation failed.]. Please correct and resubmit.`,
   },
   example: {
@@ -85,11 +87,13 @@ function named(pipeline: Pipeline): Pipeline {
 function references({ name, group, origin, template, materials, stages }: Pipeline): Reference[] {
   const found: Reference[] = [
     ...repoReference(origin),
-    { kind: 'pipelineGroups', id: group, at: ['group'], unknown: `Pipeline group with name '${group}' was not found!` },
     ...materialReferences(materials, name, origin),
     ...stageReferences(stages ?? [], name),
   ];
+  // Without a name, that is what is wrong with it.
+  if (group.trim() !== '')
+    found.unshift({ kind: 'pipelineGroups', id: group, at: ['group'], unknown: `Pipeline group with name '${group}' was not found!` });
   const unknown = `Pipeline '${name}' refers to non-existent template '${template}'.`;
-  if (template) found.push({ kind: 'templates', id: template, at: ['template'], unknown });
+  if (template) found.push({ kind: 'templates', id: template, at: ['pipeline'], unknown });
   return found;
 }

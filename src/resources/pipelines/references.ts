@@ -15,14 +15,14 @@ function isOpen(name: string): boolean {
 
 export function materialReferences(materials: readonly PipelineMaterial[], pipeline: string, origin: Origin | null): Reference[] {
   return materials.flatMap((material, index): Reference[] => {
+    // Of a pipeline that comes from elsewhere it is told otherwise, by those who know from where.
     const to = (kind: string, id: string, key: string, unknown: string) =>
-      isOpen(id) ? [] : [{ kind, id, at: ['materials', index, 'attributes', key], unknown }];
+      isOpen(id) ? [] : [{ kind, id, at: ['materials', index, 'attributes', key], unknown, mayBeAbsent: origin !== null }];
     switch (material.type) {
       case 'dependency': {
         const { pipeline: id } = material.attributes;
         const unknown = `Pipeline with name '${id}' does not exist, it is defined as a dependency for pipeline '${pipeline}' (cruise-config.xml)`;
-        // Of one that comes from elsewhere its rules tell, which know from where.
-        return to('pipelines', id, 'pipeline', unknown).map((reference) => ({ ...reference, mayBeAbsent: origin !== null }));
+        return to('pipelines', id, 'pipeline', unknown);
       }
       case 'package': {
         const { ref: id } = material.attributes;

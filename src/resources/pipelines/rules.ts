@@ -1,4 +1,5 @@
 // All rules for a pipeline; they look at its texts with the parameters replaced by their values.
+import type { Operation } from '../../shape/messages.ts';
 import { must, type Problem } from '../../shape/problem.ts';
 import type { SeesMarks } from '../../shape/resource.ts';
 import { variableNameProblems } from '../parts/environment-variables.ts';
@@ -22,15 +23,16 @@ import { dependencyProblems, missingUpstream } from './upstream.ts';
 
 export type Seen = SeesForTemplates & SeesMarks & SeesScms & SeesSources;
 
-export const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
+export const noGroup = (operation: Operation): string =>
+  `Pipeline group must be specified for ${operation === 'create' ? 'creating' : 'updating'} a pipeline.`;
 
-export function pipelineProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Operation): readonly Problem[] {
   const faults = parameterProblems(pipeline);
   const whole = resolved(pipeline);
   const stages = whole.stages ?? [];
   const { name, group, materials } = whole;
   const problems = [
-    ...(group.trim() === '' ? must(false, 'group', NO_GROUP) : nameProblems('group', group, ['group'])),
+    ...(group.trim() === '' ? must(false, 'group', noGroup(operation)) : nameProblems('group', group, ['group'])),
     ...labelProblems(whole.labelTemplate, name, materials, seen),
     ...lockProblems(whole.lockBehavior),
     ...parameterNameProblems(whole.parameters, name),

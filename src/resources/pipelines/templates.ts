@@ -8,6 +8,7 @@ import { publishProblems, type SeesStores } from './check-artifact-settings.ts';
 import { ownFetchProblems } from './check-fetches.ts';
 import { outsideOf, templateParameterProblems } from './check-parameters.ts';
 import { stageProblems } from './check-stages.ts';
+import { templateOpinions } from './plugin-opinions.ts';
 import { stageReferences } from './references.ts';
 import { stages } from './stages.ts';
 
@@ -41,6 +42,7 @@ export const templates = collection({
       isSeenBeyond: true,
     },
   },
+  pluginOpinions: templateOpinions,
   rules: [
     ({ name, stages: own }) =>
       must(own.length > 0, 'stages', `Template '${name}' does not have any stages configured. A template must have at least one stage.`),

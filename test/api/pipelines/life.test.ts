@@ -96,8 +96,12 @@ test('a POST without group, or with a name that is taken, is refused in the word
     const reply = await server.post(PATH, body);
     assert.equal(reply.status, 422);
     assert.equal(reply.json.message, 'Pipeline group must be specified for creating a pipeline.');
+    assert.deepEqual(reply.json.data?.errors ?? {}, reply.json.data ? { group: [reply.json.message] } : {});
   }
   accepted(await create(server, pipeline('web')));
+  const without = await replace(server, pipeline('web'), '');
+  assert.equal(without.json.message, 'Pipeline group must be specified for updating a pipeline.');
+  assert.deepEqual(without.json.data.errors, { group: [without.json.message] });
   for (const group of ['g', 'another']) {
     const twice = await create(server, pipeline('WEB'), group);
     assert.equal(twice.status, 422);

@@ -265,7 +265,8 @@ describe('jobs and stages', () => {
     const texts = await read({ run_instance_count: '2', timeout: '10' });
     assert.deepEqual([texts.run_instance_count, texts.timeout], [2, 10]);
     const elastic = await read({ elastic_profile_id: 'profile', timeout: 0 });
-    assert.equal(elastic.elastic_profile_id, 'profile');
+    assert.deepEqual([elastic.elastic_profile_id, elastic.timeout], ['profile', 'never'], 'no minutes are no limit');
+    assert.equal((await read({ timeout: '0.0' })).timeout, 'never');
   });
 
   test('names of resources are trimmed', async () => {

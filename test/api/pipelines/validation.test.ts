@@ -159,7 +159,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       { stages: null, template: '' },
       one('pipeline', "Pipeline 'p' does not have any stages configured. A pipeline must have at least one stage."),
     ],
-    ['unknown template', { stages: null, template: 'ghost' }, one('template', "Pipeline 'p' refers to non-existent template 'ghost'.")],
+    ['unknown template', { stages: null, template: 'ghost' }, one('pipeline', "Pipeline 'p' refers to non-existent template 'ghost'.")],
     ['no materials', { materials: [] }, one('materials', 'A pipeline must have at least one material')],
     ['materials absent', { materials: null }, one('materials', 'A pipeline must have at least one material')],
   ],
@@ -570,6 +570,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['fetch without stage', tasks(fetch({ stage: '' })), one(inTask('stage'), 'Stage is a required field.')],
     ['fetch without job', tasks(fetch({ job: '', pipeline: null })), one(inTask('job'), 'Job is a required field.')],
+    [
+      'fetch of an external artifact without id, from a job that is there',
+      { stages: [stage('s'), stage('t', { jobs: [job({ tasks: [fetch({ artifact_origin: 'external' })] })] })] },
+      one('stages.1.jobs.0.tasks.0.attributes.artifact_id', 'Artifact Id cannot be blank.'),
+    ],
     [
       'fetch of an external artifact without id',
       tasks(fetch({ artifact_origin: 'external', stage: 's', job: '' })),

@@ -27,6 +27,8 @@ export class MemoryRepository {
   gate: Promise<void> = Promise.resolve();
   reads: string[] = [];
   notes: readonly PathProblem[] = [];
+  /** Why it cannot be looked at. */
+  failure: string | undefined;
 
   /** Undefined: the file is removed. */
   commit(files: Readonly<Record<string, string | undefined>>): void {
@@ -125,7 +127,7 @@ export class CycleLab {
         find: async (fingerprint) => this.#stored(fingerprint),
         all: async () => [...this.repositories.keys()].map((id) => this.#stored(id)),
         update: async (fingerprint) => {
-          setImmediate(() => this.looked(fingerprint));
+          setImmediate(() => this.looked(fingerprint, this.#repository(fingerprint).failure));
           return 'scheduled';
         },
         isUnderWay: () => false,
@@ -146,6 +148,14 @@ export class CycleLab {
     repository.commit(files);
     await this.lab.addRepo(id);
     return repository;
+  }
+
+  /** Adds a repo that nobody can look at, and ends when that is in its history. */
+  async addUnreachable(id: string, failure: string): Promise<void> {
+    this.#repository(id).failure = failure;
+    await this.lab.addRepo(id);
+    await until('the history', async () => (await this.parses(id)).length > 0);
+    await this.rest(id);
   }
 
   /** Brings a repo up to date, and waits for the end of it. */
@@ -178,12 +188,14 @@ export class CycleLab {
   /** From the given write on nothing reaches the disk any more, as if the process had ended; counted from now. */
   endAtWrite(number: number): void {
     const { database } = this.lab.configuration;
-    const write = database.writeAtOnce.bind(database);
     let count = 0;
-    database.writeAtOnce = async (statements) => {
-      if (++count >= number) throw new Error('The process has ended.');
-      await write(statements);
-    };
+    for (const name of ['writeAtOnce', 'noteAtOnce'] as const) {
+      const write = database[name].bind(database);
+      database[name] = async (statements) => {
+        if (++count >= number) throw new Error('The process has ended.');
+        await write(statements);
+      };
+    }
   }
 
   /** Waits until nothing is under way with a repo. */
@@ -201,8 +213,8 @@ export class CycleLab {
   }
 
   #stored(fingerprint: string): StoredMaterial {
-    const lastRevision = this.#repository(fingerprint).revision;
-    return { id: 1, fingerprint, type: 'git', description: '', directory: '', lastRevision } as StoredMaterial;
+    const { revision: lastRevision, failure } = this.#repository(fingerprint);
+    return { id: 1, fingerprint, type: 'git', description: '', directory: '', lastRevision, failure } as StoredMaterial;
   }
 }
 

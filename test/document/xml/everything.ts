@@ -105,7 +105,7 @@ const stages: Json = [
         artifacts,
       },
       { name: 'on-all', run_instance_count: 'all', timeout: 'never', tasks: [cancelTasks[0]!] },
-      { name: 'elastic', timeout: 0, elastic_profile_id: 'small', tasks: [cancelTasks[0]!] },
+      { name: 'elastic', timeout: 2, elastic_profile_id: 'small', tasks: [cancelTasks[0]!] },
     ],
   },
   { name: 'automatic', approval: { type: 'success' }, jobs: [{ name: 'j', timeout: 10, tasks: [cancelTasks[0]!] }] },

@@ -195,7 +195,7 @@ describe('jobs', () => {
   for (const [attributes, timeout, count] of [
     ['', null, null],
     ['timeout="0"', 'never', null],
-    ['timeout="0.0"', 0, null],
+    ['timeout="0.0"', 'never', null],
     ['timeout=" 7.5 "', 7.5, null],
     ['timeout="#{t}" runInstanceCount="#{n}"', '#{t}', '#{n}'],
     ['runInstanceCount="3" runOnAllAgents="0"', null, 3],

@@ -115,7 +115,7 @@ const job = fc
     object({
       name: fc.oneof(name, fc.constant('#{job}')),
       run_instance_count: fc.oneof(fc.constantFrom(null, 'all', '#{count}'), fc.integer({ min: 1, max: 99 })),
-      timeout: fc.oneof(fc.constantFrom(null, 'never', '#{minutes}', 7.5), fc.integer({ min: 1, max: 99 })),
+      timeout: fc.oneof(fc.constantFrom(null, 0, 'never', '#{minutes}', 7.5), fc.integer({ min: 1, max: 99 })),
       environment_variables: variables,
       tasks: fc.array(task, { maxLength: 3 }),
       tabs: unique(object({ name: filled, path: filled }), 'name'),

@@ -18,11 +18,14 @@ const NUMBER: ValueType = orParameters({
 });
 
 const NEVER = '0';
-/** Both the word and the number zero mean that it never ends; the number is written with a fraction to stay one. */
+/** The word of the API for zero, however that is written. */
 const TIMEOUT: ValueType = {
   ...NUMBER,
-  toJson: (text) => (text.trim() === NEVER ? 'never' : NUMBER.toJson!(text)),
-  toText: (value) => (value === 'never' ? NEVER : value === 0 ? '0.0' : String(value)),
+  toJson: (text) => {
+    const minutes = NUMBER.toJson!(text);
+    return minutes === 0 ? 'never' : minutes;
+  },
+  toText: (value) => (value === 'never' ? NEVER : String(value)),
 };
 
 const onAll = flag('runOnAllAgents', 'onAll', false);

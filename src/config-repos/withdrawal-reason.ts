@@ -1,0 +1,34 @@
+// Why definitions left the configuration, as the history tells it. Pure.
+import { type Referral, referralWords } from './rules.ts';
+
+export interface Forbidden {
+  /** What the rules do not allow any more. */
+  readonly referrals: readonly Referral[];
+  /** What other repos define, and cannot be without it. */
+  readonly others: readonly GoingAlong[];
+}
+
+export interface GoingAlong {
+  readonly repo: string;
+  readonly pipelines: readonly string[];
+}
+
+/** Who would read more? */
+const MOST_NAMED = 5;
+
+export function withdrawalReason({ referrals, others }: Forbidden, source: string): string {
+  const why = `Withdrawn, because the rules no longer allow it to refer to ${listed(referrals.map(referralWords))}: ${source}`;
+  if (others.length === 0) return why;
+  return `${why}. Withdrawn with it, because it depends on it: ${listed(others.map(goingAlong))}`;
+}
+
+function goingAlong({ repo, pipelines }: GoingAlong): string {
+  const named = pipelines.length === 0 ? '' : ` (${pipelines.length === 1 ? 'pipeline' : 'pipelines'} ${listed(pipelines)})`;
+  return `config repo ${repo}${named}`;
+}
+
+function listed(names: readonly string[]): string {
+  const told = [...new Set(names)];
+  const more = told.length > MOST_NAMED ? [`${told.length - MOST_NAMED} more`] : [];
+  return [...told.slice(0, MOST_NAMED), ...more].join(', ');
+}

@@ -1,0 +1,114 @@
+// Finds the version that somebody started from where its ETag covers what is shown of others: their changes count as well.
+import { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { shownEtag } from '../../config/shown.ts';
+import { slices } from '../../kit/slices.ts';
+import { etagOf } from '../../shape/etag.ts';
+import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
+import { isCompacted } from '../../store/compaction.ts';
+import type { RevisionLog } from '../../store/revision-log.ts';
+import type { Showing, ShownChanges } from '../../store/shown-changes.ts';
+import type { ChangeRow } from '../../store/tables.ts';
+import { completed } from '../stored-value.ts';
+import type { Base, ChangeOfEntity } from './base.ts';
+
+export interface ShownLog extends Pick<RevisionLog, 'find'> {
+  readonly shown: Pick<ShownChanges, 'revisions' | 'in'>;
+}
+
+/** Whoever started from something older is told so without it. */
+const MOST_REVISIONS = 1000;
+/** At each revision all that is shown is looked at; this is how much altogether. */
+const MOST_LOOKED_AT = 200_000;
+
+type Row = Readonly<ChangeRow>;
+
+/** What is shown of an entity, taken back revision by revision. */
+class Showed {
+  readonly config: Config;
+  readonly #kind: Kind;
+  readonly #key: string;
+  readonly seen: unknown;
+
+  constructor(now: Config, kind: Kind, id: string) {
+    this.config = new Config([...now.kinds.values()]);
+    this.#kind = kind;
+    this.#key = keyOf(kind, id);
+    this.seen = new Draft(this.config).seen;
+    const entry = now.of(kind.name).find(id);
+    if (entry) this.config.replace(kind, entry.key, entry);
+    for (const member of new Draft(now).referring(kind.name, id)) {
+      if (kind.shows!.kinds.includes(member.kind.name)) this.config.replace(member.kind, member.entry.key, member.entry);
+    }
+  }
+
+  get entry(): Entry | undefined {
+    return this.config.of(this.#kind.name).find(this.#key);
+  }
+
+  /** Undefined: it is not there. */
+  get etag(): string | undefined {
+    return this.entry && shownEtag(this.#kind, this.entry, this.seen);
+  }
+
+  /** How many are looked at to tell its tag. */
+  get size(): number {
+    return 1 + this.#kind.shows!.kinds.reduce((sum, name) => sum + this.config.of(name).size, 0);
+  }
+
+  /** Makes it what it was on one side of these changes. */
+  go(side: 'before' | 'after', rows: readonly Row[]): void {
+    for (const row of rows) {
+      const kind = this.config.kinds.get(row.kind)!;
+      this.config.replace(kind, row.key, entryOf(kind, row, row[side]));
+    }
+  }
+}
+
+export async function findShownBase(
+  log: ShownLog,
+  config: Config,
+  kind: Kind,
+  id: string,
+  isBase: (etag: string) => boolean,
+): Promise<Base> {
+  const showing: Showing = { kind: kind.name, key: keyOf(kind, id), members: kind.shows!.members! };
+  const end = config.revision + 1;
+  const showed = new Showed(config, kind, id);
+  const since: ChangeOfEntity[] = [];
+  const pause = slices();
+  let looked = 0;
+  const revisions = await log.shown.revisions(showing, end, MOST_REVISIONS);
+  for (const [place, revision] of revisions.entries()) {
+    const { etag } = showed;
+    const rows = await log.shown.in(showing, revision);
+    const undone = rows.some(isCompacted) ? [] : rows;
+    showed.go('before', undone);
+    looked += showed.size;
+    const isChanged = showed.etag !== etag;
+    const isEnd = place === revisions.length - 1 || undone.length < rows.length || looked > MOST_LOOKED_AT;
+    // The tag may be older than this revision, as long as that did not change it.
+    if (etag !== undefined && (isChanged || isEnd) && isBase(etag)) {
+      showed.go('after', undone);
+      return { value: showed.entry!.value, revision, since, seen: showed.seen };
+    }
+    if (isChanged) since.push(await factsOf(log, revision, rows, showing));
+    if (isEnd) break;
+    await pause();
+  }
+  return { value: undefined, revision: undefined, since: since.slice(0, 1) };
+}
+
+/** Of a change that only shows through it is an update of the entity. */
+async function factsOf(log: ShownLog, revision: number, rows: readonly Row[], { kind, key }: Showing): Promise<ChangeOfEntity> {
+  const { time, actor, reason } = (await log.find(revision))!;
+  const own = rows.find((row) => row.kind === kind && row.key === key);
+  return { revision, time, actor, reason, operation: own?.operation ?? 'update' };
+}
+
+function entryOf(kind: Kind, { key, created, revision }: Row, value: string | null): Entry | undefined {
+  if (value === null) return undefined;
+  const stored = JSON.parse(value) as Entity;
+  return { key, value: completed(kind, stored), etag: etagOf(stored), revision, created };
+}

@@ -1,0 +1,10 @@
+// What an environment or a package repository ever showed of others is found without reading all of those.
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+export async function membersByOwner(query: Kysely<Tables>): Promise<void> {
+  await sql`create index changes_by_environment on changes (lower(json_extract(after, '$.environment')), key)
+    where kind = 'environmentParts'`.execute(query);
+  await sql`create index changes_by_repository on changes (lower(json_extract(after, '$.packageRepo')), key)
+    where kind = 'packages'`.execute(query);
+}

@@ -1,0 +1,79 @@
+// The version that somebody started from, where its ETag covers what config repos say of an environment.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Draft } from '../../src/config/draft.ts';
+import { shownEtag } from '../../src/config/shown.ts';
+import { explain } from '../../src/history/conflict/explain.ts';
+import { findShownBase } from '../../src/history/conflict/shown-base.ts';
+import { RevisionLog } from '../../src/store/revision-log.ts';
+import { environment, RepoLab } from '../config-repos/support.ts';
+
+let lab: RepoLab;
+beforeEach(async () => {
+  lab = await RepoLab.open();
+  await lab.addRepo('ra');
+  await lab.put('environments', { name: 'qa', environment_variables: variables({ OWN: '1' }) });
+});
+afterEach(() => lab.configuration.close());
+
+const variables = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, value]) => ({ name, value, secure: false }));
+const publish = (revision: string, values: Readonly<Record<string, string>> | undefined) =>
+  lab.publish('ra', { revision, environments: values ? [environment('qa', { environment_variables: variables(values) })] : [] });
+const kind = () => lab.configuration.config.kinds.get('environments')!;
+
+function tagNow(): string {
+  const { config } = lab.configuration;
+  return shownEtag(kind(), config.of('environments').find('qa')!, new Draft(config).seen);
+}
+
+function find(etag: string) {
+  const { config, database } = lab.configuration;
+  return findShownBase(new RevisionLog(database.query), config, kind(), 'qa', (one) => one === etag);
+}
+
+test('is found by the tag it had then, and the publications since are told as changes', async () => {
+  const { config } = lab.configuration;
+  await publish('1', { THEIRS: 'old' });
+  const [tag, then] = [tagNow(), config.revision];
+  await lab.put('environments', { name: 'other' });
+  await publish('2', { THEIRS: 'new' });
+  const published = config.revision;
+  const base = await find(tag);
+  assert.equal(base.revision, then);
+  assert.deepEqual(
+    base.since.map(({ revision, operation }) => [revision, operation]),
+    [[published, 'update']],
+  );
+  const now = config.of('environments').find('qa')!.value;
+  const { theirs, yours, can_be_merged } = explain({ kind: kind(), base, yours: now, now, seen: new Draft(config).seen });
+  assert.deepEqual(
+    (theirs as { words: string }[]).map(({ words }) => words),
+    ["environment variable 'THEIRS', value changed from 'old' to 'new'"],
+  );
+  assert.deepEqual([yours, can_be_merged], [[], true]);
+});
+
+test('is found before a part came, after it went, and after the environment itself was changed', async () => {
+  const { config } = lab.configuration;
+  const [before, created] = [tagNow(), config.revision];
+  await publish('1', { THEIRS: 'old' });
+  const [united, published] = [tagNow(), config.revision];
+  await lab.put('environments', { name: 'qa', environment_variables: variables({ OWN: '2' }) });
+  await publish('2', undefined);
+  assert.equal((await find(united)).revision, published);
+  const { revision, since, value } = await find(before);
+  assert.deepEqual([revision, since.length], [created, 3]);
+  assert.deepEqual(
+    value?.environmentVariables,
+    variables({ OWN: '1' }).map(({ name, value: text }) => ({ name, value: text })),
+  );
+});
+
+test('that nobody knows: only the last change', async () => {
+  await publish('1', { THEIRS: 'old' });
+  assert.deepEqual(
+    { ...(await find('made-up')), since: (await find('made-up')).since.map(({ revision }) => revision) },
+    { value: undefined, revision: undefined, since: [lab.configuration.config.revision] },
+  );
+});
