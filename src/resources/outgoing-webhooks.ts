@@ -4,6 +4,7 @@ import { matchesWildcard } from '../kit/wildcard.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';
 import { flag, identifier, text, texts } from '../shape/fields.ts';
+import { scalarText } from '../shape/json.ts';
 import { knownMembersOnly } from '../shape/known-members-only.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
@@ -41,7 +42,7 @@ const enabled: Field<boolean> = {
   ...flag(true, { description: 'While it is not, events wait for it.' }),
   read: ({ holder, path, reading }, name) => {
     const { [name]: given = true } = holder;
-    const isEnabled = typeof given === 'object' ? '' : String(given).toLowerCase();
+    const isEnabled = scalarText(given).toLowerCase();
     if (isEnabled !== 'true' && isEnabled !== 'false') reading.problems.push({ at: [...path, name], message: NOT_A_FLAG });
     return isEnabled === 'true';
   },

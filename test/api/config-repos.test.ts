@@ -121,6 +121,14 @@ describe('the repo', () => {
     assert.match(reply.json.message, /does not contain property 'material'$/);
   });
 
+  test('… and before that there is one of its id', async () => {
+    const etag = (await post()).etag;
+    const reply = await server.post(PATH, { id: 'team', plugin_id: YAML });
+    assert.equal(reply.status, 422, reply.text);
+    assert.match(reply.json.message, /does not contain property 'material'$/);
+    assert.equal((await server.get(`${PATH}/team`)).etag, etag);
+  });
+
   test('is deleted', async () => {
     await post();
     const deleted = await server.delete(`${PATH}/team`);

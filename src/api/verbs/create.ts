@@ -31,7 +31,9 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   const entity = withId(kind, sent);
   const id = idOf(kind, entity);
   const problems = [...found, ...blankIdProblems(kind, id, found)];
-  if (id !== '' && draft.find(kind, id)) throw duplicate(kind, id, entity);
+  // What cannot be read is told first: of the rest of such a body nothing can be said.
+  const isReadable = !problems.some(({ unreadable }) => unreadable);
+  if (id !== '' && isReadable && draft.find(kind, id)) throw duplicate(kind, id, entity);
   for (const companion of kind.bringsAlong?.(entity as never) ?? []) putAbsent(draft, companion);
   return draft.put(kind, id, entity, problems, sent);
 }
