@@ -56,7 +56,7 @@ within() {
   done
 }
 
-is_ready() { grep -q "Slipway is ready at http://127.0.0.1:$port" "$log" && curl -fs "http://127.0.0.1:$port/api/v1/health" >/dev/null; }
+is_ready() { grep -qs "Slipway is ready at http://127.0.0.1:$port" "$log" && curl -fs "http://127.0.0.1:$port/api/v1/health" >/dev/null; }
 is_ready_or_gone() { is_ready || is_gone; }
 is_gone() { ! kill -0 "$server" 2>/dev/null; }
 is_silent() { ! curl -s "http://127.0.0.1:$port/api/v1/health" >/dev/null; }
