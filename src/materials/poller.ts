@@ -1,6 +1,7 @@
 // Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { GiveWay, type PeriodicRunner } from '../kit/periodic.ts';
 import { slices } from '../kit/slices.ts';
 import { Slots } from '../kit/slots.ts';
@@ -235,6 +236,8 @@ export class MaterialPoller {
     // What is brought in does not bring in more.
     const asksBringIns = (count: number) =>
       this.#configured.has(fingerprint) && (count > 0 || !this.#broughtIn.isKnown(fingerprint)) && !watch.gone.aborted;
+    // The end of the look before and the beginning of this one would keep requests waiting for as long as both take.
+    await setImmediate();
     const watching = { signal, onActivity: () => watch.noteActivity(), asksBringIns };
     try {
       const poll = () => pollMaterial(material, stored, watching, this.#parts);
