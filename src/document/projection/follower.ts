@@ -15,7 +15,8 @@ export const DOCUMENT_NAME = 'cruise-config.xml';
 const READ_AT_ONCE = 200;
 const MOST_WAITING = 2000;
 const MOST_AT_ONCE = 100;
-const LONGEST_BATCH_MS = 100;
+/** Each batch writes a whole document, so of a large one it must not hold a few revisions only; whoever asks for the document waits so long at most. */
+const LONGEST_BATCH_MS = 400;
 
 interface Parts {
   readonly feed: ChangeFeed;
