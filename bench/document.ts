@@ -59,12 +59,12 @@ export const documentChanged: Measurement = {
     isDone = true;
     await watching;
     await server.stop();
-    const [documentMs, othersP99] = [median(times), percentile(others, 0.99)];
+    const [documentMs, othersP99, othersWorst] = [median(times), percentile(others, 0.99), percentile(others, 1)];
     return {
       figure: `${documentMs.toFixed(0)} ms / ${othersP99.toFixed(1)} ms`,
       isMet: othersP99 <= MOST_P99_MS,
-      numbers: { documentMs, othersP99, othersWorst: Math.max(...others), bytes },
-      notes: [`${(bytes / 1e6).toFixed(1)} MB; the slowest of ${others.length} other requests took ${Math.max(...others).toFixed(1)} ms`],
+      numbers: { documentMs, othersP99, othersWorst, bytes },
+      notes: [`${(bytes / 1e6).toFixed(1)} MB; the slowest of ${others.length} other requests took ${othersWorst.toFixed(1)} ms`],
     };
   },
 };
