@@ -206,6 +206,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/templates/{template_name}/parameters': groupOrTemplateAdmin,
   'GET /api/admin/templates/{template_name}/authorization': templateAdmin,
   'PUT /api/admin/templates/{template_name}/authorization': templateAdmin,
+  'PATCH /api/admin/templates/{template_name}/authorization': templateAdmin,
   'GET /api/admin/scms': groupAdmin,
   'POST /api/admin/scms': groupAdmin,
   'GET /api/admin/scms/{id}': groupAdmin,
@@ -234,6 +235,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PATCH /api/admin/webhooks/{id}': admin(ADDRESS),
   'GET /api/admin/config/server/webhook_secret': admin(ADDRESS),
   'PUT /api/admin/config/server/webhook_secret': admin(ADDRESS),
+  'PATCH /api/admin/config/server/webhook_secret': admin(ADDRESS),
 
   'GET /api/admin/artifact_stores': admin(ADDRESS),
   'POST /api/admin/artifact_stores': admin(ADDRESS),

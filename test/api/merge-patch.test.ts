@@ -50,12 +50,46 @@ describe('the rules of merging', () => {
 test('every resource that can be replaced can be patched', async () => {
   const { operations } = await OpenApi.of(server);
   const names = new Set(operations.map(({ name }) => name));
-  const own = ['/api/admin/config/server/webhook_secret', '/api/admin/templates/{template_name}/authorization'];
-  const lacking = operations.filter(({ method, path }) => method === 'PUT' && !own.includes(path) && !names.has(`PATCH ${path}`));
+  const lacking = operations.filter(({ method, path }) => method === 'PUT' && !names.has(`PATCH ${path}`));
   assert.deepEqual(
     lacking.map(({ name }) => name),
     [],
   );
+});
+
+test('the rights of a template', async () => {
+  const template = {
+    name: 'patched',
+    stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'ls' } }] }] }],
+  };
+  accepted(await server.post('/api/admin/templates', template));
+  const path = '/api/admin/templates/patched/authorization';
+  const unset = accepted(await server.get(path));
+  const first = accepted(await merge(path, { admin: { users: ['ann'] } }, unset.etag));
+  assert.deepEqual(first.json.admin, { users: ['ann'], roles: [] });
+  assert.deepEqual(first.json.view, unset.json.view);
+  const second = accepted(await merge(path, { all_group_admins_are_view_users: false }, first.etag));
+  assert.deepEqual(second.json.admin.users, ['ann']);
+  assert.equal(second.json.all_group_admins_are_view_users, false);
+  const stale = await merge(path, { view: { users: ['bob'] } }, first.etag);
+  assert.equal(stale.status, 412, stale.text);
+  assert.deepEqual([stale.json.data.can_be_merged, stale.json.data.yours.length], [true, 1], stale.text);
+  assert.equal((await merge(path, { admin: { users: ['ann'] } })).status, 412, 'it must say what it is based on');
+  assert.equal(accepted(await server.get(path)).etag, second.etag);
+});
+
+test('the webhook secret', async () => {
+  const path = '/api/admin/config/server/webhook_secret';
+  const first = accepted(await merge(path, { webhook_secret: 'first-secret-of-hooks' }));
+  assert.equal(accepted(await merge(path, {}, first.etag)).etag, first.etag, 'nothing was sent');
+  const second = accepted(await merge(path, { webhook_secret: 'second-secret-of-hooks' }, first.etag));
+  assert.notEqual(second.etag, first.etag);
+  assert.equal((await merge(path, { webhook_secret: 'a-third-secret-of-hooks' }, first.etag)).status, 412);
+  for (const patch of [{ webhook_secret: 'short' }, { encrypted_webhook_secret: null }]) {
+    const reply = await merge(path, patch, second.etag);
+    assert.equal(reply.status, 422, reply.text);
+  }
+  assert.equal(accepted(await server.get(path)).etag, second.etag);
 });
 
 test('absent members stay as they are, secrets among them; null removes', async () => {

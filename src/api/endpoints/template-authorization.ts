@@ -4,13 +4,14 @@ import type { Entry } from '../../config/entry.ts';
 import { readEntity, writeEntity } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { describeFields } from '../../shape/field.ts';
-import type { JsonOut } from '../../shape/json.ts';
+import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../shape/merge-patch.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { LINKS, objectSchema } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { type Answer, type Guard, jsonAnswer, type Route } from '../route.ts';
+import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
 import { change } from '../verbs/change.ts';
 import { explaining } from '../verbs/conflict.ts';
 import { mustExist } from '../verbs/must-exist.ts';
@@ -52,6 +53,40 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       return show(rightsOf(name, await parts.past.entry(authorizations, name, at)), base);
     });
 
+  /** Sets what a body makes of the rights that are there. */
+  const set = async (request: ApiRequest, bodyOf: (rights: Entity) => JsonObject): Promise<Answer> => {
+    const name = String(find(request.params.template_name ?? '').value.name);
+    const { seen } = new Draft(config);
+    const read = (rights: Entity) => readEntity(authorizations, { ...bodyOf(rights), template: name }, { seen }, tools);
+    const unset = unsetRights(name);
+    const current = (draft: Draft): Entry => {
+      mustExist(templates, name, draft.find(templates, name));
+      return draft.find(authorizations, name) ?? { key: name, value: unset, etag: etagOf(unset), revision: 0, created: 0 };
+    };
+    const target = { kind: authorizations, id: name, toldAs: templates, unset, parts, request, find: current };
+    const write = (draft: Draft) => {
+      const now = current(draft);
+      mustBeCurrent(templates, name, now, draft, request, true);
+      const { entity, problems } = read(now.value);
+      return draft.put(authorizations, name, entity, problems);
+    };
+    const entry = await explaining(
+      target,
+      () => change(parts, request, write),
+      (base) => base && read(base).entity,
+    );
+    return { ...show(entry.value, request.base), revision: entry.revision };
+  };
+  const whole = { title: `${authorizations.title} request`, type: 'object', properties: members };
+  const merge = { schema: mergePatchSchema(whole), example: { all_group_admins_are_view_users: false } };
+  const writing: Omit<RouteDescription, 'summary'> = {
+    ...description,
+    example: json(exampleOf(authorizations, parts), EXAMPLE_BASE),
+    changes: 'configuration',
+    ifMatch: 'required',
+    failures: { ...description.failures, 412: { example: { message: templates.messages.stale(String(template.name)) } } },
+  };
+
   return [
     showing({
       ...common,
@@ -70,42 +105,24 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       ...common,
       method: 'PUT',
       description: {
-        ...description,
+        ...writing,
         summary: 'Set who may administer and see a template',
-        request: {
-          schema: { title: `${authorizations.title} request`, type: 'object', properties: members },
-          example: requestExample,
-        },
-        example: json(exampleOf(authorizations, parts), EXAMPLE_BASE),
-        changes: 'configuration',
-        ifMatch: 'required',
-        failures: { ...description.failures, 412: { example: { message: templates.messages.stale(String(template.name)) } } },
+        request: { schema: whole, example: requestExample },
       },
-      handle: async (request) => {
-        const name = String(find(request.params.template_name ?? '').value.name);
-        const { entity, problems } = readEntity(
-          authorizations,
-          { ...request.body, template: name },
-          { seen: new Draft(config).seen },
-          tools,
-        );
-        const unset = unsetRights(name);
-        const current = (draft: Draft): Entry => {
-          mustExist(templates, name, draft.find(templates, name));
-          return draft.find(authorizations, name) ?? { key: name, value: unset, etag: etagOf(unset), revision: 0, created: 0 };
-        };
-        const target = { kind: authorizations, id: name, toldAs: templates, unset, parts, request, find: current };
-        const write = (draft: Draft) => {
-          mustBeCurrent(templates, name, current(draft), draft, request, true);
-          return draft.put(authorizations, name, entity, problems);
-        };
-        const entry = await explaining(
-          target,
-          () => change(parts, request, write),
-          () => entity,
-        );
-        return { ...show(entry.value, request.base), revision: entry.revision };
+      handle: (request) => set(request, () => request.body),
+    },
+    {
+      ...common,
+      method: 'PATCH',
+      description: {
+        ...writing,
+        summary: 'Change some of who may administer and see a template',
+        details: `As a JSON merge patch (RFC 7396), sent as \`${MERGE_PATCH}\`. Lists are replaced whole.`,
+        request: merge,
+        bodies: { [MERGE_PATCH]: merge },
       },
+      mergePatch: 'only',
+      handle: (request) => set(request, (rights) => mergePatched(writeEntity(authorizations, rights) as JsonObject, request.body)),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { readEntity, writeEntity } from '../../shape/entity-json.ts';
 import { namesEtag } from '../../shape/etag.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../shape/merge-patch.ts';
 import { annotate, type Problem, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -31,6 +32,29 @@ const SHOWN: Pick<RouteDescription, 'chapter' | 'response' | 'example' | 'hasEta
   hasEtag: true,
 };
 
+const BODY = {
+  title: 'Webhook secret request',
+  type: 'object',
+  properties: {
+    [NAME]: {
+      ...TEXT,
+      writeOnly: true,
+      description: 'In clear; never returned. 16 to 255 characters of ASCII without blanks and colons.',
+    },
+    [ENCRYPTED_NAME]: { ...TEXT, description: 'Instead of the clear text: as returned earlier, or by `POST /api/admin/encrypt`.' },
+  },
+};
+const EXAMPLE = { [NAME]: 'kS7vQ2mZ9rT4xW1pN6bL' };
+const MERGE = { schema: mergePatchSchema(BODY), example: EXAMPLE };
+const WRITING: Pick<RouteDescription, 'changes' | 'ifMatch' | 'failures'> = {
+  changes: 'configuration',
+  ifMatch: 'optional',
+  failures: {
+    412: { when: 'The secret has changed since the version named in If-Match.', example: { message: STALE } },
+    422: { when: 'There is none in the body, or it cannot be used; `data` says why.', schema: MESSAGE },
+  },
+};
+
 /** `kind` is what keeps the secret, beside other keys of the server. */
 export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
   const current = () => parts.config.of(kind.name).find('')?.value ?? {};
@@ -54,37 +78,35 @@ export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
         ...SHOWN,
         summary: 'Set the webhook secret of the server',
         details: 'Hosting services must be told the same one. What they were told before counts no longer at once.',
-        request: {
-          schema: {
-            type: 'object',
-            properties: {
-              [NAME]: {
-                ...TEXT,
-                writeOnly: true,
-                description: 'In clear; never returned. 16 to 255 characters of ASCII without blanks and colons.',
-              },
-              [ENCRYPTED_NAME]: {
-                ...TEXT,
-                description: 'Instead of the clear text: as returned earlier, or by `POST /api/admin/encrypt`.',
-              },
-            },
-          },
-          example: { [NAME]: 'kS7vQ2mZ9rT4xW1pN6bL' },
-        },
-        changes: 'configuration',
-        ifMatch: 'optional',
-        failures: {
-          412: { when: 'The secret has changed since the version named in If-Match.', example: { message: STALE } },
-          422: { when: 'There is none in the body, or it cannot be used; `data` says why.', schema: MESSAGE },
-        },
+        request: { schema: BODY, example: EXAMPLE },
+        ...WRITING,
       },
-      handle: (request) => set(kind, parts, request),
+      handle: (request) => set(kind, parts, request, request.body),
+    },
+    {
+      method: 'PATCH',
+      path: PATH,
+      version: 1,
+      permission: 'admin',
+      description: {
+        ...SHOWN,
+        summary: 'Change the webhook secret of the server',
+        details: `As a JSON merge patch (RFC 7396), sent as \`${MERGE_PATCH}\`: without a member nothing changes.`,
+        request: MERGE,
+        bodies: { [MERGE_PATCH]: MERGE },
+        ...WRITING,
+      },
+      mergePatch: 'only',
+      handle: (request) => {
+        const shown = { [ENCRYPTED_NAME]: secretIn(current())?.cipherText ?? null };
+        return set(kind, parts, request, mergePatched(shown, request.body));
+      },
     },
   ];
 }
 
-async function set(kind: Kind, parts: ResourceParts, request: ApiRequest) {
-  const { body, base } = request;
+async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: JsonObject) {
+  const { base } = request;
   const problems = problemsIn(kind, body, parts);
   if (problems.length > 0) {
     const data = annotate({ ...(typeof body[ENCRYPTED_NAME] === 'string' && { [ENCRYPTED_NAME]: body[ENCRYPTED_NAME] }) }, problems);
