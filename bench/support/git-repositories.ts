@@ -23,3 +23,8 @@ export function makeRepositories(root: string, count: number): readonly string[]
   for (const copy of copies) cpSync(model, copy, { recursive: true });
   return paths;
 }
+
+/** The same repository under an address that only git understands: its files cannot be read on the way, as if it were elsewhere. */
+export function onlyForGit(path: string): string {
+  return `file://${path.replace(/\.git$/, '%2Egit')}`;
+}

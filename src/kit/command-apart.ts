@@ -83,7 +83,8 @@ export class Command {
 
   #hear(message: FromLauncher | undefined): void {
     if (message?.kind === 'activity' || message?.kind === 'output') this.#options.onActivity?.();
-    if (message?.kind === 'output') this.#waiting.push(Buffer.from(message.chunk.buffer, message.chunk.byteOffset, message.chunk.length));
+    const chunk = message && 'chunk' in message ? message.chunk : undefined;
+    if (chunk) this.#waiting.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
     if (message === undefined || message.kind === 'end') {
       this.#hasEnded = true;
       this.#options.signal?.removeEventListener('abort', this.#abort);

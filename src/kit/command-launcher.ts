@@ -8,6 +8,9 @@ import { SpacedStarts } from './spaced-starts.ts';
 /** How many pieces of an output are under way to the server before it must have taken one. */
 const MOST_UNDER_WAY = 4;
 const TELL_ACTIVITY_EVERY_MS = 1_000;
+/** Most programs print little and end at once: one message says both. */
+const LITTLE_BYTES = 16 * 1024;
+const HELD_BACK_MS = 20;
 /** Requests come first: nobody waits for these programs as one waits for an answer. They take after this process. */
 const STEPS_BEHIND = 10;
 
@@ -16,6 +19,8 @@ type StartOrder = Extract<ToLauncher, { kind: 'start' }>;
 class Task {
   readonly #id: number;
   readonly command: RunningCommand;
+  #heldBack: Buffer | undefined;
+  #heldBackTimer: NodeJS.Timeout | undefined;
   #underWay = 0;
   #wake: (() => void) | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -27,11 +32,12 @@ class Task {
 
   async run(): Promise<void> {
     for (let chunk = await this.command.next(); chunk; chunk = await this.command.next()) {
-      tell({ id: this.#id, kind: 'output', chunk });
-      this.#underWay++;
+      this.#takeOutput(chunk);
       if (this.#underWay >= MOST_UNDER_WAY) await this.#untilTaken();
     }
-    tell({ id: this.#id, kind: 'end', end: await this.command.end() });
+    const end = await this.command.end();
+    clearTimeout(this.#heldBackTimer);
+    tell({ id: this.#id, kind: 'end', end, ...(this.#heldBack && { chunk: this.#heldBack }) });
   }
 
   taken(count: number): void {
@@ -43,6 +49,20 @@ class Task {
     this.command.stop(reason);
     this.#underWay = Number.NEGATIVE_INFINITY; // nobody takes what is left
     this.#wake?.();
+  }
+
+  #takeOutput(chunk: Buffer): void {
+    this.#heldBack = this.#heldBack ? Buffer.concat([this.#heldBack, chunk]) : chunk;
+    if (this.#heldBack.length >= LITTLE_BYTES) this.#tellOutput();
+    else this.#heldBackTimer ??= setTimeout(() => this.#tellOutput(), HELD_BACK_MS);
+  }
+
+  #tellOutput(): void {
+    clearTimeout(this.#heldBackTimer);
+    this.#heldBackTimer = undefined;
+    tell({ id: this.#id, kind: 'output', chunk: this.#heldBack! });
+    this.#heldBack = undefined;
+    this.#underWay++;
   }
 
   async #untilTaken(): Promise<void> {

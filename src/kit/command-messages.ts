@@ -20,6 +20,6 @@ export type FromLauncher = About &
     | { readonly kind: 'output'; readonly chunk: Uint8Array }
     /** It has printed something that is not part of its output. */
     | { readonly kind: 'activity' }
-    /** After all of the output. */
-    | { readonly kind: 'end'; readonly end: CommandEnd }
+    /** After all of the output but the last piece, which may come with it. */
+    | { readonly kind: 'end'; readonly end: CommandEnd; readonly chunk?: Uint8Array }
   );

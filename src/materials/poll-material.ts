@@ -29,17 +29,19 @@ export interface Watching extends Pick<Surroundings, 'signal' | 'onActivity'> {
   asksBringIns(count: number): boolean;
 }
 
+export interface PollResult {
+  /** What it brings in; undefined: that was not asked. */
+  readonly bringIns: readonly BringIn[] | undefined;
+  /** Whether something was written of it. */
+  readonly isChanged: boolean;
+}
+
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
 const LIMITS = { timeoutMs: 30 * MINUTE_MS, questionMs: 2 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
 
-/** Rejects, in words without secrets, when it could not be asked. Gives what it brings in; undefined: that was not asked. */
-export async function pollMaterial(
-  material: Material,
-  stored: StoredMaterial,
-  watching: Watching,
-  parts: PollParts,
-): Promise<readonly BringIn[] | undefined> {
+/** Rejects, in words without secrets, when it could not be asked. */
+export async function pollMaterial(material: Material, stored: StoredMaterial, watching: Watching, parts: PollParts): Promise<PollResult> {
   const { clients, materials, modifications, directory, rules, hasRoom } = parts;
   if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
   const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
@@ -59,16 +61,23 @@ export async function pollMaterial(
   };
   const polled = await withSecrets(material, parts.secrets);
   let count = 0;
+  let isChanged = false;
   let bringIns: readonly BringIn[] | undefined;
   try {
-    for await (const batch of client.poll(polled, known, surroundings)) count += await modifications.record(stored.id, batch);
+    for await (const batch of client.poll(polled, known, surroundings)) {
+      isChanged = true;
+      count += await modifications.record(stored.id, batch);
+    }
     if (watching.asksBringIns(count)) bringIns = await client.bringsIn?.(polled, surroundings);
   } catch (failure) {
     throw withoutSecrets(failure, polled);
   }
   if (!known && count === 0) throw new MaterialProblem(emptyMessage(material));
-  if (kept !== undefined && kept !== data) await materials.keepData(stored.id, kept);
-  return bringIns;
+  if (kept !== undefined && kept !== data) {
+    isChanged = true;
+    await materials.keepData(stored.id, kept);
+  }
+  return { bringIns, isChanged };
 }
 
 export function storedMaterial(material: Material, { materials }: PollParts): Promise<StoredMaterial> {

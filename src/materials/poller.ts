@@ -231,7 +231,7 @@ export class MaterialPoller {
     const { materials, health } = this.#parts;
     const { fingerprint } = material;
     await this.#leaving.get(fingerprint);
-    const stored = await storedMaterial(material, this.#parts);
+    const stored = watch.takeStored() ?? (await storedMaterial(material, this.#parts));
     const at = () => new Date(this.#now());
     // What is brought in does not bring in more.
     const asksBringIns = (count: number) =>
@@ -241,7 +241,8 @@ export class MaterialPoller {
     const watching = { signal, onActivity: () => watch.noteActivity(), asksBringIns };
     try {
       const poll = () => pollMaterial(material, stored, watching, this.#parts);
-      const bringIns = await this.#directories.take(stored.directory, poll, signal);
+      const { bringIns, isChanged } = await this.#directories.take(stored.directory, poll, signal);
+      if (!isChanged) watch.keepStored(material, stored);
       if (bringIns && !watch.gone.aborted) for (const other of this.#broughtIn.set(material, bringIns)) this.#settle(other);
       this.#askBroughtInBy(fingerprint);
       if (watch.hasFailed) this.#parts.onRecovered?.(material);

@@ -1,6 +1,7 @@
 // Lets something fill a directory only up to a size.
-import { lstat, readdir } from 'node:fs/promises';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { slices } from '../kit/slices.ts';
 import { MaterialProblem } from './client.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -38,14 +39,29 @@ export async function withinSize<T>(
   throw new MaterialProblem(`The repository is too large: it needs more than the ${inWords(mostBytes)} that one may take on this server.`);
 }
 
-/** Files that vanish meanwhile do not count. */
+/** Files that vanish meanwhile do not count. Each is asked for on the spot: handing thousands of tiny questions on costs more than their answers. */
 export async function sizeOf(path: string): Promise<number> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-  const sizes = entries.map(async (entry) => {
-    const inner = join(path, entry.name);
-    return entry.isDirectory() ? sizeOf(inner) : (await lstat(inner).catch(() => ({ size: 0 }))).size;
-  });
-  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+  const pause = slices();
+  const folders = [path];
+  let total = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of entriesOf(folder)) {
+      const inner = join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(inner);
+      else total += lstatSync(inner, { throwIfNoEntry: false })?.size ?? 0;
+      const wait = pause();
+      if (wait) await wait;
+    }
+  }
+  return total;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // gone, or closed to us: nothing that could be counted
+  }
 }
 
 function inWords(bytes: number): string {

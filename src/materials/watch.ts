@@ -1,6 +1,7 @@
 // When one material is looked at: by the clock, when somebody asks, and less often after failures.
 import { isDeepStrictEqual } from 'node:util';
 import type { AddedJob } from '../kit/periodic.ts';
+import type { StoredMaterial } from '../store/materials.ts';
 import type { Material } from './of-config.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextLook } from './when.ts';
 
@@ -36,6 +37,8 @@ export class Watch {
   /** Somebody has asked for another look. */
   #isWanted = false;
   #activeAt = 0;
+  /** As the last look left it, when that found nothing new: the next one need not ask the database. */
+  #stored: StoredMaterial | undefined;
 
   /** `before` is what is known from before the server was started. */
   constructor(material: Material, before: Before, timing: Timing, addJob: (watch: Watch) => AddedJob) {
@@ -96,6 +99,7 @@ export class Watch {
     const wasTimed = this.#isTimed;
     const isCorrected = !saysTheSame(this.#material, material) && (this.hasFailed || this.#isRunning);
     this.#material = material;
+    this.#stored = undefined;
     this.#isTimed = this.isTimed;
     if (this.#isRunning) this.#isWanted ||= isCorrected && this.#isTimed;
     else if (wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
@@ -122,6 +126,18 @@ export class Watch {
     this.#isRunning = true;
     this.#isWanted = false;
     this.noteActivity();
+  }
+
+  /** What is stored of it, if nothing else can have been written since it was kept. */
+  takeStored(): StoredMaterial | undefined {
+    const stored = this.#stored;
+    this.#stored = undefined;
+    return stored;
+  }
+
+  /** After a look at `material` that has written nothing. */
+  keepStored(material: Material, stored: StoredMaterial): void {
+    if (material === this.#material) this.#stored = stored;
   }
 
   noteActivity(): void {

@@ -204,7 +204,7 @@ describe('limits', () => {
     const known = await large.commit('small', { 'a.txt': 'a' });
     const mostBytes = 2 * 1024 * 1024;
     const surroundings = lab.surroundings({ mostBytes });
-    const material = materialOf(large.path);
+    const material = materialOf(large.address);
     await pollAll(gitClient, material, undefined, surroundings);
     writeFileSync(join(large.path, 'huge.bin'), randomBytes(8 * 1024 * 1024));
     await large.commit('huge');

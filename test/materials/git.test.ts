@@ -28,10 +28,10 @@ after(() => {
   lab.remove();
 });
 
-const materialOf = ({ path }: { readonly path: string }, branch = 'main'): GitMaterial => ({
+const materialOf = ({ address }: { readonly address: string }, branch = 'main'): GitMaterial => ({
   type: 'git',
   fingerprint: 'f',
-  url: path,
+  url: address,
   branch,
 });
 const newOrigin = () => GitOrigin.make(lab.newPath('origin'));
@@ -45,6 +45,83 @@ async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   const lines = existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
   return lines.map((line) => / (ls-remote|clone|fetch|init|merge-base|log|gc|cat-file) /.exec(`${line} `)?.[1] ?? line);
 }
+
+describe('a repository on this machine whose files can be read', () => {
+  const pollPath = (url: string, known: string | undefined, surroundings: Surroundings, branch = 'main') =>
+    pollAll(gitClient, { type: 'git', fingerprint: 'f', url, branch }, known, surroundings);
+
+  test('nothing new: no program and no directory needed', async () => {
+    const origin = await newOrigin();
+    const tip = await origin.commit('one', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    for (const refs of ['loose', 'packed'])
+      for (const url of [origin.path, `file://${origin.path}`, join(origin.path, '.git')]) {
+        if (refs === 'packed') await origin.run('pack-refs', '--all');
+        assert.deepEqual(await commandsOf(async () => assert.deepEqual(await pollPath(url, tip, surroundings), [])), []);
+      }
+    assert.ok(!existsSync(surroundings.directory));
+  });
+
+  test('the newest commit is read where it is, and a copy is made when there is more', async () => {
+    const origin = await newOrigin();
+    const first = await origin.commit('one', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    let found = await pollPath(origin.path, undefined, surroundings);
+    assert.deepEqual(found, await poll(origin, undefined, lab.surroundings()));
+    assert.deepEqual(await commandsOf(() => pollPath(origin.path, undefined, surroundings)), ['log']);
+    assert.deepEqual(readdirSync(surroundings.directory), []);
+    const second = await origin.commit('two');
+    const third = await origin.commit('three');
+    const changed = async () => {
+      found = await pollPath(origin.path, first, surroundings);
+    };
+    assert.deepEqual(await commandsOf(changed), ['ls-remote', 'clone', 'merge-base', 'log']);
+    assert.deepEqual(
+      found.map(({ revision }) => revision),
+      [second, third],
+    );
+    assert.deepEqual(await commandsOf(() => pollPath(origin.path, undefined, surroundings)), ['fetch', 'log'], 'a copy is kept up to date');
+  });
+
+  test('its settings are not even read', async () => {
+    const origin = await newOrigin();
+    await origin.commit('one', { 'a.txt': 'a' });
+    writeFileSync(join(origin.path, '.git', 'config'), 'no settings that git could read');
+    const commands = await commandsOf(async () => {
+      const [newest] = await pollPath(origin.path, undefined, lab.surroundings());
+      assert.equal(newest!.comment, 'one');
+    });
+    assert.deepEqual(commands, ['log']);
+  });
+
+  test('one that is not complete is copied', async () => {
+    const origin = await newOrigin();
+    await origin.commit('one', { 'a.txt': 'a' });
+    await origin.commit('two', { 'a.txt': 'b' });
+    const shallow = lab.newPath('shallow');
+    await git(lab.directory, 'clone', '--quiet', '--bare', '--depth=1', `file://${origin.path}`, shallow);
+    const commands = await commandsOf(async () => {
+      const [newest] = await pollPath(shallow, undefined, lab.surroundings());
+      assert.deepEqual([newest!.comment, newest!.files], ['two', [{ name: 'a.txt', action: 'added' }]]);
+    });
+    assert.deepEqual(commands, ['log', 'clone', 'log']);
+  });
+
+  test('git is asked where its files do not say it plainly', async () => {
+    const origin = await newOrigin();
+    const tip = await origin.commit('one', { 'a.txt': 'a' });
+    const surroundings = lab.surroundings();
+    const worktree = lab.newPath('worktree');
+    await origin.run('worktree', 'add', '--quiet', '--detach', worktree);
+    assert.deepEqual(await commandsOf(() => pollPath(worktree, tip, surroundings)), ['ls-remote']);
+    await origin.run('symbolic-ref', 'refs/heads/also', 'refs/heads/main');
+    assert.deepEqual(await commandsOf(() => pollPath(origin.path, tip, surroundings, 'also')), ['ls-remote']);
+    await origin.run('update-ref', '-d', 'refs/heads/main');
+    await assert.rejects(pollPath(origin.path, tip, surroundings), /refs\/heads\/main could not be found/);
+    rmSync(join(origin.path, '.git', 'HEAD'));
+    await assert.rejects(pollPath(origin.path, tip, surroundings), /does not appear to be a git repository/);
+  });
+});
 
 describe('what is new', () => {
   test('the first poll gives the newest commit only', async () => {
@@ -334,7 +411,7 @@ describe('a repository that changes under us', () => {
     const empty = /^Error: The ref refs\/heads\/main could not be found\. The repository is empty\.$/;
     await assert.rejects(poll(origin, undefined, lab.surroundings()), empty);
     await assert.rejects(gitClient.checkConnection(materialOf(origin), lab.surroundings()), empty);
-    const nowhere = materialOf({ path: lab.newPath('nowhere') });
+    const nowhere = materialOf({ address: lab.newPath('nowhere') });
     await assert.rejects(pollAll(gitClient, nowhere, undefined, lab.surroundings()), /git ended with status 128: .*does not exist/s);
     await assert.rejects(pollAll(gitClient, nowhere, 'a'.repeat(40), lab.surroundings()), /does not appear to be a git repository/);
   });

@@ -5,7 +5,7 @@ import { MaterialProblem } from '../client.ts';
 import { smallText } from '../small-file.ts';
 
 /** What git tries, each added to the path. */
-const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
+export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
 /** Each of them may be a link. */
 const PARTS = ['HEAD', 'packed-refs', 'refs', 'objects', 'objects/pack', 'objects/info'];
 const MOST_PLACES = 100;

@@ -5,6 +5,8 @@ import { isLocal } from '../address.ts';
 import { inBatches } from '../batches.ts';
 import type { Known, NewModification, Surroundings } from '../client.ts';
 import { gitFor } from './git.ts';
+import { newestInPlace } from './in-place.ts';
+import { localRef } from './local-ref.ts';
 import { LOG_OPTIONS, LOG_SEPARATOR, LogReader } from './log-reader.ts';
 import { type GitMaterial, isRevision, refOf } from './material.ts';
 import { isDamage, Mirror } from './mirror.ts';
@@ -15,12 +17,19 @@ export async function* pollGit(
   known: Known | undefined,
   surroundings: Surroundings,
 ): AsyncGenerator<readonly NewModification[], void> {
-  mkdirSync(surroundings.directory, { recursive: true });
   const git = gitFor(material, surroundings);
   const ref = refOf(material.branch);
+  const local = localRef(git.address.url, ref);
+  if (local && local.revision === known?.revision) return;
+  mkdirSync(surroundings.directory, { recursive: true });
+  const mirror = new Mirror(git, ref, surroundings);
+  const newest = local && !known && !mirror.isThere && (await newestInPlace(git, local, material.paths ?? [], surroundings));
+  if (newest) {
+    if (newest.length > 0) yield newest;
+    return;
+  }
   // A server that answers nothing is found out by the question; files of this machine always answer, and need no second process.
   if ((known || !isLocal(git.address.url)) && (await remoteTip(git, ref)) === known?.revision) return;
-  const mirror = new Mirror(git, ref, surroundings);
   for (let attempt = 1; ; attempt++) {
     let isBegun = false;
     try {

@@ -34,7 +34,7 @@ test('branches, tags and commits, with and without a mirror; the mirror stays wh
   await origin.run('update-ref', 'refs/pull/7/head', feature);
   await origin.run('checkout', '--quiet', 'main');
   const tip = await origin.commit('tip', { 'b.yaml': 'B' });
-  const material = materialOf(origin.path);
+  const material = materialOf(origin.address);
   const surroundings = lab.surroundings();
   for (const hasMirror of [false, true]) {
     if (hasMirror) await pollAll(gitClient, material, undefined, surroundings);

@@ -21,6 +21,11 @@ export class GitOrigin {
     return new GitOrigin(path);
   }
 
+  /** Only git understands it, so that nothing is read from its files on the way: as if it were elsewhere. */
+  get address(): string {
+    return `file://${this.path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`)}`;
+  }
+
   run(...words: readonly string[]): Promise<string> {
     return git(this.path, ...words);
   }
