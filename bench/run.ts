@@ -3,7 +3,9 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { backupOfLarge } from './backup.ts';
 import { backupLatency } from './backup-latency.ts';
+import { configRepoBlock } from './config-repo-block.ts';
 import { configRepoParse } from './config-repo-parse.ts';
+import { configRepoRestart } from './config-repo-restart.ts';
 import { configRepoChange, configRepoLatency } from './config-repo-update.ts';
 import { decisions } from './decisions.ts';
 import { documentChanged, documentUnchanged, historyRate } from './document.ts';
@@ -40,6 +42,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   memory,
   decisions,
   configRepoParse,
+  configRepoBlock,
+  configRepoRestart,
   configRepoChange,
   configRepoLatency,
   putPipelineAtSize,

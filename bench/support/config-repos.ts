@@ -39,9 +39,9 @@ export class ConfigRepo {
     await send(server, lab, 'POST', `${PATH}/${this.id}/trigger_update`);
   }
 
-  async ended(server: Program, lab: Lab): Promise<void> {
+  async ended(server: Program, lab: Lab, lookEveryMs = LOOK_EVERY_MS): Promise<void> {
     const status = async () => (await send(server, lab, 'GET', `${PATH}/${this.id}/status`)) as { in_progress: boolean };
-    while ((await status()).in_progress) await delay(LOOK_EVERY_MS);
+    while ((await status()).in_progress) await delay(lookEveryMs);
   }
 
   /** How long the last attempt took, without the fetch before it. */

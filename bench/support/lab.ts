@@ -24,6 +24,12 @@ export interface Scale {
   readonly starts: number;
 }
 
+interface Extras {
+  /** For Node, before the program. */
+  readonly flags?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 export class Lab {
   readonly scale: Scale;
   readonly basic = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
@@ -42,9 +48,9 @@ export class Lab {
   }
 
   /** Our server as `npm start` runs it, without npm. */
-  startServer(dataDir: string, settings: readonly string[] = []): Promise<Program> {
-    const words = [...startArguments(), '--data-dir', dataDir, '--port', '0', ...settings];
-    return startProgram(words, this.newPath(), { SLIPWAY_ADMIN_PASSWORD: PASSWORD });
+  startServer(dataDir: string, settings: readonly string[] = [], { flags = [], environment = {} }: Extras = {}): Promise<Program> {
+    const words = [...flags, ...startArguments(), '--data-dir', dataDir, '--port', '0', ...settings];
+    return startProgram(words, this.newPath(), { SLIPWAY_ADMIN_PASSWORD: PASSWORD, ...environment });
   }
 
   startBareServer(recording: Recording, { durable = false } = {}): Promise<Program> {

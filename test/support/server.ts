@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Log } from '../../src/kit/log.ts';
 import { type Extensions, type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
+import { DryRunFirst, isOn } from './dry-run-first.ts';
 import { quickHash } from './quick-login.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
@@ -34,6 +35,7 @@ export class TestServer {
   #running: RunningServer | undefined;
   readonly #options: Readonly<Record<string, string>>;
   readonly #extensions: Extensions;
+  readonly #dryRunFirst = isOn ? new DryRunFirst((method, path, ask) => this.#askOnce(method, path, ask)) : undefined;
 
   private constructor(dataDir: string, options: Readonly<Record<string, string>>, extensions: Extensions) {
     this.dataDir = dataDir;
@@ -72,7 +74,11 @@ export class TestServer {
   }
 
   /** Asks as the administrator, for the newest version, unless told otherwise. */
-  async ask(
+  ask(method: string, path: string, ask: Ask = {}): Promise<Reply> {
+    return this.#dryRunFirst?.ask(method, path, ask) ?? this.#askOnce(method, path, ask);
+  }
+
+  async #askOnce(
     method: string,
     path: string,
     { accept = 'application/vnd.svc+json', headers = {}, body, text, as = basic('admin', ADMIN_PASSWORD) }: Ask = {},
