@@ -8,9 +8,9 @@ import { HistoryGuard } from './document/projection/history-guard.ts';
 import type { ThreadSettings } from './document/projection/messages.ts';
 import { Projection } from './document/projection/projection.ts';
 import type { HealthMessages } from './health/messages.ts';
-import { startThread } from './kit/compiled-code.ts';
 import { readObject } from './kit/git/read-object.ts';
 import type { Log } from './kit/log.ts';
+import { startThread } from './kit/thread.ts';
 import { openHistoryIndex } from './store/history-index.ts';
 
 export interface OpenDocument {

@@ -23,6 +23,7 @@ import { p4Client } from './materials/p4/p4-client.ts';
 import { packageClient } from './materials/packages/client.ts';
 import { pluginClient } from './materials/plugin/client.ts';
 import { MaterialPoller } from './materials/poller.ts';
+import { findByUuid } from './materials/svn/find-by-uuid.ts';
 import { svnClient } from './materials/svn/svn-client.ts';
 import { SvnUuids } from './materials/svn/uuids.ts';
 import { tfsClient } from './materials/tfs/tfs-client.ts';
@@ -129,7 +130,8 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
     },
     update: (fingerprint) => poller.update(fingerprint),
-    svnUuidOf: (material, signal) => uuids.of(material, signal),
+    svnWithUuid: (uuid, some, search) => findByUuid(uuid, some, uuids, search),
+    onLateFailure: (failure) => log.error({ err: failure }, 'a material of which a change was told could not be looked at'),
     hasConfigRepo: (id) => config.of('configRepos').find(id) !== undefined,
     updateConfigRepo: async (id) => {
       const material = await catalogue.ofConfigRepo(id);
@@ -151,6 +153,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     },
     close: async () => {
       await tidied;
+      uuids.close();
       await poller.close();
     },
   };

@@ -130,6 +130,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
       secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
     }));
     config.askPlugin = plugins.opinionInside.bind(plugins);
+    config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
     const authorizationHost = { directory: dataDir };
     const health = new HealthMessages();
     foreign.tell(health);

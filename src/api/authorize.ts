@@ -7,7 +7,7 @@ import { Refusal } from '../kit/refusal.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
 
-const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
+export const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
 export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
 
 /** Rights to these come from groups and templates, not from role policies. */

@@ -68,6 +68,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
     const { cipher } = key;
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
     config.askPlugin = plugins.opinionInside.bind(plugins);
+    config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
     const sources = {
       host: { directory: dataDir },
       findPlugin: (id: string) => plugins.authorization(id),

@@ -11,7 +11,8 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   // How definitions fit to each other and to the server.
   [/^Not allowed to refer to /, 'Allow it in the rules of the config repo, or refer to something that they allow.'],
   [/^You have defined multiple pipelines named /, 'Rename the pipeline here, or remove it from the other source.'],
-  [/^Environment '.*' is defined more than once in this config repository/, 'Write all of the environment into one file.'],
+  [/^Environment '.*' is defined more than once in this file/, 'Write all that the file says of the environment in one place.'],
+  [/^Cannot save SCM, found multiple SCMs called/, 'Give the material another name here, or the same settings as there.'],
   [/^Group with name '.*' already exists/, 'Write the name of the group as it is written already: letter case does not tell groups apart.'],
   [/^Dependency from pipeline defined in .* is not allowed/, 'Define both pipelines in the same place, or only this one in a config repo.'],
   [/^Circular dependency/, 'Remove one of the dependencies between these pipelines.'],

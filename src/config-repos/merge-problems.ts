@@ -6,10 +6,8 @@ import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import { slices } from '../kit/slices.ts';
 import type { Path } from '../shape/problem.ts';
-import { declaredScms } from './materials-of-repo.ts';
-import { partId } from './place.ts';
+import { type Placed, partId } from './place.ts';
 import type { MergeProblem, Publication } from './publication.ts';
-import type { StandIns } from './stand-ins.ts';
 
 /** Finds the line of a value in its file. */
 export type Locate = (
@@ -38,20 +36,49 @@ const WORDS: Readonly<Record<string, string>> = {
 export async function mergeProblems(
   { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
   publication: Publication,
-  standIns: StandIns,
+  placed: Omit<Placed, 'problems'>,
   parts: { readonly config: Config; readonly locate: Locate },
 ): Promise<MergeProblem[]> {
   const pause = slices();
-  const own = definitionsByName(publication, standIns);
+  const { standIns } = placed;
+  const own = definitionsByName(publication, placed);
   const found = new Map<string, MergeProblem>();
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
-  for (const finding of findings) {
-    for (const { at, message } of finding.problems)
-      add({ message: standIns.inTheirWords(message), isRule: false, ...whereToCorrect(finding, at, own, parts) });
+  for (const finding of findings.flatMap(asUsersSayIt)) {
+    for (const { at, message } of finding.problems) {
+      const told = inOurWords(finding, message, placed);
+      if (told !== undefined)
+        add({
+          message: finding.isOfUser ? withOrigin(told, finding, publication, parts.config) : told,
+          isRule: false,
+          ...whereToCorrect(finding, at, own, parts),
+        });
+    }
     await pause();
   }
   for (const message of conditions) add({ message: standIns.inTheirWords(message), isRule: false, place: undefined });
   return [...found.values()];
+}
+
+/** Of what is removed, those who cannot be without it tell in their own words: that something cannot be deleted is told to who deletes it by a request. */
+function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
+  const { because, missedBy = [] } = finding;
+  const told = missedBy.filter(({ problems }) => problems.length > 0);
+  return because && told.length > 0 ? told.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
+}
+
+/** Not every such message says where the one is defined that misses something. */
+function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Publication, config: Config): string {
+  const origin = remoteOrigin(config.of(kind.name).find(id)?.value ?? {});
+  const known = origin && (origin.repo === repo ? source : config.of('publishedRevisions').find(origin.repo)?.value.source);
+  if (!origin || message.includes(String(known))) return message;
+  return `${message} It is defined so in ${origin.file} of the config repo '${origin.repo}'.`;
+}
+
+/** undefined: it is told of another. */
+function inOurWords({ kind, id }: Finding, message: string, { standIns, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
+  const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
+  return isClash ? scmClashes.texts.get(id) : standIns.inTheirWords(message);
 }
 
 function whereToCorrect(
@@ -66,7 +93,7 @@ function whereToCorrect(
   // Somebody else cannot be without what this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
   const origin = remoteOrigin(config.of(because.kind.name).find(because.id)?.value ?? {});
-  const entity = named(because.kind.name, because.id);
+  const entity = named(because.kind.name, because.id, config);
   const place = cause ? placeOf(cause, [], locate) : origin && { file: origin.file, entity };
   return { place, hint: neededHint(entity, whoIs(kind.name, id, config)) };
 }
@@ -78,11 +105,12 @@ function neededHint(entity: string, needing: string): string {
 /** With the repo and the file, if it is defined in one. */
 function whoIs(kind: string, id: string, config: Config): string {
   const origin = remoteOrigin(config.of(kind).find(id)?.value ?? {});
-  return `${named(kind, id)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
+  return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
 }
 
-function named(kind: string, id: string): string {
-  return `${WORDS[kind] ?? 'the entity'} '${kind === 'environmentParts' ? id.slice(id.indexOf('/') + 1) : id}'`;
+function named(kind: string, id: string, config: Config): string {
+  const name = kind === 'environmentParts' ? id.split('/', 2)[1] : config.of(kind).find(id)?.value.name;
+  return `${WORDS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
 }
 
 function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['place'] {
@@ -90,22 +118,21 @@ function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: L
 }
 
 /** What comes first is overruled by what comes later: a group is where the first pipeline of it stands, and names that are free win over others. */
-function definitionsByName({ repo, pipelines, environments }: Publication, standIns: StandIns): Definitions {
+function definitionsByName({ repo, pipelines, environments }: Publication, { standIns, scms }: Omit<Placed, 'problems'>): Definitions {
   const ofPipelines = pipelines.toReversed();
   const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, word: 'pipeline', ...(at && { at }) }) as const;
   const environment = (defined: DefinedEnvironment, at?: Path) => ({ defined, word: 'environment', ...(at && { at }) }) as const;
   return new Map<string, Definition>([
     ...ofPipelines.map((defined) => [nameOf('pipelineGroups', defined.group), pipeline(defined, ['group'])] as const),
-    ...ofPipelines.flatMap((defined) =>
-      declaredScms(repo, defined.body).map(({ id, at }) => [nameOf('scms', id), pipeline(defined, at)] as const),
-    ),
+    ...Array.from(scms, ([id, { defined, at }]) => [nameOf('scms', id), pipeline(defined, at)] as const),
     ...environments.map((defined) => [nameOf('environments', defined.name), environment(defined, ['name'])] as const),
     ...Array.from(standIns.all, ([name, defined]) => [nameOf('pipelines', name), pipeline(defined)] as const),
     ...pipelines.map((defined) => [nameOf('pipelines', defined.name), pipeline(defined)] as const),
-    ...environments.map((defined) => [nameOf('environmentParts', partId(repo, defined.name)), environment(defined)] as const),
+    ...environments.map((defined) => [nameOf('environmentParts', partId(repo, defined)), environment(defined)] as const),
   ]);
 }
 
 function nameOf(kind: string, id: string): string {
-  return `${kind}\n${id.toLowerCase()}`;
+  // The path of a file is part of it, and letter case tells paths apart.
+  return `${kind}\n${kind === 'environmentParts' ? id : id.toLowerCase()}`;
 }

@@ -3,16 +3,19 @@ import type { Draft } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import type { Pause } from '../kit/slices.ts';
-import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
+import { type ReadAgainst, type ReadingTools, readEntity } from '../shape/entity-json.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Problem } from '../shape/problem.ts';
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import type { Declaration } from './declared-scms.ts';
 import type { DefinitionIndex } from './definition-index.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { isAllowed, notAllowed, type Referral } from './rules.ts';
-import { OWN_SOURCE, sourceIn } from './source.ts';
+import { type ScmClashes, scmClashes } from './scm-clashes.ts';
+import { sourceIn } from './source.ts';
 import { StandIns } from './stand-ins.ts';
+import { takenName } from './taken-name.ts';
 import type { Definition } from './withdraw.ts';
 
 /** What a file stands for that says nothing of the order. */
@@ -21,12 +24,22 @@ const UNORDERED = -1;
 export interface PlacingTools {
   readonly reading: ReadingTools;
   readonly index: Pick<DefinitionIndex, 'of'>;
+  /** Pipelines that have been read already. */
+  readonly ahead?: { find(defined: DefinedPipeline, current: Entity | undefined): ReadPipeline | undefined };
+}
+
+export interface ReadPipeline {
+  readonly entity: Entity;
+  readonly problems: readonly Problem[];
 }
 
 export interface Placed {
   /** What is found wrong beyond what the checks of the draft will find. With any of these the draft must not come into force. */
   readonly problems: readonly MergeProblem[];
   readonly standIns: StandIns;
+  /** By id, where they are declared. */
+  readonly scms: ReadonlyMap<string, Declaration>;
+  readonly scmClashes: ScmClashes;
 }
 
 export function place(draft: Draft, publication: Publication, tools: PlacingTools): Placed {
@@ -48,9 +61,23 @@ export async function placeInSlices(draft: Draft, publication: Publication, tool
   return step.value;
 }
 
-/** The part that a repo has in an environment is told from those of others by this. */
-export function partId(repo: string, environment: string): string {
-  return `${repo}/${environment.toLowerCase()}`;
+/** Takes out the pipelines that a repo does not define any more, so that others, who are placed by the same draft, can have their names. */
+export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: PlacingTools): void {
+  const kept = new Set(pipelines.map(({ name }) => name.toLowerCase()));
+  for (const [file, definitions] of index.of(repo)) {
+    if (isInForce(file)) continue;
+    for (const { kind, id } of definitions.values())
+      if (kind.name === 'pipelines' && !kept.has(id.toLowerCase()) && isOf(repo, draft.find(kind, id)?.value)) draft.remove(kind, id);
+  }
+}
+
+function isOf(repo: string, entity: Entity | undefined): boolean {
+  return entity !== undefined && remoteOrigin(entity)?.repo === repo;
+}
+
+/** What a file says of an environment, under the name it gives it, is told from all other parts by this. */
+export function partId(repo: string, { name, file }: Pick<DefinedEnvironment, 'name' | 'file'>): string {
+  return `${repo}/${name}/${file}`;
 }
 
 class Placing {
@@ -80,9 +107,10 @@ class Placing {
     for (const pipeline of pipelines) yield this.#placePipeline(pipeline);
     for (const environment of environments) yield this.#placePart(environment);
     for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
-    this.#removeUnusedScms();
+    for (const definitions of this.#tools.index.of(repo).values()) this.#materials.scms.settle(definitions.values());
     this.#checkRules();
-    return { problems: this.#problems, standIns: this.#standIns };
+    const { first } = this.#materials.scms;
+    return { problems: this.#problems, standIns: this.#standIns, scms: first, scmClashes: scmClashes(this.#draft, first) };
   }
 
   #mustBeCurrent(): void {
@@ -97,16 +125,9 @@ class Placing {
     const { repo, isInForce } = this.#publication;
     const found: Definition[] = [];
     for (const [file, definitions] of this.#tools.index.of(repo)) if (!isInForce(file)) found.push(...definitions.values());
-    const may = found.filter(({ kind, id }) => kind.name !== 'scms' && this.#draft.find(kind, id));
+    const may = found.filter(({ kind, id }) => kind.name !== 'scms' && isOf(repo, this.#draft.find(kind, id)?.value));
     const placeOf = ({ kind, id }: Definition) => this.#draft.find(kind, id)!.created;
     return may.sort((one, other) => placeOf(one) - placeOf(other));
-  }
-
-  #removeUnusedScms(): void {
-    for (const definitions of this.#tools.index.of(this.#publication.repo).values())
-      for (const { kind, id } of definitions.values())
-        if (kind.name === 'scms' && this.#draft.find(kind, id) && this.#draft.referrers(kind.name, id).length === 0)
-          this.#draft.remove(kind, id);
   }
 
   /** Whether another file of this repo, which is in force just so, defines the same. */
@@ -118,7 +139,7 @@ class Placing {
 
   #placePipeline(defined: DefinedPipeline): void {
     const { repo, isInForce } = this.#publication;
-    const { name, file, group, body, displayOrder } = defined;
+    const { name, file, group } = defined;
     const kind = this.#kind('pipelines');
     const current = this.#draft.find(kind, name)?.value;
     const origin = current && remoteOrigin(current);
@@ -126,27 +147,31 @@ class Placing {
     const isTwice = this.#wanted.has(this.#nameOf(kind, name)) || this.#isElsewhere(current, file);
     const isTaken = isTwice || (current !== undefined && origin?.repo !== repo);
     if (isTaken) {
-      const sources = [origin ? sourceIn(this.#draft, origin.repo) : OWN_SOURCE, this.#publication.source];
-      const message = `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources.join(', ')}]`;
-      this.#tell(message, defined, `pipeline '${name}'`);
+      const { message, hint } = takenName(name, origin && { ...origin, source: sourceIn(this.#draft, origin.repo) }, {
+        repo,
+        file,
+        source: this.#publication.source,
+      });
+      this.#tell(message, defined, `pipeline '${name}'`, hint);
     }
     // What else is wrong with it is found all the same, under a name that is free.
     const id = isTaken ? this.#standIns.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
     this.#placed.push({ kind, id });
     this.#bringGroup(group, defined);
-    const { json, problems } = this.#materials.resolve({ ...(body as JsonObject), name: id }, file);
-    this.#read(kind, id, json, { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }) }, problems);
+    const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
+    const against = { seen: this.#draft.seen, current: this.#draft.find(kind, id)?.value };
+    const { entity, problems } = ready ?? readPipeline(kind, { defined, id, repo }, against, this.#materials, this.#tools.reading);
+    this.#put(kind.name, id, entity, problems);
   }
 
   #placePart(defined: DefinedEnvironment): void {
     const { repo, isInForce } = this.#publication;
     const { name, file, body, agents } = defined;
     const kind = this.#kind('environmentParts');
-    const id = partId(repo, name);
-    const current = this.#draft.find(kind, id)?.value;
-    if (current && remoteOrigin(current)?.file === file && isInForce(file)) return;
-    if (this.#wanted.has(this.#nameOf(kind, id)) || this.#isElsewhere(current, file)) {
-      this.#tell(`Environment '${name}' is defined more than once in this config repository.`, defined, `environment '${name}'`);
+    const id = partId(repo, defined);
+    if (isInForce(file)) return;
+    if (this.#wanted.has(this.#nameOf(kind, id))) {
+      this.#tell(`Environment '${name}' is defined more than once in this file.`, defined, `environment '${name}'`);
       return;
     }
     this.#placed.push({ kind, id });
@@ -196,8 +221,8 @@ class Placing {
     return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
   }
 
-  #tell(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string): void {
-    this.#problems.push({ message, isRule: false, place: placeOf(defined, entity) });
+  #tell(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string, hint?: string): void {
+    this.#problems.push({ message, isRule: false, place: placeOf(defined, entity), ...(hint && { hint }) });
   }
 
   #kind(name: string): Kind {
@@ -207,6 +232,21 @@ class Placing {
   #nameOf(kind: Kind, id: string): string {
     return `${kind.name}\n${keyOf(kind, id)}`;
   }
+}
+
+/** A pipeline under the name that it gets, and what is found wrong while reading it. */
+export function readPipeline(
+  kind: Kind,
+  { defined, id, repo }: { readonly defined: DefinedPipeline; readonly id: string; readonly repo: string },
+  against: Pick<ReadAgainst, 'seen' | 'current'>,
+  materials: MaterialsOfRepo,
+  tools: ReadingTools,
+): ReadPipeline {
+  const { file, body, displayOrder } = defined;
+  const { json, problems } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
+  const read = readEntity(kind, json, { ...against, isSealed: true }, tools);
+  const origin = { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }) };
+  return { entity: { ...read.entity, origin }, problems: [...read.problems, ...problems] };
 }
 
 interface DefinedAs {

@@ -1,5 +1,6 @@
 // Brings the definitions of a config repo into force as one change of the configuration, or says all that stands in the way.
 import type { Author, Changes } from '../config/change.ts';
+import type { Finding } from '../config/check-all.ts';
 import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
 import { Unacceptable } from '../config/large-change.ts';
@@ -9,10 +10,10 @@ import type { Pause } from '../kit/slices.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
 import { DefinitionIndex } from './definition-index.ts';
 import { type Locate, mergeProblems } from './merge-problems.ts';
-import { type Placed, type PlacingTools, place, placeInSlices, referralsOf } from './place.ts';
+import { makeRoom, type Placed, type PlacingTools, place, placeInSlices, referralsOf } from './place.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { isAllowed, type Rule } from './rules.ts';
-import { StandIns } from './stand-ins.ts';
 import { definitionsOf, withdraw } from './withdraw.ts';
 import type { Forbidden } from './withdrawal-reason.ts';
 
@@ -20,6 +21,8 @@ export interface PublishOptions {
   readonly dryRun?: boolean;
   /** Told of the draft in which all has been placed; once more when it is placed anew to find all that is wrong. */
   onDecided?(draft: Draft): void;
+  /** Told of what the checks found, when that keeps it from coming into force. */
+  onRefused?(findings: readonly Finding[]): void;
 }
 
 interface Parts {
@@ -45,10 +48,11 @@ export class Publisher {
 
   /** Empty: everything is in force. Otherwise nothing has changed. */
   async publish(publication: Publication, author: Author, options: PublishOptions = {}): Promise<readonly MergeProblem[]> {
-    const { changes } = this.#parts;
+    const { changes, config } = this.#parts;
     if (countToPlace(publication) < MANY_DEFINITIONS) {
+      const tools = { ...this.#tools, ahead: await ReadAhead.of(publication, config, this.#tools) };
       const placeAll = (draft: Draft) => {
-        if (place(draft, publication, this.#tools).problems.length > 0) throw new NotPlaced();
+        if (place(draft, publication, tools).problems.length > 0) throw new NotPlaced();
         options.onDecided?.(draft);
       };
       try {
@@ -65,7 +69,7 @@ export class Publisher {
   async #publishInSlices(publication: Publication, author: Author, options: PublishOptions): Promise<readonly MergeProblem[]> {
     const { dryRun = false, onDecided } = options;
     const { changes } = this.#parts;
-    let placed: Placed = { problems: [], standIns: new StandIns() };
+    let placed: Placed | undefined;
     try {
       await changes.applyLarge(
         author,
@@ -74,31 +78,41 @@ export class Publisher {
           onDecided?.(draft);
         },
         // What cannot be placed must not come into force in part.
-        { dryRun: () => dryRun || placed.problems.length > 0 },
+        { dryRun: () => dryRun || placed === undefined || placed.problems.length > 0 },
       );
-      return placed.problems;
+      return placed?.problems ?? [];
     } catch (failure) {
-      if (!(failure instanceof Unacceptable)) throw failure;
-      return [...placed.problems, ...(await mergeProblems(failure, publication, placed.standIns, this.#parts))];
+      if (!(failure instanceof Unacceptable) || !placed) throw failure;
+      options.onRefused?.(failure.findings);
+      return [...placed.problems, ...(await mergeProblems(failure, publication, placed, this.#parts))];
     }
   }
 
-  /** Several that cannot be without each other, as one change. false: not even together; nothing has changed. */
-  async publishTogether(publications: readonly Publication[], author: Author): Promise<boolean> {
+  /** Several that must change together, as one change. Otherwise nothing has changed, and what the checks found is returned. */
+  async publishTogether(publications: readonly Publication[], author: Author): Promise<readonly Finding[] | undefined> {
     let hasProblems = false;
     const placeAll = async (draft: Draft, pause: Pause) => {
-      for (const publication of publications) {
-        const { problems } = await placeInSlices(draft, publication, this.#tools, pause);
-        hasProblems ||= problems.length > 0;
-      }
+      hasProblems = !(await this.placeTogether(draft, publications, pause));
     };
     try {
       await this.#parts.changes.applyLarge(author, placeAll, { dryRun: () => hasProblems });
-      return !hasProblems;
+      return hasProblems ? [] : undefined;
     } catch (failure) {
-      if (!(failure instanceof Unacceptable || failure instanceof Superseded)) throw failure;
-      return false;
+      if (failure instanceof Unacceptable) return failure.findings;
+      if (failure instanceof Superseded) return [];
+      throw failure;
     }
+  }
+
+  /** false: they cannot come into force like this, whatever the checks of the draft will find. */
+  async placeTogether(draft: Draft, publications: readonly Publication[], pause: Pause): Promise<boolean> {
+    let hasProblems = false;
+    for (const publication of publications) makeRoom(draft, publication, this.#tools);
+    for (const publication of publications) {
+      const { problems } = await placeInSlices(draft, publication, this.#tools, pause);
+      hasProblems ||= problems.length > 0;
+    }
+    return !hasProblems;
   }
 
   /** Takes everything that a repo has in force out of the configuration; returns the repos that went with it. */

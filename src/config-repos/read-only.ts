@@ -9,14 +9,15 @@ const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: '
 export function keepsRemoteAsItIs(draft: Draft): void {
   if (draft.publisher !== undefined) return;
   for (const edit of draft.edits) {
-    if (edit.before?.etag === edit.after?.etag || edit.removedWith || !edit.before || !remoteOrigin(edit.before.value)) continue;
+    if (edit.before?.etag === edit.after?.etag || edit.removedWith || edit.isFreed) continue;
+    if (!edit.before || !remoteOrigin(edit.before.value)) continue;
     throw new Refusal('invalid', renamedGroup(draft, edit) ?? remoteText(draft, edit));
   }
 }
 
 function remoteText(draft: Draft, { kind, id, before }: Edit): string {
   const { repo, file } = remoteOrigin(before!.value)!;
-  const name = String(before!.value.name ?? id);
+  const name = String(before!.value.name ?? before!.value.environment ?? id);
   return `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceIn(draft, repo)}'. Change the file ${file} of the config repo '${repo}'.`;
 }
 

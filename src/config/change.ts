@@ -1,13 +1,15 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
 import type { CompiledQuery } from 'kysely';
+import { Refusal } from '../kit/refusal.ts';
 import { type Pause, slices } from '../kit/slices.ts';
 import { addressOf } from '../shape/resource.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/tables.ts';
 import { check, type Judge } from './check.ts';
+import type { Companions, Unaccepted } from './companions.ts';
 import type { Config } from './current.ts';
 import { Accepted, Draft, type Edit } from './draft.ts';
-import { mustBeAcceptable, type OnOpinions, withEdits } from './large-change.ts';
+import { mustBeAcceptable, type OnOpinions, Unacceptable, withEdits } from './large-change.ts';
 
 export interface Author {
   readonly actor: string;
@@ -61,6 +63,7 @@ interface Decided {
 }
 
 const MOST_AT_ONCE = 100;
+const TOLD_ALREADY: OnOpinions = () => {};
 
 export class Changes {
   readonly #config: Config;
@@ -70,6 +73,7 @@ export class Changes {
   readonly #judges: Judge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #waiting: (Waiting | Turn)[] = [];
+  #companions: Companions | undefined;
   #isAwake = false;
 
   constructor(config: Config, commit: CommitRevisions) {
@@ -90,6 +94,11 @@ export class Changes {
   /** Adds what has to go along with a change: it may edit the draft further, before anything of it is checked. */
   complete(completion: (draft: Draft) => void): void {
     this.#completions.push(completion);
+  }
+
+  /** Says who may come along with a change that would be refused otherwise. */
+  accompany(companions: Companions): void {
+    this.#companions = companions;
   }
 
   listen(listener: ChangeListener): void {
@@ -136,11 +145,16 @@ export class Changes {
     const pause = slices();
     const draft = new Draft(this.#config);
     const result = await decide(draft, pause);
-    for (const completion of this.#completions) completion(draft);
-    await mustBeAcceptable(draft, { judges: this.#judges, guards: this.#guards, onOpinions }, pause);
+    const wrong = await this.#wrongWith(draft, this.#completions, onOpinions, pause);
+    const by = wrong ? await this.#accompanied(draft, wrong, author, onOpinions, pause) : author;
+    if (!by) throw wrong;
+    if (!(typeof dryRun === 'function' ? dryRun() : dryRun)) await this.#commitInSlices(draft, by, [], pause);
+    return result;
+  }
+
+  async #commitInSlices(draft: Draft, author: Author, alongside: readonly CompiledQuery[], pause: Pause): Promise<void> {
     const edits = draft.edits.filter((edit) => edit.before !== edit.after);
-    const isDryRun = typeof dryRun === 'function' ? dryRun() : dryRun;
-    if (isDryRun || edits.length === 0) return result;
+    if (edits.length === 0) return;
     const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };
     const next = await withEdits(this.#config, edits, pause);
     const rows: TouchedEntity[] = [];
@@ -148,10 +162,70 @@ export class Changes {
       rows.push(touched(edit));
       await pause();
     }
-    await this.#commit([{ revision, touched: rows, alongside: [] }]);
+    await this.#commit([{ revision, touched: rows, alongside }]);
     this.#config.takeOver(next);
     this.#announce(revision);
-    return result;
+  }
+
+  /** Undefined: nothing. */
+  async #wrongWith(
+    draft: Draft,
+    completions: readonly ((draft: Draft) => void)[],
+    onOpinions: OnOpinions | undefined,
+    pause: Pause,
+  ): Promise<Unacceptable | undefined> {
+    try {
+      await mustBeAcceptable(draft, { judges: this.#judges, guards: this.#guards, completions, onOpinions }, pause);
+      return undefined;
+    } catch (failure) {
+      if (failure instanceof Unacceptable) return failure;
+      throw failure;
+    }
+  }
+
+  /** Adds those who may come along to a change that is refused without them; gives who is told to have made it. Undefined: nobody can help. */
+  async #accompanied(
+    alone: Draft,
+    { findings, conditions }: Unacceptable,
+    author: Author,
+    onOpinions: OnOpinions | undefined,
+    pause: Pause,
+  ): Promise<Author | undefined> {
+    const companions = conditions.length === 0 ? this.#companionsOf(alone) : undefined;
+    let refused: Unaccepted = { draft: alone, findings };
+    for (let companion = await companions?.find(refused, undefined); companion; companion = await companions?.find(refused, companion)) {
+      const draft = alone.copy();
+      const isPlaced = await companion.place(draft, pause);
+      const wrong = await this.#wrongWith(draft, [], onOpinions && TOLD_ALREADY, pause);
+      if (isPlaced && !wrong) {
+        alone.takeOver(draft);
+        return { ...author, reason: author.reason ?? companion.reason };
+      }
+      refused = { draft, findings: wrong?.findings ?? [] };
+    }
+    return undefined;
+  }
+
+  /** What a config repo publishes comes with its companions already. */
+  #companionsOf({ publisher }: Draft): Companions | undefined {
+    return publisher === undefined && this.#companions?.areThere ? this.#companions : undefined;
+  }
+
+  /** One that was refused, once more with those who may come along. */
+  async #applyAccompanied(waiting: Waiting, refusal: Refusal): Promise<void> {
+    const { author, decide, isDryRun, alongside, resolve, reject } = waiting;
+    try {
+      const pause = slices();
+      const draft = new Draft(this.#config);
+      const result = decide(draft);
+      const wrong = await this.#wrongWith(draft, this.#completions, undefined, pause);
+      const by = wrong ? await this.#accompanied(draft, wrong, author, undefined, pause) : author;
+      if (by && !isDryRun) await this.#commitInSlices(draft, by, alongside, pause);
+      if (by) resolve(result as never);
+      else reject(refusal);
+    } catch (failure) {
+      reject(failure instanceof Refusal ? refusal : failure);
+    }
   }
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
@@ -173,8 +247,8 @@ export class Changes {
 
   #decide(waiting: Waiting, accepted: Accepted): Decided | undefined {
     const { author, decide, isDryRun, reject } = waiting;
+    const draft = new Draft(this.#config, accepted);
     try {
-      const draft = new Draft(this.#config, accepted);
       const result = decide(draft);
       for (const completion of this.#completions) completion(draft);
       check(draft, this.#judges);
@@ -185,7 +259,9 @@ export class Changes {
       accepted.add(draft);
       return { waiting, result, revision };
     } catch (failure) {
-      reject(failure);
+      const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && this.#companionsOf(draft);
+      if (mayBeHelped) this.#enqueue({ run: () => this.#applyAccompanied(waiting, failure) });
+      else reject(failure);
       return undefined;
     }
   }

@@ -2,7 +2,7 @@
 import type { Pause } from '../kit/slices.ts';
 import { type Problem, withoutNoise } from '../shape/problem.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
-import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, ownProblems, usersOf } from './check.ts';
+import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
 import type { Draft, Edit } from './draft.ts';
 import { nameOf } from './references.ts';
 
@@ -13,22 +13,27 @@ export interface Finding {
   readonly problems: readonly Problem[];
   /** The one whose change or removal is what is wrong with it; absent: it is itself to blame. */
   readonly because?: { readonly kind: Kind; readonly id: string };
+  /** When that was a removal: all who cannot be without it, each with what is wrong with it itself. */
+  readonly missedBy?: readonly Missed[];
 }
 
 export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
   const { seen } = draft;
-  const edits = draft.edits.filter((edit) => edit.after !== edit.before);
+  // What a config repo publishes anew is judged anew: the repo itself may be configured otherwise by now.
+  const isJudgedAnew = ({ after }: Edit) => draft.publisher !== undefined && after !== undefined;
+  const edits = draft.edits.filter((edit) => edit.after !== edit.before || isJudgedAnew(edit));
   const findings = new Map<string, Finding>();
   /** What was told of an entity already is not told again. */
   const told = new Map<string, Set<string>>();
-  const tell = (kind: Kind, id: string, problems: readonly Problem[], because?: Finding['because']) => {
+  const tell = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
+    const { because } = more;
     const name = nameOf(kind, keyOf(kind, id));
     const said = told.getOrInsertComputed(name, () => new Set());
     const fresh = problems.filter(({ message }) => !said.has(message));
     if (fresh.length === 0) return;
     for (const { message } of fresh) said.add(message);
     const place = because ? `${name}\n${nameOf(because.kind, keyOf(because.kind, because.id))}` : name;
-    findings.set(place, { kind, id, problems: [...(findings.get(place)?.problems ?? []), ...fresh], ...(because && { because }) });
+    findings.set(place, { kind, id, problems: [...(findings.get(place)?.problems ?? []), ...fresh], ...more });
   };
 
   const changed: Edit[] = [];
@@ -39,7 +44,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     await pause();
   }
   for (const { kind, id, problems, because } of brokenLinks(changed, draft, seen)) {
-    tell(draft.kindNamed(kind)!, id, problems, because);
+    tell(draft.kindNamed(kind)!, id, problems, { because });
     await pause();
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
@@ -50,7 +55,10 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     );
     const [first] = users;
     // Told beside one who stands in the way: what is removed has no place of its own.
-    if (first) tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], owner);
+    if (first) {
+      const more = { because: owner, missedBy: missedBy(users, removed, draft) };
+      tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], more);
+    }
     await pause();
   }
   return [...findings.values()];

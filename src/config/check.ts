@@ -68,6 +68,11 @@ interface Changed {
   readonly id: string;
 }
 
+/** Who cannot be without what is removed, and why. */
+export interface Missed extends Changed {
+  readonly problems: readonly Problem[];
+}
+
 /** Those that refer to what is seen differently, directly or through others, each with what is broken in it. */
 export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown): Generator<BrokenLinks> {
   const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
@@ -119,6 +124,16 @@ export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
     const kind = draft.kindNamed(referrer.kind)!;
     const entity = draft.find(kind, referrer.id)!.value;
     return { ...referrer, entity, through: othersOf(kind, entity, draft.findEntity) };
+  });
+}
+
+/** What each of those who use what is removed could say of itself: that what it names is not there. */
+export function missedBy(users: readonly User[], removed: readonly Edit[], draft: Draft): Missed[] {
+  const kinds = new Set(removed.map(({ kind }) => kind.name));
+  return users.map(({ kind: name, id, entity }) => {
+    const kind = draft.kindNamed(name)!;
+    const broken = [...kinds].flatMap((gone) => kind.linkRules?.[gone]?.problems(entity as never, draft.seen) ?? []);
+    return { kind, id, problems: [...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft), ...broken] };
   });
 }
 

@@ -71,6 +71,7 @@ export class Config {
   revision = 0;
   /** What plugins say of settings inside an entity; whoever has plugins sets it. */
   askPlugin: SeesPlugins['askPlugin'] = () => [];
+  isPartOfIdentity: SeesPlugins['isPartOfIdentity'] = () => undefined;
   /** The highest place given to an entity so far. */
   created = 0;
 

@@ -27,6 +27,8 @@ export interface Edit {
   readonly after: Entry | undefined;
   /** The removal of its owner, which it goes along with. */
   readonly removedWith?: Edit;
+  /** It went along with its owner, and was then put anew in the same draft: it does not belong to that one any more. */
+  readonly isFreed?: boolean;
   /** What was already found wrong while reading it. */
   readonly problems: readonly Problem[];
   /** What its sender wrote, where something was made up for them. */
@@ -98,6 +100,21 @@ export class Draft {
     return new Draft(this.#config, sofar);
   }
 
+  /** The same, to be edited further while this one stays as it is. */
+  copy(): Draft {
+    const same = new Draft(this.#config, this.#accepted);
+    same.takeOver(this);
+    return same;
+  }
+
+  /** Becomes what a copy of it is now. */
+  takeOver(copy: Draft): void {
+    for (const [name, edit] of copy.#edits) this.#edits.set(name, edit);
+    this.touched.setAll(copy.touched);
+    this.created = copy.created;
+    this.publisher = copy.publisher;
+  }
+
   get revision(): number {
     return this.#accepted.revision + 1;
   }
@@ -127,7 +144,17 @@ export class Draft {
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
     const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
-    this.#edit({ kind, key, id, operation: before ? 'update' : 'create', before, after, problems, sent });
+    this.#edit({
+      kind,
+      key,
+      id,
+      operation: before ? 'update' : 'create',
+      before,
+      after,
+      problems,
+      sent,
+      isFreed: this.hasGoneAlong(kind, id),
+    });
     return after;
   }
 
@@ -136,7 +163,8 @@ export class Draft {
     const before = this.find(kind, id)!;
     const newId = idOf(kind, entity);
     const referrers = this.referrers(kind.name, id);
-    this.#edit({ kind, key: keyOf(kind, id), id, operation: 'delete', before, after: undefined, problems: [] });
+    const key = keyOf(kind, id);
+    this.#edit({ kind, key, id, operation: 'delete', before, after: undefined, problems: [], isFreed: this.hasGoneAlong(kind, id) });
     const after = this.put(kind, newId, entity, problems);
     for (const referrer of referrers) {
       const referring = this.kindNamed(referrer.kind)!;
@@ -150,18 +178,26 @@ export class Draft {
   remove(kind: Kind, id: string, removedWith?: Edit): void {
     const before = this.#findBefore(kind, id);
     const owned = this.#ownedBy(kind, id);
+    const key = keyOf(kind, id);
     const removal: Edit = {
       kind,
-      key: keyOf(kind, id),
+      key,
       id,
       operation: 'delete',
       before,
       after: undefined,
       problems: [],
+      isFreed: this.hasGoneAlong(kind, id),
       ...(removedWith && { removedWith }),
     };
     this.#edit(removal);
     for (const one of owned) this.remove(one.kind, one.id, removedWith ?? removal);
+  }
+
+  /** Whether it went along with its owner, be it there again or not. */
+  hasGoneAlong(kind: Kind, id: string): boolean {
+    const sofar = this.#edits.get(nameOf(kind, keyOf(kind, id)));
+    return sofar?.isFreed === true || sofar?.removedWith !== undefined;
   }
 
   #edit(edit: Edit): void {
@@ -285,6 +321,9 @@ function seenBy(config: Config): object {
       },
       get askPlugin() {
         return config.askPlugin;
+      },
+      get isPartOfIdentity() {
+        return config.isPartOfIdentity;
       },
     };
     for (const kind of config.kinds.values()) {

@@ -26,15 +26,18 @@ export type OnOpinions = (opinions: readonly Finding[]) => void;
 export interface Conditions {
   readonly judges: readonly Judge[];
   readonly guards: readonly ((draft: Draft) => void)[];
+  /** What has to go along with the change; a refusal of it is a condition like those of guards. */
+  readonly completions: readonly ((draft: Draft) => void)[];
   /** Absent: an opinion refuses the change as anything else that is wrong does. */
   readonly onOpinions: OnOpinions | undefined;
 }
 
-export async function mustBeAcceptable(draft: Draft, { judges, guards, onOpinions }: Conditions, pause: Pause): Promise<void> {
+export async function mustBeAcceptable(draft: Draft, { judges, guards, completions, onOpinions }: Conditions, pause: Pause): Promise<void> {
+  const incomplete = completions.flatMap((completion) => refusalOf(completion, draft) ?? []);
   const found = await checkAll(draft, judges, pause);
   onOpinions?.(only(found, isOpinion));
   const findings = onOpinions ? only(found, (problem) => !isOpinion(problem)) : found;
-  const conditions = guards.flatMap((guard) => refusalOf(guard, draft) ?? []);
+  const conditions = [...incomplete, ...guards.flatMap((guard) => refusalOf(guard, draft) ?? [])];
   if (findings.length + conditions.length > 0) throw new Unacceptable(findings, conditions);
 }
 

@@ -12,6 +12,8 @@ export interface ProcessOptions {
   /** How long it may print nothing at all. */
   readonly silenceMs?: number;
   readonly mostOutputBytes?: number;
+  /** Whether all that it has started and that is still in its group ends with it. Some programs leave a helper behind on purpose. */
+  readonly leavesNobody?: boolean;
 }
 
 const GRACE_MS = 2_000;
@@ -26,6 +28,7 @@ type Exit = Pick<CommandEnd, 'notStarted' | 'exitCode' | 'signal'>;
 
 export class RunningCommand {
   readonly #mostOutputBytes: number;
+  readonly #leavesNobody: boolean;
   readonly #onComplaint: () => void;
   readonly #child: ChildProcess;
   readonly #end: Promise<CommandEnd>;
@@ -46,6 +49,7 @@ export class RunningCommand {
   /** `onComplaint` is called whenever it prints what is not part of its output. */
   constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: () => void) {
     this.#mostOutputBytes = options.mostOutputBytes ?? Number.POSITIVE_INFINITY;
+    this.#leavesNobody = options.leavesNobody ?? false;
     this.#onComplaint = onComplaint;
     this.#child = spawn(program, args, {
       cwd: options.cwd,
@@ -124,7 +128,8 @@ export class RunningCommand {
     });
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    if (this.#stopReason !== undefined) this.#signal('SIGKILL'); // the rest of its group, which has not heard the first
+    // The rest of its group; when it was stopped, those who have not heard the first signal.
+    if (this.#stopReason !== undefined || this.#leavesNobody) this.#signal('SIGKILL');
     if (exit.notStarted !== undefined) this.#isOutputOver = true;
     else await within(LAST_OUTPUT_MS, stderrClosed);
     stderr?.destroy();

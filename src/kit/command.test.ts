@@ -104,6 +104,11 @@ describe('running a program to its end', () => {
     assert.ok(performance.now() - startedAt < 4_000);
   });
 
+  test('somebody left behind is ended, if nobody may be', async () => {
+    const { stdout } = await runCommand(...sh('sleep 300 & echo $!'), { env, leavesNobody: true });
+    await untilDead(Number(stdout));
+  });
+
   test('tells when something is printed', async () => {
     const heard = join(directory, 'heard');
     const script = 'echo a >&2; until [ -e "$1" ]; do sleep 0.01; done';

@@ -1,7 +1,7 @@
 // Tests how the parts of a form are told apart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundaryIn, formParts } from './multipart.ts';
+import { boundaryIn, type FormPart, formParts } from './multipart.ts';
 
 function partsOf(body: string | Buffer, boundary: string): { parts: unknown[]; isWhole: boolean } {
   const parts: unknown[] = [];
@@ -46,6 +46,20 @@ test('names with escapes, without quotation marks, and none', () => {
     [undefined, undefined, '.'],
     [undefined, undefined, '.'],
   ]);
+});
+
+test('names in the form that can say everything', () => {
+  const namesIn = (more: string) => {
+    const head = `Content-Disposition: form-data; name="files[]"; ${more}`;
+    const { value } = formParts(Buffer.from(`--b\r\n${head}\r\n\r\n.\r\n--b--\r\n`), 'b').next();
+    const { filename, unreadableName } = value as FormPart;
+    return [filename, unreadableName];
+  };
+  assert.deepEqual(namesIn("filename*=UTF-8''ci%2F%C3%BC%20x.yaml"), ['ci/ü x.yaml', undefined]);
+  assert.deepEqual(namesIn("filename*=utf-8'de'a.yaml; filename=b.yaml"), ['a.yaml', undefined]);
+  assert.deepEqual(namesIn('filename="b.yaml"; filename*="UTF-8\'\'a.yaml"'), ['a.yaml', undefined]);
+  for (const unreadable of ["UTF-8''%C3.yaml", "UTF-8''%zz", "ISO-8859-1''%FC.yaml", 'a.yaml', ''])
+    assert.deepEqual(namesIn(`filename=b.yaml; filename*=${unreadable}`), [undefined, unreadable], unreadable);
 });
 
 test('what is no such form', () => {

@@ -5,6 +5,8 @@ export interface FormPart {
   readonly name: string | undefined;
   /** As the sender spelled it, for a part that is a file. Nothing is known of whether it can be trusted. */
   readonly filename: string | undefined;
+  /** A file name that nobody can read, as it was written; absent: there is none such. */
+  readonly unreadableName?: string;
   readonly bytes: Buffer;
 }
 
@@ -12,6 +14,9 @@ const BLANK_LINE = '\r\n\r\n';
 const LONGEST_HEAD = 16 * 1024;
 const NAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*name=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
 const FILENAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*filename=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
+/** The name in another form, for what is not ASCII: percent-encoded, behind the name of a charset and maybe that of a language. */
+const EXTENDED = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*filename\*\s*=\s*(?:"([^"\r\n]*)"|([^;\r\n]*))/im;
+const ENCODED = /^utf-8'[^']*'((?:[^%'\s]|%[0-9a-f]{2})*)$/i;
 
 export function boundaryIn(contentType: string): string | undefined {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType) ?? [];
@@ -30,7 +35,7 @@ export function* formParts(body: Buffer, boundary: string): Generator<FormPart, 
     if (end < 0 || headEnd - at > LONGEST_HEAD) return false;
     const head = body.subarray(at, headEnd).toString('utf8');
     const start = Math.min(headEnd + BLANK_LINE.length, end);
-    yield { name: valueIn(head, NAME), filename: valueIn(head, FILENAME), bytes: body.subarray(start, end) };
+    yield { name: valueIn(head, NAME), ...fileNameIn(head), bytes: body.subarray(start, end) };
     at = end + delimiter.length;
   }
   return true;
@@ -40,4 +45,24 @@ export function* formParts(body: Buffer, boundary: string): Generator<FormPart, 
 function valueIn(head: string, pattern: RegExp): string | undefined {
   const [, quoted, bare] = pattern.exec(head) ?? [];
   return quoted?.replaceAll(/\\(["\\])/g, '$1').replaceAll('%22', '"') ?? bare;
+}
+
+/** Where both forms are given, the one that can say everything counts. */
+function fileNameIn(head: string): Pick<FormPart, 'filename' | 'unreadableName'> {
+  const [extended, quoted, bare] = EXTENDED.exec(head) ?? [];
+  if (extended === undefined) return { filename: valueIn(head, FILENAME) };
+  const written = (quoted ?? bare ?? '').trim();
+  const filename = decodedName(written);
+  return filename === undefined ? { filename, unreadableName: written } : { filename };
+}
+
+function decodedName(written: string): string | undefined {
+  const [, encoded] = ENCODED.exec(written) ?? [];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch (failure) {
+    // The bytes are no UTF-8.
+    if (failure instanceof URIError) return undefined;
+    throw failure;
+  }
 }

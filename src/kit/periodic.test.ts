@@ -307,19 +307,36 @@ test('those that are held back have at most half of the places, and others do no
 });
 
 describe('a run that takes long', () => {
-  const hanging = { kind: 'polling', isHeldBack: () => true } as const;
-  const patience = (canGiveWay: boolean) => ({ patience: { milliseconds: 5 * SECOND, canGiveWay: () => canGiveWay } });
-  /** Ends only when it is told to. */
-  const untilTold = (reasons: unknown[]) => (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => {
-        reasons.push(signal.reason);
-        resolve();
+  const MINUTE = 60 * SECOND;
+  const hanging = { kind: 'polling', isHeldBack: () => true, patience: { milliseconds: 5 * SECOND, asideMs: MINUTE } } as const;
+
+  /** Is due until it has ended by itself; gives way when it is told to. */
+  function longJob(name: string, takes = Number.POSITIVE_INFINITY) {
+    const log = { starts: 0, stops: [] as Error[], isRunning: false, isDone: false };
+    const due = clock.now();
+    const run = async (signal: AbortSignal) => {
+      log.starts++;
+      log.isRunning = true;
+      await new Promise<void>((resolve) => {
+        const forget = clock.after(takes, () => {
+          log.isDone = true;
+          resolve();
+        });
+        signal.addEventListener('abort', () => {
+          forget();
+          log.stops.push(signal.reason as Error);
+          resolve();
+        });
       });
-    });
+      log.isRunning = false;
+    };
+    runner.add({ ...hanging, name, when: { next: () => (log.isDone ? undefined : due) }, run });
+    return log;
+  }
+  const runningOf = (jobs: readonly { readonly isRunning: boolean }[]) => jobs.filter(({ isRunning }) => isRunning).length;
 
   test('goes on aside, and others have its place', async () => {
-    const slow = slowJob('slow', { ...hanging, ...patience(false) });
+    const slow = slowJob('slow', hanging);
     const quick = quickJob({ ...hanging, name: 'next' });
     await clock.forward(14 * SECOND);
     assert.deepEqual([slow.runs, quick.runs], [1, 0]);
@@ -329,7 +346,7 @@ describe('a run that takes long', () => {
 
   test('begins aside the next time, until it is quick or not held back', async () => {
     let isHeldBack = true;
-    const slow = slowJob('slow', { ...hanging, ...patience(false), isHeldBack: () => isHeldBack });
+    const slow = slowJob('slow', { ...hanging, isHeldBack: () => isHeldBack });
     await clock.forward(15 * SECOND);
     await slow.end();
     const others = ['a', 'b'].map((name) => slowJob(name, { kind: 'polling', when: { every: DAY, firstAfter: 0 } }));
@@ -344,29 +361,52 @@ describe('a run that takes long', () => {
     assert.equal(slow.runs, 3);
   });
 
-  test('is stopped when there is no room aside, and begun again as soon as there is', async () => {
-    const aside = ['a', 'b'].map((name) => slowJob(name, { ...hanging, ...patience(false) }));
+  test('for which there is no room aside is stopped as soon as somebody waits for its place, and begun again aside', async () => {
+    const aside = ['a', 'b'].map((name) => slowJob(name, hanging));
     await clock.forward(20 * SECOND);
-    const reasons: unknown[] = [];
-    const due = clock.now();
-    let runs = 0;
-    const run = (signal: AbortSignal) => {
-      runs++;
-      return untilTold(reasons)(signal);
-    };
-    runner.add({ ...hanging, ...patience(true), name: 'stopped', when: { next: () => due }, run });
+    const stopped = longJob('stopped');
+    await clock.forward(30 * SECOND);
+    assert.equal(stopped.stops.length, 0, 'it is in nobody’s way');
     const quick = quickJob({ ...hanging, when: { every: SECOND } });
-    await clock.forward(4 * SECOND);
-    assert.equal(quick.runs, 0);
-    await clock.forward(2 * SECOND);
-    assert.ok(reasons[0] instanceof GiveWay);
+    await clock.forward(6 * SECOND);
+    assert.ok(stopped.stops[0] instanceof GiveWay);
     assert.ok(quick.runs > 0);
-    assert.equal(runs, 1);
+    assert.equal(stopped.starts, 1);
     await aside[0]!.end();
     await clock.forward(0);
-    assert.equal(runs, 2);
+    assert.equal(stopped.starts, 2);
     await clock.forward(60 * SECOND);
-    assert.equal(reasons.length, 1, 'nobody stops it there');
+    assert.equal(stopped.stops.length, 1, 'nobody waits for its place there');
+  });
+
+  test('makes room for one that waits aside when it has had its time there, and no more of them than wait', async () => {
+    const all = ['a', 'b', 'c'].map((name) => longJob(name));
+    const quick = quickJob({ ...hanging, when: { every: SECOND } });
+    await clock.forward(20 * SECOND);
+    assert.equal(runningOf(all), 2, 'the third waits for a place aside');
+    const quickRuns = quick.runs;
+    await clock.forward(47 * SECOND);
+    assert.ok(quick.runs - quickRuns >= 45, 'what is quick does not wait for any of them');
+    const stops = () => all.map(({ stops }) => stops.length).toSorted();
+    assert.deepEqual(stops(), [0, 1, 1], 'one for want of room aside, one after its time there');
+    assert.equal(runningOf(all), 2);
+  });
+
+  test('gets to its end, however many never do', async () => {
+    for (let count = 0; count < 6; count++) longJob(`endless-${count}`);
+    const real = longJob('real', 10 * MINUTE);
+    await clock.forward(3 * 60 * MINUTE);
+    assert.ok(real.isDone);
+  });
+
+  test('is not stopped for what cannot begin either', async () => {
+    const all = ['a', 'b', 'c'].map((name) => longJob(name));
+    await clock.forward(12 * SECOND);
+    runner.pause();
+    const before = all.flatMap(({ stops }) => stops).length;
+    await clock.forward(10 * MINUTE);
+    assert.equal(all.flatMap(({ stops }) => stops).length, before);
+    assert.equal(runningOf(all), 3);
   });
 });
 

@@ -18,13 +18,13 @@ export interface Job {
 }
 
 /**
- * How long a run may be in the way of others. Then it goes on aside, where only so many do. One that was stopped for the sake of others begins
- * there again, and so does one that took long and is held back.
+ * How long a run may be in the way of others. Then it goes on aside, where only so many do. One for which there is no room there is stopped when
+ * others wait for its place, and begins aside when it is its turn. So does one that took long and is held back.
  */
 export interface Patience {
   readonly milliseconds: number;
-  /** Asked when there is no room aside either: whether it is to be stopped, and begun again when there is. */
-  canGiveWay(): boolean;
+  /** How long it may be aside while others wait for that. Twice as long after each time that it was stopped there: whatever ends at all gets to its end. */
+  readonly asideMs: number;
 }
 
 /** Why a run is stopped that shall be begun again. */
@@ -73,6 +73,8 @@ interface Entry {
   run: Promise<void> | undefined;
   /** Whether the last run took longer than others can wait; `stopped`: and was stopped for that. */
   slowness: 'none' | 'long' | 'stopped';
+  /** How often in a row it was stopped although it was aside. */
+  stopsAside: number;
   isRemoved: boolean;
 }
 
@@ -119,6 +121,7 @@ export class PeriodicRunner {
       startedAt: 0,
       run: undefined,
       slowness: 'none',
+      stopsAside: 0,
       isRemoved: false,
     };
     this.#entries.add(entry);
@@ -235,6 +238,7 @@ export class PeriodicRunner {
       this.#parts.onFailure(job.name, failure, entry.failuresInARow);
     }
     end();
+    if (entry.slowness !== 'stopped') entry.stopsAside = 0;
     kind.places.giveBack(entry);
     entry.run = undefined;
     if (entry.isRemoved) this.#entries.delete(entry);
@@ -249,14 +253,23 @@ export class PeriodicRunner {
     entry.slowness = 'none';
     if (!patience) return { signal: this.#stopping.signal, end: () => {} };
     const inTheWay = new AbortController();
+    let asideUntil: number | undefined;
     const lookAgain = () => this.#clock.after(patience.milliseconds, look);
     const look = () => {
       entry.slowness = 'long';
-      if (kind.places.moveAside(entry)) this.#startWaiting(kind);
-      else if (patience.canGiveWay()) {
-        entry.slowness = 'stopped';
-        inTheWay.abort(new GiveWay());
-      } else cancel = lookAgain();
+      const isAside = kind.places.moveAside(entry);
+      if (isAside && asideUntil === undefined) {
+        asideUntil = this.#clock.now() + patience.asideMs * 2 ** entry.stopsAside;
+        this.#startWaiting(kind);
+      }
+      const mayStay = asideUntil !== undefined && this.#clock.now() < asideUntil;
+      if (mayStay || !kind.places.makesRoom(entry, this.#isPaused)) {
+        cancel = lookAgain();
+        return;
+      }
+      entry.slowness = 'stopped';
+      if (isAside) entry.stopsAside++;
+      inTheWay.abort(new GiveWay());
     };
     let cancel = lookAgain();
     return { signal: AbortSignal.any([this.#stopping.signal, inTheWay.signal]), end: () => cancel() };

@@ -19,6 +19,8 @@ export class Places<T> {
   };
   readonly #taken = new Map<T, Line>();
   readonly #counts: Record<Line, number> = { always: 0, usual: 0, 'held back': 0, aside: 0 };
+  /** Those that were told to make room and still have their place. */
+  readonly #leaving = new Set<T>();
   #last = 0;
 
   constructor(most: number) {
@@ -63,10 +65,21 @@ export class Places<T> {
     return true;
   }
 
+  /** Whether somebody waits for a place like its own for whom nobody makes room already. Then it is to make room: it is counted on from now. */
+  makesRoom(one: T, isPaused: boolean): boolean {
+    const line = this.#taken.get(one);
+    if (line === undefined || this.#leaving.has(one)) return false;
+    const leaving = [...this.#leaving].filter((other) => (this.#taken.get(other) === 'aside') === (line === 'aside'));
+    if (leaving.length >= this.#waitingFor(line, isPaused)) return false;
+    this.#leaving.add(one);
+    return true;
+  }
+
   giveBack(one: T): void {
     const line = this.#taken.get(one);
     if (line === undefined) return;
     this.#taken.delete(one);
+    this.#leaving.delete(one);
     this.#counts[line]--;
   }
 
@@ -75,11 +88,23 @@ export class Places<T> {
     this.#counts[line]++;
   }
 
+  /** How many of those that wait could have the place of one from this line. */
+  #waitingFor(line: Line, isPaused: boolean): number {
+    const { always, usual, 'held back': heldBack, aside } = this.#lines;
+    if (line === 'aside') return isPaused ? 0 : aside.size;
+    if (isPaused) return always.size;
+    return always.size + usual.size + (line === 'held back' || !this.#isHeldBackFull ? heldBack.size : 0);
+  }
+
+  get #isHeldBackFull(): boolean {
+    return this.#counts['held back'] >= Math.max(1, Math.floor(this.#most / 2));
+  }
+
   #isOpen(line: Line, isPaused: boolean): boolean {
     if (isPaused && line !== 'always') return false;
-    const { aside, 'held back': heldBack } = this.#counts;
+    const { aside } = this.#counts;
     if (line === 'aside') return aside < this.#most;
     if (this.#taken.size - aside >= this.#most) return false;
-    return line !== 'held back' || heldBack < Math.max(1, Math.floor(this.#most / 2));
+    return line !== 'held back' || !this.#isHeldBackFull;
   }
 }

@@ -63,11 +63,20 @@ export interface Limits {
   readonly mostBytes: number;
 }
 
+/** Where something is that a material brings in. */
+export interface BroughtInPlace {
+  readonly url: string;
+  /** The root of the repository that names it: credentials are for the server of that one. */
+  readonly rootUrl: string;
+}
+
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
   poll(material: M, known: Known | undefined, surroundings: Surroundings): AsyncIterable<readonly NewModification[]>;
-  /** What it brings in from elsewhere: each is made from the material that does. Only asked when something is new. */
-  bringsIn?(material: M, surroundings: Surroundings): Promise<readonly ((owner: M) => PolledMaterial)[]>;
+  /** What it brings in from elsewhere. Only asked when something is new. */
+  bringsIn?(material: M, surroundings: Surroundings): Promise<readonly BroughtInPlace[]>;
+  /** One of these, perhaps found long ago, as it follows from the material that brings it in. */
+  broughtIn?(owner: M, place: BroughtInPlace): PolledMaterial;
   /** Throws what is wrong in words for an administrator, without secrets. */
   checkConnection(material: M, surroundings: Surroundings): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */

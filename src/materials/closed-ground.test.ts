@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import { mustBeOpen } from './closed-ground.ts';
-import { placesOfRepository } from './git/places.ts';
-import { placesOfRepository as placesOfHg } from './hg/places.ts';
+import { openGround } from './closed-ground.ts';
+import { followGit } from './git/places.ts';
+import { followHg } from './hg/places.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-ground-'));
 const closedTo = join(root, 'data');
@@ -14,9 +14,14 @@ const outside = join(root, 'data-outside');
 mkdirSync(directory, { recursive: true });
 mkdirSync(outside);
 symlinkSync(closedTo, join(outside, 'link'));
+mkdirSync(join(root, 'a', 'b', 'c'), { recursive: true });
+symlinkSync(join(root, 'a', 'b', 'c'), join(outside, 'far'));
+symlinkSync('far', join(outside, 'farther'));
+symlinkSync('/proc/self/cwd', join(outside, 'process'));
 after(() => rmSync(root, { recursive: true }));
 
 const REFUSED = /^Error: The address leads into the data directory of this server\.$/;
+const OWN_TO_EACH = /^Error: The address leads through a place where every program finds something else\.$/;
 
 test('no way leads into the directory', () => {
   const ways = [
@@ -32,8 +37,45 @@ test('no way leads into the directory', () => {
     `FILE://localhost${closedTo}/x`,
     `file://${closedTo.replace(basename(closedTo), '%64ata')}/x`,
     `file://${closedTo.slice(1)}/x`,
+    `${outside}/far/../../../data/x`,
+    `${outside}/farther/../../../data/x`,
+    `file://${outside}/far/%2e%2e/..%2F../data/x`,
+    `file://${root}/%64ata/%zz`,
+    `${outside}/link/../a`,
+    'file:../two/mirror.hg',
+    'file:mirror.hg',
+    './~/x',
   ];
-  for (const url of ways) assert.throws(() => mustBeOpen(url, { closedTo, directory }), REFUSED, url);
+  for (const url of ways) assert.throws(() => openGround(url, { closedTo, directory }), REFUSED, url);
+});
+
+test('no way leads through what every process has for itself', () => {
+  for (const path of [
+    '/proc',
+    '/proc/self/cwd/../../../history.git',
+    '/proc/1/root',
+    '/dev/fd/3',
+    '/dev/stdin',
+    '/dev/../proc/self/root/x',
+  ])
+    for (const url of [path, `file://${path}`, `FILE://localhost${path}`, `file:${path}`, `../../../../../../../../../../../..${path}`])
+      assert.throws(() => openGround(url, { closedTo, directory }), OWN_TO_EACH, url);
+  for (const url of [join(outside, 'process'), `${outside}/process/../x`, `file://${outside}/%70rocess/../x`])
+    assert.throws(() => openGround(url, { closedTo, directory }), OWN_TO_EACH, url);
+});
+
+test('it tells where an address really leads', () => {
+  const real = (url: string) => openGround(url, { closedTo, directory });
+  assert.equal(real(`${outside}/farther/../x/`), join(root, 'a', 'b', 'x'));
+  assert.equal(real(`file://localhost${outside}/f%61r`), join(root, 'a', 'b', 'c'));
+  assert.equal(real('../../../a/b'), join(root, 'a', 'b'));
+  assert.equal(
+    openGround('../../../a/b', { closedTo, directory: join(closedTo, 'pipelines', 'new') }),
+    join(root, 'a', 'b'),
+    'not there yet',
+  );
+  assert.equal(real('https://host/x'), undefined);
+  assert.throws(() => real(`${outside}/missing/../x`), /goes back/);
 });
 
 test('other addresses do not matter', () => {
@@ -47,9 +89,9 @@ test('other addresses do not matter', () => {
     `git@host:${closedTo}`,
     'file://%zz',
   ]) {
-    mustBeOpen(url, { closedTo, directory });
+    openGround(url, { closedTo, directory });
   }
-  mustBeOpen(closedTo, { directory });
+  openGround(closedTo, { directory });
 });
 
 test('no repository of git outside borrows from within', () => {
@@ -73,17 +115,22 @@ test('no repository of git outside borrows from within', () => {
     folder('long', { 'objects/info/alternates': '#'.repeat(2_000_000) }),
     folder('quoted', { 'objects/info/alternates': `"${secret}/objects"\n` }),
     folder('linked', { 'objects/info/alternates': `${outside}/objects-elsewhere\n` }),
+    folder('by-link', { '.git': `gitdir: ${outside}/far/../../../data/history.git` }),
+    folder('by-process', { '.git': 'gitdir: /proc/self/cwd/../x' }),
+    folder('worktree-by-process', { commondir: '/proc/self/cwd' }),
+    folder('borrowing-by-process', { 'objects/info/alternates': '/proc/self/cwd/../x\n' }),
+    folder('borrowing-by-link', { 'objects/info/alternates': `${outside}/far/../../../data/x\n` }),
+    folder('of-another-name', { 'objects/info/alternates': `${outside}/store\n` }),
     folder('padded', { '.git': `gitdir: ${secret}${'\n'.repeat(100_000)}` }),
   ];
   symlinkSync(join(secret, 'objects'), join(outside, 'objects-elsewhere'));
+  mkdirSync(join(outside, 'store', 'info'), { recursive: true });
+  writeFileSync(join(outside, 'store', 'info', 'alternates'), `${secret}/objects\n`);
   for (const url of ways)
-    assert.throws(
-      () => mustBeOpen(url, { closedTo, directory }, placesOfRepository),
-      /^Error: The (?:address leads|repository borrows)/,
-      url,
-    );
+    assert.throws(() => openGround(url, { closedTo, directory }, followGit), /^Error: The (?:address leads|repository borrows)/, url);
   const circle = folder('circle', { 'objects/info/alternates': `${outside}/circle/objects\n` });
-  for (const url of [circle, outside, '/dev/zero', root]) mustBeOpen(url, { closedTo, directory }, placesOfRepository);
+  const dangling = folder('dangling', { 'objects/info/alternates': `${outside}/gone/objects\n` });
+  for (const url of [circle, dangling, outside, '/dev/zero', root]) openGround(url, { closedTo, directory }, followGit);
 });
 
 test('no repository of Mercurial outside shares a store within', () => {
@@ -93,7 +140,16 @@ test('no repository of Mercurial outside shares a store within', () => {
     writeFileSync(join(repository, '.hg', 'sharedpath'), `${path}\n`);
     return repository;
   };
-  for (const url of [sharing('far', join(closedTo, 'x', '.hg')), sharing('near', '../../../data/x/.hg')])
-    assert.throws(() => mustBeOpen(url, { closedTo, directory }, placesOfHg), REFUSED, url);
-  mustBeOpen(sharing('other', join(outside, 'x', '.hg')), { closedTo, directory }, placesOfHg);
+  for (const url of [
+    sharing('far', join(closedTo, 'x', '.hg')),
+    sharing('near', '../../../data/x/.hg'),
+    sharing('by-link', `${outside}/far/../../../data/x`),
+  ])
+    assert.throws(() => openGround(url, { closedTo, directory }, followHg), REFUSED, url);
+  openGround(sharing('other', join(outside, 'x', '.hg')), { closedTo, directory }, followHg);
+  assert.throws(() => openGround(sharing('through-process', '/proc/self/cwd/.hg'), { closedTo, directory }, followHg), OWN_TO_EACH);
+  const linked = sharing('store', join(outside, 'shared', '.hg'));
+  mkdirSync(join(outside, 'shared', '.hg'), { recursive: true });
+  symlinkSync(join(closedTo, 'x'), join(outside, 'shared', '.hg', 'store'));
+  assert.throws(() => openGround(linked, { closedTo, directory }, followHg), REFUSED);
 });

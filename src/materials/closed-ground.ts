@@ -1,54 +1,46 @@
 // Keeps addresses out of the server's own directory: what lies there is for nobody who may only name a repository, and some of it was
 // brought from repositories of strangers, who could have left settings there that programs obey.
-import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { isLocal } from './address.ts';
 import { MaterialProblem, type Surroundings } from './client.ts';
+import { pathsIn } from './local-path.ts';
+import { whereItLeads } from './where-it-leads.ts';
+
+/** Where a path leads to, which begins at a place that was given by the same function; throws when that is closed. */
+export type Follow = (path: string, from: string) => string;
+/** Follows wherever else a program reads when it is given the path of a repository. */
+export type FollowRepository = (path: string, follow: Follow) => void;
 
 /**
- * The address is without credentials. Programs take relative ones from the directory of the material. `leadsTo`: where else the program
- * reads when it is given a path.
+ * The path of this machine to which an address leads, undefined when it is elsewhere; throws when it is closed. Programs are given this
+ * path, so that what was judged is what they use. The address is without credentials; relative ones begin in the directory of the material.
  */
-export function mustBeOpen(
+export function openGround(
   url: string,
   { closedTo, directory }: Pick<Surroundings, 'closedTo' | 'directory'>,
-  leadsTo: (path: string) => readonly string[] = () => [],
-): void {
-  if (closedTo === undefined || !isLocal(url)) return;
-  const closed = real(closedTo);
-  const isClosed = (path: string) => isWithin(real(path), closed);
-  for (const path of pathsIn(url).map((one) => resolve(directory, one)))
-    if (isClosed(path) || leadsTo(path).some(isClosed))
+  followRepository: FollowRepository = () => {},
+): string | undefined {
+  if (!isLocal(url)) return undefined;
+  const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
+  const follow: Follow = (path, from) => whereItLeads(path, from, mustBeOpen);
+  // It is our own, and may not be there yet.
+  const own = whereItLeads(resolve(directory), '/', () => {});
+  const [path] = pathsIn(url).map((one) => {
+    const place = follow(one, own);
+    followRepository(place, follow);
+    return place;
+  });
+  return path;
+}
+
+/** A directory can have more than one name: where case does not count, or where it is mounted twice. */
+function guardOf(closedTo: string): (place: string, stats: Stats | undefined) => void {
+  const stats = statSync(closedTo, { throwIfNoEntry: false });
+  const closed = stats ? realpathSync.native(closedTo) : resolve(closedTo);
+  return (place, found) => {
+    const isSame = place === closed || (found && stats && found.ino === stats.ino && found.dev === stats.dev);
+    if (isSame || place.startsWith(`${closed}${sep}`))
       throw new MaterialProblem('The address leads into the data directory of this server.');
-}
-
-/** Programs differ in what they make of the part of a `file:` address where a host could be. */
-function pathsIn(url: string): readonly string[] {
-  const [, rest] = /^file:(?:\/\/)?(.*)$/is.exec(url) ?? [];
-  if (rest === undefined) return [url];
-  const path = decoded(rest);
-  return [`/${path}`, path.replace(/^[^/]*/, '/')];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a percent sign that escapes nothing
-  }
-}
-
-/** Where links lead to, as far as something is there. Every look at a repository asks this many times: the system itself is quickest. */
-function real(path: string): string {
-  if (!existsSync(path)) return path;
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // gone meanwhile
-  }
-}
-
-function isWithin(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && way !== path;
+  };
 }

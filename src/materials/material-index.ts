@@ -111,16 +111,27 @@ class IndexedMaterial implements Material {
   }
 
   get #firstFound(): FoundMaterial {
-    this.#first ??= [...this.#places.values()]
-      .reduce((first, place) => (inOrder(place, first) < 0 ? place : first))
-      .found.find((one) => this.#isThis(one))!;
-    return this.#first;
+    this.#first ??= this.#findFirst();
+    return this.#first!;
+  }
+
+  /** What is polled in one place is polled, whatever two definitions that lead to the same say elsewhere. */
+  #findFirst(): FoundMaterial | undefined {
+    let first: { readonly place: Place; readonly found: FoundMaterial } | undefined;
+    for (const place of this.#places.values()) {
+      for (const found of place.found) {
+        if (!this.#isThis(found)) continue;
+        const isPolledMore = Number(found.autoUpdate) - Number(first?.found.autoUpdate ?? false);
+        if (!first || isPolledMore > 0 || (isPolledMore === 0 && inOrder(place, first.place) < 0)) first = { place, found };
+      }
+    }
+    return first?.found;
   }
 
   #usesIn({ found, pipeline, order }: Place): MaterialUse[] {
     return found.flatMap((one, index) =>
       pipeline && this.#isThis(one)
-        ? [{ group: pipeline.group, pipeline: pipeline.name, written: one.written, order: [...order, index] }]
+        ? [{ group: pipeline.group, pipeline: pipeline.name, written: one.written, definition: one.definition, order: [...order, index] }]
         : [],
     );
   }

@@ -19,11 +19,12 @@ export interface MaterialUse {
   readonly group: string;
   readonly pipeline: string;
   readonly written: WrittenMaterial;
+  readonly definition?: Definition;
   /** Uses are in the order of these numbers, the first of them first. */
   readonly order: readonly number[];
 }
 
-/** One for each fingerprint. What it says of itself is what its first use says. */
+/** One for each fingerprint. What it says of itself is what its first use says, of those that are polled if there are any. */
 export interface Material extends FoundMaterial {
   /** In the order of groups and pipelines. */
   readonly uses: readonly MaterialUse[];

@@ -5,11 +5,12 @@ import type { Modifications } from '../store/modifications.ts';
 import { openAddress, redactor } from './address.ts';
 import type { BringIn } from './brought-in.ts';
 import { type HouseRules, type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from './client.ts';
+import { bringInsAt, keptText } from './kept-bring-ins.ts';
 import type { Material } from './of-config.ts';
 import { type SecretLookUp, withSecrets } from './secret-texts.ts';
 import { emptyMessage, longDescription } from './words.ts';
 
-export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn'> }>;
+export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn' | 'broughtIn'> }>;
 
 export interface PollParts {
   /** By type; of a type that has none nothing can be learned. */
@@ -68,7 +69,11 @@ export async function pollMaterial(material: Material, stored: StoredMaterial, w
       isChanged = true;
       count += await modifications.record(stored.id, batch);
     }
-    if (watching.asksBringIns(count)) bringIns = await client.bringsIn?.(polled, surroundings);
+    const places = watching.asksBringIns(count) ? await client.bringsIn?.(polled, surroundings) : undefined;
+    if (places) {
+      bringIns = bringInsAt(places, client);
+      if (places.length > 0 || data !== undefined) kept = keptText(places);
+    }
   } catch (failure) {
     throw withoutSecrets(failure, polled);
   }
@@ -80,9 +85,11 @@ export async function pollMaterial(material: Material, stored: StoredMaterial, w
   return { bringIns, isChanged };
 }
 
-export function storedMaterial(material: Material, { materials }: PollParts): Promise<StoredMaterial> {
+/** `kept` is what was stored of it, if nobody has written since: the database is only asked when it is described in other words now. */
+export async function storedMaterial(material: Material, { materials }: PollParts, kept?: StoredMaterial): Promise<StoredMaterial> {
   const { fingerprint, type } = material;
-  return materials.ensure({ fingerprint, type, description: longDescription(material) });
+  const description = longDescription(material);
+  return kept?.description === description ? kept : materials.ensure({ fingerprint, type, description });
 }
 
 /** Clients are silent about secrets; what others throw may not be. */

@@ -1,20 +1,20 @@
 // Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { GiveWay, type PeriodicRunner } from '../kit/periodic.ts';
 import { slices } from '../kit/slices.ts';
-import { Slots } from '../kit/slots.ts';
-import { Turns } from '../kit/turns.ts';
 import type { MaterialWishes } from '../store/material-wishes.ts';
 import type { Materials, StoredMaterial } from '../store/materials.ts';
 import { BroughtIn } from './brought-in.ts';
 import type { MaterialCatalogue } from './catalogue.ts';
+import type { MaterialClient, PolledMaterial } from './client.ts';
+import { MaterialDirectories } from './directories.ts';
+import { beforeOf, type FromBefore, NOTHING_BEFORE } from './from-before.ts';
+import { keptBringIns } from './kept-bring-ins.ts';
+import { type Health, LookHealth } from './look-health.ts';
 import type { Material } from './of-config.ts';
 import { type PollParts, pollMaterial, storedMaterial } from './poll-material.ts';
-import { type Before, type Verdict, Watch } from './watch.ts';
-import { NO_FAILURES } from './when.ts';
-import { failedMessage, hungMessage, longDescription } from './words.ts';
+import { type Verdict, Watch } from './watch.ts';
+import { longDescription } from './words.ts';
 import { type MaterialWork, workWith } from './work-with.ts';
 
 export interface PollerParts extends PollParts {
@@ -43,19 +43,14 @@ export interface Looked {
   readonly failure: string | undefined;
 }
 
-interface Health {
-  raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
-  clear(about: string): void;
-}
-
 const FIRST_AFTER_MS = 10_000;
 const MINUTE_MS = 60_000;
-const HUNG_AFTER_MS = 15 * MINUTE_MS;
-/** Not with each change, nor while the server starts. */
+/** Not with each change, nor while the server starts, unless there is a failure to tell of. */
 const SYNC_AFTER_MS = 5000;
-const REMOVALS_AT_ONCE = 4;
 /** So long a look may be in the way of others. */
 const PATIENCE_MS = 2000;
+/** And so long, at first, in the way of others that take as long. */
+const ASIDE_MS = 5 * MINUTE_MS;
 /** Thousands that come due in the same moment would keep everybody else waiting. */
 const FIRST_LOOKS_PER_MS = 20;
 
@@ -65,39 +60,51 @@ export class MaterialPoller {
   readonly #notBefore: number;
   readonly #watches = new Map<string, Watch>();
   readonly #broughtIn = new BroughtIn();
+  readonly #health: LookHealth;
   /** What is known of those that are not watched yet, from before the server was started. */
-  readonly #before: Map<string, Omit<Before, 'isWished'>>;
+  readonly #before: Map<string, FromBefore>;
   /** Those that have left the configuration, until their directories are gone. */
   readonly #leaving = new Map<string, Promise<unknown>>();
-  /** Only one works in the directory of a material at a time. */
-  readonly #directories = new Turns();
+  readonly #directories: MaterialDirectories;
   readonly #listeners: ((looked: Looked) => void)[] = [];
-  readonly #removals = new Slots(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
   #configured: ReadonlyMap<string, Material> = new Map();
   #syncing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
+  #tidied: Promise<void> | undefined;
 
-  private constructor(parts: PollerParts, stored: readonly StoredMaterial[]) {
+  private constructor(parts: PollerParts, stored: readonly StoredMaterial[], directories: MaterialDirectories) {
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
     this.#notBefore = this.#now() + FIRST_AFTER_MS;
     this.#before = new Map(stored.map((one) => [one.fingerprint, beforeOf(one)]));
+    this.#directories = directories;
+    this.#health = new LookHealth(parts.health);
   }
 
   static async open(parts: PollerParts): Promise<MaterialPoller> {
-    const poller = new MaterialPoller(parts, await parts.materials.all());
+    const stored = await parts.materials.all();
+    const poller = new MaterialPoller(parts, stored, await MaterialDirectories.open(parts.directory, stored));
     const upkeep = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
     parts.runner.add({ ...upkeep, name: 'ends of material updates', run: () => parts.materials.writePolls() });
-    parts.runner.add({ ...upkeep, name: 'hung material updates', run: () => poller.#tellHung() });
-    poller.configurationChanged();
+    parts.runner.add({ ...upkeep, name: 'hung material updates', run: () => poller.#health.tellHung(poller.#watches.values()) });
+    parts.runner.add({
+      when: upkeep.when,
+      name: 'waiting material updates',
+      run: () => poller.#health.tellWaiting(poller.#watches.values()),
+    });
+    poller.#syncAfter(poller.#before.values().some(({ failure }) => failure !== undefined) ? 0 : SYNC_AFTER_MS);
     return poller;
   }
 
   /** To be called when the configuration has changed: many changes in a row are looked at together. */
   configurationChanged(): void {
+    this.#syncAfter(SYNC_AFTER_MS);
+  }
+
+  #syncAfter(milliseconds: number): void {
     this.#syncTimer ??= setTimeout(() => {
       this.sync().catch((failure) => this.#parts.onFailure(failure, 'the materials of the configuration could not be worked out'));
-    }, SYNC_AFTER_MS).unref();
+    }, milliseconds).unref();
   }
 
   /** Watches what is in the configuration now, and nothing else. */
@@ -111,6 +118,9 @@ export class MaterialPoller {
       });
       await this.#syncing;
     } while (catalogue.hasChanged);
+    this.#tidied ??= this.#directories
+      .tidy((fingerprint) => this.#watches.has(fingerprint))
+      .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
   }
 
   async #sync(): Promise<void> {
@@ -154,7 +164,8 @@ export class MaterialPoller {
   }
 
   /** One that no pipeline names, because another one brings it in. */
-  findBroughtIn(fingerprint: string): Material | undefined {
+  async findBroughtIn(fingerprint: string): Promise<Material | undefined> {
+    await this.sync();
     return this.#broughtIn.find(fingerprint);
   }
 
@@ -162,6 +173,7 @@ export class MaterialPoller {
   async close(): Promise<void> {
     clearTimeout(this.#syncTimer);
     await this.#syncing?.catch(() => {}); // told to whoever waited for it
+    await this.#directories.close();
     await Promise.all(this.#leaving.values());
     await this.#parts.materials.writePolls();
   }
@@ -173,8 +185,42 @@ export class MaterialPoller {
     const watch = this.#watches.get(fingerprint);
     if (!material || !isPolled(material)) {
       if (watch) this.#leave(watch);
-    } else if (watch) watch.renew(material);
-    else this.#watches.set(fingerprint, this.#newWatch(material));
+    } else if (watch) this.#renew(watch, material);
+    else {
+      const added = this.#newWatch(material);
+      this.#watches.set(fingerprint, added);
+      this.#health.tellFailure(added);
+      this.#recall(material);
+      this.#before.delete(fingerprint);
+    }
+  }
+
+  /** What it brought in before the server was started. That may be different now, so it is asked again. */
+  #recall(material: Material): void {
+    const { fingerprint, type } = material;
+    if (!this.#configured.has(fingerprint)) return;
+    try {
+      const client = this.#parts.clients[type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
+      const bringIns = keptBringIns(this.#before.get(fingerprint)?.data, client);
+      if (!bringIns) return;
+      const settled = this.#broughtIn.set(material, bringIns);
+      this.#broughtIn.doubt(fingerprint);
+      for (const other of settled) this.#settle(other);
+    } catch (fault) {
+      this.#parts.onFailure(fault, `what the material ${longDescription(material)} brings in could not be recalled`);
+    }
+  }
+
+  #renew(watch: Watch, material: Material): void {
+    const isChanged = watch.renew(material);
+    this.#health.tellFailure(watch);
+    for (const other of this.#broughtIn.by(material.fingerprint).keys()) {
+      const broughtIn = this.#watches.get(other);
+      if (!broughtIn) continue;
+      // It may log in as the one that brings it in does.
+      if (isChanged) broughtIn.retry();
+      this.#health.tellFailure(broughtIn);
+    }
   }
 
   #newWatch(material: Material): Watch {
@@ -194,7 +240,7 @@ export class MaterialPoller {
         when: { next: () => watch.dueAt },
         // What does not answer, or has never done so, must not keep others from being looked at.
         isHeldBack: () => !watch.isProven,
-        patience: { milliseconds: PATIENCE_MS, canGiveWay: () => watch.silentMs >= PATIENCE_MS },
+        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
         run: (signal) => this.#look(watch, AbortSignal.any([signal, watch.gone])),
       }),
     );
@@ -209,7 +255,7 @@ export class MaterialPoller {
     } catch (fault) {
       this.#parts.onFailure(fault, `a look at the material ${longDescription(material)} could not be noted`);
     } finally {
-      this.#parts.health.clear(hungName(material));
+      this.#health.clearHung(material);
       if (signal.reason instanceof GiveWay) watch.giveWay();
       else this.#ended(watch, failure, signal.aborted);
     }
@@ -228,10 +274,10 @@ export class MaterialPoller {
 
   /** Gives what went wrong. */
   async #poll(watch: Watch, material: Material, signal: AbortSignal): Promise<string | undefined> {
-    const { materials, health } = this.#parts;
+    const { materials } = this.#parts;
     const { fingerprint } = material;
     await this.#leaving.get(fingerprint);
-    const stored = watch.takeStored() ?? (await storedMaterial(material, this.#parts));
+    const stored = await storedMaterial(material, this.#parts, watch.takeStored());
     const at = () => new Date(this.#now());
     // What is brought in does not bring in more.
     const asksBringIns = (count: number) =>
@@ -242,22 +288,22 @@ export class MaterialPoller {
     try {
       const poll = () => pollMaterial(material, stored, watching, this.#parts);
       const { bringIns, isChanged } = await this.#directories.take(stored.directory, poll, signal);
-      if (!isChanged) watch.keepStored(material, stored);
+      if (!isChanged) watch.keepStored(stored);
       if (bringIns && !watch.gone.aborted) for (const other of this.#broughtIn.set(material, bringIns)) this.#settle(other);
       this.#askBroughtInBy(fingerprint);
       if (watch.hasFailed) this.#parts.onRecovered?.(material);
       watch.noteSuccess();
       materials.polled(stored.id, { at: at() });
-      health.clear(failedName(material));
+      this.#health.clearFailure(material);
       return undefined;
     } catch (failure) {
       if (signal.aborted) return undefined;
       const text = (failure instanceof Error && failure.message) || 'Unknown error';
       this.#broughtIn.doubt(fingerprint);
       if (!watch.hasFailed) this.#parts.onFailed?.(material, text);
-      watch.noteFailure();
+      watch.noteFailure(text);
       materials.polled(stored.id, { at: at(), failure: text });
-      if (this.#watches.get(fingerprint) === watch) health.raise(failedName(material), 'ERROR', failedMessage(watch.material), text);
+      if (this.#watches.get(fingerprint) === watch) this.#health.tellFailure(watch);
       return text;
     }
   }
@@ -271,23 +317,15 @@ export class MaterialPoller {
   }
 
   #leave(watch: Watch): void {
-    const { health, directory, materials, onFailure } = this.#parts;
+    const { materials, onFailure } = this.#parts;
     const { fingerprint } = watch.material;
     this.#watches.delete(fingerprint);
-    this.#before.delete(fingerprint);
-    health.clear(failedName(watch.material));
+    this.#health.clearFailure(watch.material);
     watch.leave();
     this.#fulfil(watch);
     const remove = async () => {
       await watch.job.remove();
-      const giveBack = await this.#removals.take();
-      try {
-        const stored = await materials.find(fingerprint);
-        if (stored)
-          await this.#directories.take(stored.directory, () => rm(join(directory, stored.directory), { recursive: true, force: true }));
-      } finally {
-        giveBack?.();
-      }
+      await this.#directories.remove(async () => (await materials.find(fingerprint))?.directory);
     };
     const leaving = remove()
       .catch((failure: unknown) => onFailure(failure, 'the directory of a material could not be removed'))
@@ -296,27 +334,9 @@ export class MaterialPoller {
       });
     this.#leaving.set(fingerprint, leaving);
   }
-
-  #tellHung(): void {
-    for (const { material, silentMs } of this.#watches.values()) {
-      if (silentMs < HUNG_AFTER_MS) continue;
-      const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
-      this.#parts.health.raise(hungName(material), 'WARNING', message, detail);
-    }
-  }
 }
 
 /** Runs of other pipelines are no news of a repository. */
 function isPolled({ type }: Material): boolean {
   return type !== 'dependency';
-}
-
-const failedName = ({ fingerprint }: Material) => `material ${fingerprint}`;
-const hungName = ({ fingerprint }: Material) => `hung material ${fingerprint}`;
-
-const NOTHING_BEFORE: Omit<Before, 'isWished'> = { failures: NO_FAILURES, isProven: false };
-
-function beforeOf({ failures, failedAt, failedBeforeAt, lastRevision }: StoredMaterial): Omit<Before, 'isWished'> {
-  if (failures === 0) return { failures: NO_FAILURES, isProven: lastRevision !== undefined };
-  return { failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() }, isProven: false };
 }

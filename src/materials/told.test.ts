@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Material } from './of-config.ts';
-import { materialsAt } from './told.ts';
+import { materialsAt, materialsOfScms } from './told.ts';
 
 const material = (type: string, url: string): Material => ({
   fingerprint: url,
@@ -23,4 +23,14 @@ test('an address of Mercurial names its branch behind one sign, or behind two as
       assert.equal(found(sent, 'hg', material('hg', written)), 0, `${written} ${sent}`);
   }
   assert.equal(found('https://git.example.org/a##b', 'git', material('git', 'https://git.example.org/a#b')), 0);
+});
+
+test('an SCM is found by its name when it is not polled itself, also where another one that leads to the same speaks for both', () => {
+  const written = { type: 'plugin', attributes: {} };
+  const scm = (name: string, autoUpdate: boolean) => ({ scm: { name, autoUpdate, pluginMetadata: { id: 'x' }, configuration: [] } });
+  const polled = scm('Polled', true);
+  const uses = [scm('Told', false), polled].map((definition, at) => ({ group: 'g', pipeline: `p${at}`, written, definition, order: [at] }));
+  const shared: Material = { ...material('plugin', 'x'), autoUpdate: true, definition: polled, uses };
+  assert.deepEqual(materialsOfScms(['tOLD', 'other'], [shared]), [shared]);
+  assert.deepEqual(materialsOfScms(['polled'], [shared]), []);
 });

@@ -1,6 +1,6 @@
 // Which materials somebody means who tells of a change: only those count that are not looked at without being told.
 import { type RepositoryAttributes, shownUrl } from './configured.ts';
-import type { Material } from './of-config.ts';
+import type { Material, MaterialUse } from './of-config.ts';
 
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
 
@@ -24,9 +24,12 @@ function comparable(url: string, type: string): string {
   return (type === 'hg' ? url.replace(/#+/, '#') : url).toLowerCase();
 }
 
+/** Two SCMs may lead to the same: each is found by its own name, and it counts what that one says. */
 export function materialsOfScms(names: readonly string[], materials: Iterable<Material>): Material[] {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  return told(materials).filter(({ definition }) => definition && 'scm' in definition && wanted.has(definition.scm.name.toLowerCase()));
+  const isMeant = ({ definition }: MaterialUse) =>
+    definition !== undefined && 'scm' in definition && !definition.scm.autoUpdate && wanted.has(definition.scm.name.toLowerCase());
+  return [...materials].filter(({ type, uses }) => type === 'plugin' && uses.some(isMeant));
 }
 
 /** Those of a branch whose addresses, without credentials, are among these. */

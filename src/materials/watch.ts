@@ -18,6 +18,8 @@ export interface Timing {
 
 export interface Before {
   readonly failures: Failures;
+  /** What went wrong the last time. */
+  readonly failure: string | undefined;
   readonly isProven: boolean;
   /** Whether somebody has asked for a look that never ended. */
   readonly isWished: boolean;
@@ -28,8 +30,11 @@ export class Watch {
   readonly #gone = new AbortController();
   readonly job: AddedJob;
   #material: Material;
+  /** What it said of itself when that was last looked at: the material itself changes with the configuration. */
+  #said: Saying;
   #isTimed: boolean;
   #failures: Failures;
+  #failure: string | undefined;
   #isProven: boolean;
   /** undefined: only when somebody asks for it. */
   #dueAt: number | undefined;
@@ -44,7 +49,9 @@ export class Watch {
   constructor(material: Material, before: Before, timing: Timing, addJob: (watch: Watch) => AddedJob) {
     this.#timing = timing;
     this.#material = material;
+    this.#said = sayingOf(material);
     this.#failures = before.failures;
+    this.#failure = before.failure;
     this.#isProven = before.isProven;
     this.#isTimed = this.isTimed;
     this.#dueAt = before.isWished ? timing.now() : this.#firstLook();
@@ -67,6 +74,11 @@ export class Watch {
   /** Whether it did not. */
   get hasFailed(): boolean {
     return this.#failures.failedAt !== undefined;
+  }
+
+  /** What went wrong then. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   /** Whether it is looked at without anybody asking. */
@@ -94,17 +106,24 @@ export class Watch {
     return this.#gone.signal;
   }
 
-  /** It may be said in other words now. */
-  renew(material: Material): void {
+  /** It may be said in other words now. Returns whether it is. */
+  renew(material: Material): boolean {
     const wasTimed = this.#isTimed;
-    const isCorrected = !saysTheSame(this.#material, material) && (this.hasFailed || this.#isRunning);
+    const before = this.#said;
     this.#material = material;
-    this.#stored = undefined;
+    this.#said = sayingOf(material);
     this.#isTimed = this.isTimed;
-    if (this.#isRunning) this.#isWanted ||= isCorrected && this.#isTimed;
-    else if (wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
-    // Perhaps this was what was wrong: nobody wants to wait for the next look.
-    else if (isCorrected && this.#isTimed && !this.isDue) this.#setDue(this.#timing.now());
+    if (!this.#isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
+    const isChanged = !isDeepStrictEqual(before, this.#said);
+    if (isChanged) this.retry();
+    return isChanged;
+  }
+
+  /** Perhaps somebody has corrected what was wrong: nobody wants to wait for the next look. */
+  retry(): void {
+    if (!this.#isTimed) return;
+    if (this.#isRunning) this.#isWanted = true;
+    else if (this.hasFailed && !this.isDue) this.#setDue(this.#timing.now());
   }
 
   /** Asks for a look now, whatever happened before. */
@@ -135,9 +154,9 @@ export class Watch {
     return stored;
   }
 
-  /** After a look at `material` that has written nothing. */
-  keepStored(material: Material, stored: StoredMaterial): void {
-    if (material === this.#material) this.#stored = stored;
+  /** After a look that has written nothing. */
+  keepStored(stored: StoredMaterial): void {
+    this.#stored = stored;
   }
 
   noteActivity(): void {
@@ -146,10 +165,12 @@ export class Watch {
 
   noteSuccess(): void {
     this.#failures = NO_FAILURES;
+    this.#failure = undefined;
     this.#isProven = true;
   }
 
-  noteFailure(): void {
+  noteFailure(failure: string): void {
+    this.#failure = failure;
     this.#failures = failedAgain(this.#failures, this.#timing.now());
     this.#isProven = false;
   }
@@ -175,14 +196,14 @@ export class Watch {
     this.job.refresh();
   }
 
+  /** Soon, also when it failed before: whoever starts the server may have corrected what was wrong. */
   #firstLook(): number | undefined {
-    if (!this.isTimed) return undefined;
-    const { notBefore, now, intervalMs } = this.#timing;
-    const soon = Math.max(now(), notBefore);
-    return this.#failures.failedAt !== undefined ? Math.max(soon, nextLook(0, this.#failures, intervalMs!)) : soon;
+    return this.isTimed ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
   }
 }
 
-function saysTheSame(one: Material, other: Material): boolean {
-  return isDeepStrictEqual([one.written, one.definition], [other.written, other.definition]);
+type Saying = Pick<Material, 'written' | 'definition'>;
+
+function sayingOf({ written, definition }: Material): Saying {
+  return { written, definition };
 }

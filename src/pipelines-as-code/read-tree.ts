@@ -5,6 +5,8 @@ import { type OwnNames, Report } from './report.ts';
 import { sourceText } from './source-text.ts';
 
 export interface Notation {
+  /** The text as `read` takes it, each character in its place. Absent: as it is. */
+  prepare?(source: string): string;
   read(text: string): TreeReading;
   /** What is said of a mistake in the notation; the place is `Line 1, column 2`. */
   words(fault: Fault, place: string): string;
@@ -25,13 +27,14 @@ export function parseWith(
   read: (tree: Tree, report: Report, heaviest: number) => Content,
 ): ParsedFile {
   const source = sourceText(bytes);
-  const report = new Report(path, source.text, notation.ownNames);
+  const text = notation.prepare?.(source.text) ?? source.text;
+  const report = new Report(path, text, notation.ownNames);
   const finished = (content: Content): ParsedFile => ({ path, ...content, problems: report.problems, warnings: report.warnings });
   if ('refused' in source) {
     report.problem(source.at, source.refused, { hint: source.hint });
     return finished(NOTHING);
   }
-  const { tree, faults, ignored } = notation.read(source.text);
+  const { tree, faults, ignored } = notation.read(text);
   for (const { at, message } of ignored) report.warning(at, `${message} (ignored)`);
   for (const fault of faults) {
     const { line, column } = report.position(fault.at);

@@ -7,7 +7,8 @@ import { numberIn } from './model/scalars.ts';
 import type { Report } from './report.ts';
 
 const NEWEST = 11;
-const OLDEST = 1;
+/** That of a file that declares none. */
+export const OLDEST = 1;
 /** From this version on a job may have no tasks. */
 const WITHOUT_TASKS = 11;
 const FILLER_TASK = { type: 'exec', attributes: { run_if: ['passed'], command: 'echo', arguments: [] } };

@@ -8,7 +8,7 @@ import { properties } from '../shape/properties.ts';
 import { missing, readObject, report } from '../shape/reading.ts';
 import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
-import { autoUpdateMark } from './parts/auto-update.ts';
+import { autoUpdateMark, disagreement } from './parts/auto-update.ts';
 import {
   autoUpdate,
   REPOSITORY_FIELDS,
@@ -155,23 +155,15 @@ function isPolled({ attributes }: Repository): boolean {
   return (attributes as unknown as { autoUpdate: boolean }).autoUpdate;
 }
 
-const DISPLAY_TYPES = { git: 'Git', hg: 'Mercurial', svn: 'Subversion', p4: 'Perforce', tfs: 'Tfs' };
-
 /** Other config repos with the same repository are refused anyway, so only pipelines can disagree. */
 function autoUpdateProblems(id: string, polled: Repository, { marked, pipelines: all }: Seen): Problem[] {
   const at = ['material', 'attributes'];
-  // Those that come out of this repo follow it.
+  // Those that come out of this repo follow it; those that say otherwise are told so when it is read again, which follows from the change.
   const pipelines = [...marked(autoUpdateMark(polled, !isPolled(polled)))].filter(
     (other) => other.kind === 'pipelines' && all.get(other.id)?.origin?.repo !== id,
   );
   if (pipelines.length === 0 || repositoryProblems(polled, at).length > 0) return [];
-  const word = (isOn: boolean) => (isOn ? 'auto update enabled' : 'auto update disabled');
-  const message = [
-    `The material of type ${DISPLAY_TYPES[polled.type]} (${shownRepository(polled)}) is used elsewhere with a different value for autoUpdate (poll for changes). All copies of this material must have the same autoUpdate setting or configuration repository must be removed.`,
-    `Config Repository: ${id} (${word(isPolled(polled))}).`,
-    'Pipelines:',
-    pipelines.map((pipeline) => ` ${pipeline.id} (${word(!isPolled(polled))})`).join(',\n'),
-    '',
-  ].join('\n');
+  const others = pipelines.map((pipeline) => ({ id: pipeline.id, isPolled: !isPolled(polled) }));
+  const message = disagreement(polled, others, { id, isPolled: isPolled(polled) });
   return [{ at: [...at, 'auto_update'], message }];
 }

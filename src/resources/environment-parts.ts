@@ -24,13 +24,16 @@ export const environmentParts = collection({
   needsIfMatch: false,
   isInternal: true,
   fields: {
-    id: text({ description: 'The repo and the environment.' }),
+    id: text({ description: 'The repo, the environment and the file.' }),
     environment: text({ description: 'The environment it is a part of.' }),
     origin,
     pipelines: pipelineNames(),
     agents: texts({ description: 'Agents by uuid.' }),
     environmentVariables: environmentVariables(),
   },
+  bringsAlong: ({ environment }) => [
+    { kind: 'environments', id: environment, entity: { name: environment, pipelines: [], environmentVariables: [] } },
+  ],
   refersTo: ({ environment, origin: from, pipelines }) => [
     ...repoReference(from),
     { kind: 'environments', id: environment, at: ['environment'], unknown: `Environment with name '${environment}' was not found!` },
@@ -46,5 +49,5 @@ export const environmentParts = collection({
     (part: EnvironmentPart, seen: SeesParts & SeesReferrers & SeesSources): readonly Problem[] => unionProblems(part, seen),
   ],
   messages: messagesOf({ entity: 'part of an environment', by: 'id', short: 'part', tag: 'environmentPart' }),
-  example: { id: 'team-a/staging', environment: 'staging', pipelines: [], agents: [], environment_variables: [] },
+  example: { id: 'team-a/staging/ci/web.gocd.yaml', environment: 'staging', pipelines: [], agents: [], environment_variables: [] },
 });

@@ -88,7 +88,7 @@ export const environments = collection({
       beside: 'Environment name must not be blank.',
     },
     inUse: (name, users) =>
-      `Failed to delete environment '${name}'. Environment is partially defined in [${users.map(({ entity }) => (entity.origin as Origin).repo).join(', ')}] config repositories`,
+      `Failed to delete environment '${name}'. Environment is partially defined in [${reposOf(users).join(', ')}] config repositories`,
     invalid: (name, problems, operation) =>
       problems.some((problem) => PARSING_PROBLEMS.has(problem.message))
         ? 'Error parsing environment config from the request'
@@ -103,6 +103,10 @@ export const environments = collection({
     ],
   },
 });
+
+function reposOf(users: readonly { readonly entity: { readonly origin?: unknown } }[]): string[] {
+  return [...new Set(users.map(({ entity }) => (entity.origin as Origin).repo))];
+}
 
 function repeatedPipelines(pipelines: readonly string[]): Problem[] {
   const seen = new Set<string>();

@@ -3,12 +3,13 @@ import type { Field } from '../shape/field.ts';
 import { checkedText, flag, optionalIdentifier, text } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
-import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
+import { type Property, properties, UNSECURED } from '../shape/properties.ts';
 import { missing, readObject } from '../shape/reading.ts';
-import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
 import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
+import { possiblyTheSame, settingMarks, type Watching, watchedIdentity } from './parts/watched-identity.ts';
 
 interface Package {
   readonly id: string;
@@ -17,7 +18,7 @@ interface Package {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends SeesMarks {
+interface Seen extends SeesMarks, SeesPlugins {
   readonly packages: Lookup<Package>;
   readonly packageRepositories: Lookup<Repository>;
 }
@@ -28,6 +29,7 @@ interface Repository {
   readonly configuration: readonly Property[];
 }
 
+const MARK = 'setting of package';
 const NO_REPOSITORY = 'Package repository with id';
 const repositoryId = text({ description: 'The repository.' });
 
@@ -77,7 +79,7 @@ export const packages = collection({
     of: ({ packageRepo }, { packageRepositories }: Seen) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
   },
   rules: [nameRule('Package', 'Package name is mandatory'), (one, seen: Seen) => duplicateProblems(one, seen)],
-  marks: settingsMarks,
+  marks: ({ configuration }) => settingMarks(MARK, configuration),
   linkRules: { packageRepositories: { problems: duplicateProblems, isSeenBeyond: false } },
   refersTo: ({ packageRepo }) => [
     {
@@ -125,18 +127,16 @@ export const packages = collection({
   },
 });
 
-/** A package without settings points at nothing, so it cannot point at the same as another. */
-function settingsMarks({ configuration }: Pick<Package, 'configuration'>): string[] {
-  const identity = settingsIdentity(configuration);
-  return identity === undefined ? [] : [`package\n${identity}`];
-}
-
-function duplicateProblems(one: Package, { marked, packages: all, packageRepositories }: Seen): Problem[] {
-  const isSameRepository = sameAs(one.packageRepo, packageRepositories);
-  const other = settingsMarks(one)
-    .flatMap((mark) => [...marked(mark)])
-    .map(({ id }) => all.get(id))
-    .find((found) => found && found.id !== one.id && isSameRepository(found.packageRepo));
+/** One without settings points at nothing, so it cannot point at the same as another. */
+function duplicateProblems(one: Package, seen: Seen): Problem[] {
+  const { packages: all, packageRepositories } = seen;
+  const isInSame = sameRepositoryAs(one.packageRepo, seen);
+  const identity = watchedIdentity(watchingOf(one, seen), seen);
+  const other = possiblyTheSame(MARK, watchingOf(one, seen), seen)
+    .map((id) => all.get(id))
+    .find(
+      (found) => found && found.id !== one.id && isInSame(found.packageRepo) && watchedIdentity(watchingOf(found, seen), seen) === identity,
+    );
   if (!other) return [];
   const named = [other, one].map(({ name, packageRepo }) => {
     const repositoryName = packageRepositories.get(packageRepo)?.name ?? packageRepo;
@@ -145,12 +145,17 @@ function duplicateProblems(one: Package, { marked, packages: all, packageReposit
   return [{ at: ['id'], message: `Cannot save package or repo, found duplicate packages. ${named.join(', ')}` }];
 }
 
+function watchingOf({ packageRepo, configuration }: Package, { packageRepositories }: Seen): Watching {
+  return { pluginId: packageRepositories.get(packageRepo)?.pluginMetadata.id ?? '', block: 'package', settings: configuration };
+}
+
 /** Two repositories are the same when the same plugin finds the same behind them. */
-function sameAs(id: string, repositories: Lookup<Repository>): (other: string) => boolean {
+function sameRepositoryAs(id: string, seen: Seen): (other: string) => boolean {
   const identityOf = (repository: Repository | undefined) => {
-    const settings = repository && settingsIdentity(repository.configuration);
-    return settings && JSON.stringify([repository.pluginMetadata.id, settings]);
+    const pluginId = repository?.pluginMetadata.id ?? '';
+    const watched = repository && watchedIdentity({ pluginId, block: 'repository', settings: repository.configuration }, seen);
+    return watched && JSON.stringify([pluginId, watched]);
   };
-  const identity = identityOf(repositories.get(id));
-  return (other) => other === id || (identity !== undefined && identityOf(repositories.get(other)) === identity);
+  const identity = identityOf(seen.packageRepositories.get(id));
+  return (other) => other === id || (identity !== undefined && identityOf(seen.packageRepositories.get(other)) === identity);
 }

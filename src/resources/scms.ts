@@ -3,10 +3,11 @@ import { checkedText, flag, optionalIdentifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { origin, repoReference } from './parts/origin.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
+import { possiblyTheSame, settingMarks, type Watching, watchedIdentity } from './parts/watched-identity.ts';
 
 interface Scm {
   readonly id: string;
@@ -15,7 +16,7 @@ interface Scm {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends SeesMarks {
+interface Seen extends SeesMarks, SeesPlugins {
   readonly scms: Lookup<Scm>;
 }
 
@@ -50,6 +51,8 @@ export const scms = collection({
   rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, seen: Seen) => duplicateProblems(scm, seen)],
   refersTo: ({ origin: from }) => repoReference(from),
   marks: settingsMarks,
+  twin: (scm, seen: Seen) => twinOf(scm, seen)?.id,
+  facade: ({ name }) => name,
   claims: ({ name }) => [{ to: name.toLowerCase(), at: ['name'], taken: `${NAME_TAKEN} SCM with name '${name}' already exists.` }],
   messages: {
     ...words,
@@ -68,16 +71,27 @@ export const scms = collection({
   },
 });
 
-/** One without settings points at nothing, so it cannot point at the same as another. */
+/** First all settings together, then each. One without settings points at nothing, so it cannot point at the same as another. */
 function settingsMarks({ pluginMetadata, configuration }: Pick<Scm, 'pluginMetadata' | 'configuration'>): string[] {
   const identity = settingsIdentity(configuration);
-  return identity === undefined ? [] : [`scm\n${pluginMetadata.id}\n${identity}`];
+  return identity === undefined ? [] : [`scm\n${pluginMetadata.id}\n${identity}`, ...settingMarks('setting of scm', configuration)];
 }
 
-function duplicateProblems(scm: Scm, { marked, scms: all }: Seen): Problem[] {
-  const other = settingsMarks(scm)
-    .flatMap((mark) => [...marked(mark)])
-    .find(({ id }) => id !== scm.id);
+function watchingOf({ pluginMetadata: { id }, configuration }: Scm): Watching {
+  return { pluginId: id, block: 'scm', settings: configuration };
+}
+
+function twinOf(scm: Scm, seen: Seen): Scm | undefined {
+  const identity = watchedIdentity(watchingOf(scm), seen);
+  const isTheSame = (other: Scm) =>
+    other.pluginMetadata.id === scm.pluginMetadata.id && watchedIdentity(watchingOf(other), seen) === identity;
+  return possiblyTheSame('setting of scm', watchingOf(scm), seen)
+    .map((id) => seen.scms.get(id))
+    .find((found) => found && found.id !== scm.id && isTheSame(found));
+}
+
+function duplicateProblems(scm: Scm, seen: Seen): Problem[] {
+  const other = twinOf(scm, seen);
   if (!other) return [];
-  return [{ at: ['id'], message: `Cannot save SCM, found duplicate SCMs. ${all.get(other.id)?.name ?? other.id}, ${scm.name}` }];
+  return [{ at: ['id'], message: `Cannot save SCM, found duplicate SCMs. ${other.name}, ${scm.name}` }];
 }

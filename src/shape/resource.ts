@@ -68,6 +68,8 @@ export interface SettingsInside {
 /** What rules see of plugins: what one says of its settings. One that is not installed says nothing. */
 export interface SeesPlugins {
   readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
+  /** Whether a setting tells apart what the plugin watches; undefined: nobody knows. */
+  readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
 }
 
 /** What comes into being with an entity. */
@@ -133,6 +135,8 @@ interface Common<F extends Fields, Seen> {
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
   /** What others look for in it, by `SeesMarks`. */
   marks?(entity: EntityOf<F>): readonly string[];
+  /** The id of another one that is about the same, whatever it is called: who declares one on the spot means that one. */
+  twin?(entity: EntityOf<F>, seen: Seen): string | undefined;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
   /** What others can see of it; as long as this stays the same, no link to it can break. */

@@ -1,6 +1,7 @@
 // Writes revisions: the entities they touch and their entries in the change log, in one transaction.
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { fill } from './fill.ts';
 import type { ChangeRow, EntityRow, RevisionRow, Tables } from './tables.ts';
 import { type NewEvent, untold, type WriteTold } from './told-write.ts';
 
@@ -81,8 +82,4 @@ function compileStatements(query: Kysely<Tables>) {
       .compile(),
     removeEntity: query.deleteFrom('entities').where('kind', '=', '').where('key', '=', '').compile(),
   };
-}
-
-function fill(template: CompiledQuery, parameters: readonly unknown[]): CompiledQuery {
-  return { ...template, parameters };
 }

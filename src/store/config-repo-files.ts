@@ -2,6 +2,8 @@
 import type { CompiledQuery } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { fill } from './fill.ts';
+import type { ConfigRepoFileRow } from './tables.ts';
 
 export interface KeptFile {
   readonly path: string;
@@ -47,11 +49,37 @@ interface Row {
   readonly outline: string;
 }
 
+/** In the order in which they are written. */
+const WRITTEN = [
+  'repo',
+  'path',
+  'read_as',
+  'content_id',
+  'parser',
+  'version',
+  'is_in_force',
+  'is_told',
+  'is_gone',
+  'outline',
+  'parsed',
+] as const satisfies readonly (keyof ConfigRepoFileRow)[];
+
 export class ConfigRepoFiles {
   readonly #database: Database;
+  readonly #put: CompiledQuery;
 
   constructor(database: Database) {
     this.#database = database;
+    const empty = Object.fromEntries(WRITTEN.map((column) => [column, ''])) as unknown as ConfigRepoFileRow;
+    this.#put = database.query
+      .insertInto('config_repo_files')
+      .values(empty)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['repo', 'path'])
+          .doUpdateSet(({ ref }) => Object.fromEntries(WRITTEN.slice(2).map((column) => [column, ref(`excluded.${column}`)]))),
+      )
+      .compile();
   }
 
   /** What can be said of them in short, in the order of their paths. */
@@ -107,13 +135,12 @@ export class ConfigRepoFiles {
   }
 
   /** It is not in force yet. */
-  put(repo: string, { path, readAs: read_as, contentId: content_id, isTold, ...same }: FileToKeep): CompiledQuery {
-    const rest = { ...same, read_as, content_id, is_in_force: 0, is_told: isTold ? 1 : 0, is_gone: 0 };
-    return this.#database.query
-      .insertInto('config_repo_files')
-      .values({ repo, path, ...rest })
-      .onConflict((conflict) => conflict.columns(['repo', 'path']).doUpdateSet(rest))
-      .compile();
+  put(repo: string, { readAs, contentId, isTold, ...same }: FileToKeep): CompiledQuery {
+    const row = { ...same, repo, read_as: readAs, content_id: contentId, is_in_force: 0, is_told: isTold ? 1 : 0, is_gone: 0 };
+    return fill(
+      this.#put,
+      WRITTEN.map((column) => row[column]),
+    );
   }
 
   /** It is not there any more; that is remembered until what it said is out of force. */

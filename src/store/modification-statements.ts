@@ -1,5 +1,6 @@
 // The statements that write modifications, compiled once: a large repository has very many of them.
 import type { CompiledQuery, Kysely } from 'kysely';
+import { fill } from './fill.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow, Tables } from './tables.ts';
 
 type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
@@ -40,7 +41,3 @@ const EMPTY: Required<ModificationRow> = {
   additional_data: null,
 };
 const COLUMNS = Object.keys(EMPTY) as (keyof ModificationRow)[];
-
-function fill(template: CompiledQuery, parameters: readonly unknown[]): CompiledQuery {
-  return { ...template, parameters };
-}

@@ -1,8 +1,8 @@
 // Writes very many statements through a thread with a connection of its own: the server goes on meanwhile.
 import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { startThread } from '../kit/compiled-code.ts';
 import { slices } from '../kit/slices.ts';
+import { startThread } from '../kit/thread.ts';
 
 export type Batch = readonly { readonly sql: string; readonly parameters: readonly unknown[] }[];
 export type ToWriter = { readonly batch: Batch } | { readonly commit: true };

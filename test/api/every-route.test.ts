@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { READ_ONLY } from '../../src/api/endpoints/config-git.ts';
 import type { Route } from '../../src/api/route.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../src/materials/webhooks/providers.ts';
+import { smallPipeline } from '../support/bodies.ts';
 import {
   type Action,
   APPROVAL,
@@ -294,7 +295,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PATCH /api/admin/config_repos/{id}': administrator('config_repo'),
   'DELETE /api/admin/config_repos/{id}': administrator('config_repo'),
   'POST /api/admin/config_repo_ops/preflight': admin(ACTION),
-  'GET /api/admin/export': admin(ADDRESS),
+  'GET /api/admin/export': admin(ACTION),
   'GET /api/admin/export/groups/{group_name}': groupAdmin,
   'GET /api/admin/export/pipelines/{pipeline_name}': groupAdmin,
   'POST /api/admin/config_repos/{id}/trigger_update': administrator('config_repo'),
@@ -516,6 +517,14 @@ describe('policies', () => {
     assert.deepEqual(await namesIn('/api/admin/config_repos', as), ['team-a', 'team-b']);
     assert.deepEqual(await namesIn(PROFILES, as), ['sample', 'small']);
     assert.deepEqual(await namesIn(CLUSTERS, as), ['farm']);
+    accepted(await server.post('/api/admin/pipeline_groups', { name: 'shown', authorization: { view: { users: ['reader'] } } }));
+    accepted(await server.post('/api/admin/pipelines', { group: 'shown', pipeline: smallPipeline('seen') }));
+    const { auto_completion: names } = accepted(await server.get('/api/internal/config_repos', { as })).json;
+    assert.deepEqual(names, [
+      { key: 'environment', value: ['dev-1', 'dev-2'] },
+      { key: 'pipeline_group', value: ['shown'] },
+      { key: 'pipeline', value: ['seen'] },
+    ]);
     const part = await server.get(ENVIRONMENTS, { as });
     assert.notEqual(part.etag, (await server.get(ENVIRONMENTS)).etag);
     assert.equal((await server.get(ENVIRONMENTS, { as, headers: { 'If-None-Match': part.etag! } })).status, 304);

@@ -1,11 +1,12 @@
 // Subversion materials of a running server, in real repositories behind svnserve: found by their identity, and with their externals.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
-import { Lab } from '../materials/support/polling.ts';
+import { Lab, listenDuring } from '../materials/support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../materials/support/svn-origin.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
@@ -94,9 +95,26 @@ describe('who tells of a change by the identity of the repository', () => {
     failed(
       await notify({ uuid: '00000000-0000-0000-0000-000000000000' }),
       404,
-      'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.',
+      'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism. These could not be asked for their UUIDs: svn://127.0.0.1:1/nobody/there.',
     );
     assert.match(server.log, /could not be asked for its identity/);
+  });
+
+  test('waits for no server that answers nothing, and is found again after the repository was replaced', async (t) => {
+    const silent = createServer(() => {});
+    const port = await listenDuring(t, silent);
+    const { url, uuid, origin } = await served('beside');
+    await add('one', [svn(`${url}/trunk`, { destination: 'a' }), svn(`svn://127.0.0.1:${port}/x`, { destination: 'b' })]);
+    const answered = async (of: string) => assert.equal((await notify({ uuid: of })).status, 202);
+    const before = Date.now();
+    for (let turn = 0; turn < 3; turn++) await answered(uuid);
+    assert.ok(Date.now() - before < 15_000, 'a question is given up after 20 seconds');
+    await untilRevisions(fingerprint(`${url}/trunk`, null, false), '1');
+    await removeAll(server);
+    await add('one', [svn(`${url}/trunk`)]);
+    const another = 'bbbbbbbb-1111-2222-3333-444444444444';
+    origin.setUuid(another);
+    await answered(another);
   });
 
   test('with a password, which is shown nowhere', async () => {

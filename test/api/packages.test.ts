@@ -175,6 +175,19 @@ test('they are one as soon as their repositories have the same settings, too', a
   assert.deepEqual([again.status, again.json.data.errors], [422, { id: [message] }]);
 });
 
+test('and two repositories are one when they differ in credentials only', async () => {
+  await post('pad');
+  const login = ['USERNAME', 'PASSWORD'].map((key) => ({ key, value: 'jez' }));
+  const { configuration: settings } = repository('npm');
+  assert.equal(
+    (await server.put(`${REPOSITORIES}/spare`, repository('spare', { configuration: [...settings, ...login] }), '*')).status,
+    200,
+  );
+  const copy = await post('copy', { package_repo: { id: 'spare' }, configuration: pkg('pad').configuration });
+  assert.equal(copy.status, 422);
+  assert.match(copy.json.data.errors.id[0], /found duplicate packages\./);
+});
+
 test('a repository that does not exist, or is not named', async () => {
   await post('pad');
   for (const reply of [await post('new', { package_repo: { id: 'ghost' } }), await put('pad', { package_repo: { id: 'ghost' } })]) {

@@ -358,3 +358,43 @@ test('what a config repo defines is judged like every other item of a plan, and 
     ['1', 'south'],
   );
 });
+
+test('what a config repo defines can move into the own configuration, by a batch or a plan that removes the repo', async (context) => {
+  const lab = new Lab();
+  context.after(() => lab.remove());
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  await origin.commit('first', { 'a.gocd.yaml': yaml('moving', { moved: undefined }, 'environments: {moving-env: {pipelines: [moved]}}') });
+  const repos = new ConfigRepoServer(server);
+  const moved = smallPipeline('moved', { group: 'moving' });
+  const originOf = async () => accepted(await server.get('/api/admin/pipelines/moved')).json.origin.type;
+  await repos.add('leaving', origin.path);
+  const others = accepted(await server.get('/api/admin/config_repos')).json._embedded.config_repos.filter(
+    ({ id }: { id: string }) => id !== 'leaving',
+  );
+
+  for (const [resource, brought] of Object.entries({ pipeline_groups: 'moving', environments: 'moving-env' })) {
+    const listed = accepted(await server.get(`/api/admin/${resource}`)).json._embedded[resource === 'environments' ? resource : 'groups'];
+    const rest = listed.filter(({ name }: { name: string }) => name !== brought);
+    const pruned = accepted(await plan({ [resource]: rest, prune: true }));
+    assert.deepEqual([pruned.json.changes, pruned.json.errors], [[], []]);
+  }
+
+  const operations = [
+    { method: 'DELETE', path: '/api/admin/config_repos/leaving' },
+    { method: 'POST', path: '/api/admin/pipelines', body: { group: 'moving', pipeline: moved } },
+  ];
+  const batch = accepted(await server.post('/api/admin/config/batch', { operations }));
+  assert.equal(await originOf(), 'gocd');
+  accepted(await server.post(`/api/admin/config/revisions/${batch.json.revision}/revert`, {}));
+  await repos.rest('leaving');
+  assert.equal(await originOf(), 'config_repo');
+
+  const groups = accepted(await server.get('/api/admin/pipelines')).json._embedded.groups as { pipelines: { name: string }[] }[];
+  const names = groups.flatMap(({ pipelines }) => pipelines.map(({ name }) => name)).filter((name) => name !== 'moved');
+  const pipelines = await Promise.all(names.map(async (name) => accepted(await server.get(`/api/admin/pipelines/${name}`)).json));
+  const made = accepted(await plan({ config_repos: others, pipelines: [...pipelines, moved], prune: true }));
+  assert.deepEqual(made.json.errors, []);
+  assert.ok(lines(made).includes('update pipelines moved'), made.text);
+  accepted(await apply(made));
+  assert.equal(await originOf(), 'gocd');
+});

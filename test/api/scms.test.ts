@@ -96,6 +96,20 @@ test('two that mean the same', async () => {
   assert.match(message!, /^Cannot save SCM, found duplicate SCMs\. (tools, twin|twin, tools)$/);
 });
 
+test('two that lead to the same with different credentials, as far as their plugin knows', async () => {
+  const settings = (path: string, password: string) =>
+    Object.entries({ url: 'https://scm.example.org/tools', path, username: 'jez', password }).map(([key, value]) => ({ key, value }));
+  const watching = (name: string, path: string, password: string) => {
+    const plugin_metadata = { id: 'git-path', version: '1' };
+    return post({ id: name, name, plugin_metadata, configuration: settings(path, password) });
+  };
+  accepted(await watching('docs', 'docs', 'one'));
+  accepted(await watching('src', 'src', 'one'));
+  const reply = await watching('twin', 'docs', 'two');
+  assert.equal(reply.status, 422, reply.text);
+  assert.deepEqual(errorsIn(reply.json.data), { id: ['Cannot save SCM, found duplicate SCMs. docs, twin'] });
+});
+
 test('names, plugins and settings that are wrong', async () => {
   const rows: readonly [more: object, errors: Record<string, string[]>][] = [
     [{ name: '' }, { name: ['Please provide name'] }],

@@ -164,8 +164,8 @@ describe('a repo', () => {
     await add();
     for (const what of ['history', 'blame']) {
       const { _links: links } = accepted(await server.get(`/api/admin/config/entities/environments/qa/${what}`)).json;
-      const path = `/api/admin/config/entities/environment_parts/one%2Fqa/${what}`;
-      assert.ok(links['part:one/qa'].href.endsWith(path), links['part:one/qa'].href);
+      const path = `/api/admin/config/entities/environment_parts/one%2Fqa%2Fa.gocd.yaml/${what}`;
+      assert.ok(links['part:one/qa/a.gocd.yaml'].href.endsWith(path), links['part:one/qa/a.gocd.yaml'].href);
       assert.match(accepted(await server.get(path)).text, /pipelines.*"a"/);
     }
   });
@@ -263,14 +263,13 @@ describe('rules', () => {
 });
 
 describe('asked for an update', () => {
-  test('it says whether one is under way, and needs to be confirmed', async () => {
+  test('it needs to be confirmed, and can be asked for again after its end', async () => {
     await origin.commit('first');
     await add();
     failed(await server.ask('POST', `${PATH}/one/trigger_update`), 400, "Missing required header 'X-Svc-Confirm' with value 'true'");
     failed(await server.ask('POST', `${PATH}/none/trigger_update`, CONFIRM), 404, "Config repo with id 'none' was not found!");
     const first = await repos.trigger('one');
     assert.deepEqual([first.status, first.text], [201, '{"message":"OK"}']);
-    failed(await repos.trigger('one'), 409, 'Update already in progress.');
     await repos.rest('one');
     assert.equal((await repos.trigger('one')).status, 201);
     await repos.rest('one');

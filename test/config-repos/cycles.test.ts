@@ -1,12 +1,20 @@
 // The cycles of several repos side by side: what hangs, fails or is taken away concerns nobody else.
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import type { Draft } from '../../src/config/draft.ts';
+import { Unacceptable } from '../../src/config/large-change.ts';
+import { remoteOrigin } from '../../src/config/remote.ts';
 import { packed } from '../../src/config-repos/parsing/packed.ts';
 import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
+import { Publisher } from '../../src/config-repos/publisher.ts';
+import { FileRefused } from '../../src/document/save/refused.ts';
 import { HandClock } from '../../src/kit/hand-clock.ts';
+import { Refusal } from '../../src/kit/refusal.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
 import { until, yaml } from './support/config-repo-server.ts';
 import { CycleLab, type LabOptions, type MemoryRepository } from './support/cycle-lab.ts';
+import { pipeline } from './support.ts';
 
 let lab: CycleLab;
 afterEach(async () => {
@@ -263,6 +271,195 @@ describe('a repo', () => {
     await lab.add('two', { ...file('b1', 'nowhere'), ...file('b2', 'a1') });
     await lab.rest('two');
     assert.deepEqual([outcomeOf('one'), outcomeOf('two'), pipelines()], ['refused', 'refused', []]);
+  });
+
+  describe('that must change together with others', () => {
+    const inStage = (name: string, stage: string) => ({
+      [`${name}.gocd.yaml`]: yaml('g', { [name]: undefined }).replace('- s:', `- ${stage}:`),
+    });
+    const sources = () =>
+      [...lab.lab.configuration.config.of('pipelines').all()]
+        .map(({ value }) => `${value.name} of ${remoteOrigin(value)?.repo}`)
+        .toSorted();
+    /** What each of these repos has to begin with: `c` needs the pipeline of `a`. */
+    async function openThree(): Promise<Record<'a' | 'b' | 'c', MemoryRepository>> {
+      await open();
+      const a = await lab.add('a', { ...file('p'), ...file('pa') });
+      const b = await lab.add('b', file('pb'));
+      await lab.rest('a');
+      const c = await lab.add('c', file('pc', 'p'));
+      for (const id of ['b', 'c']) await lab.rest(id);
+      return { a, b, c };
+    }
+    async function committed(id: string, repository: MemoryRepository, files: Readonly<Record<string, string | undefined>>) {
+      repository.commit(files);
+      await lab.update(id);
+    }
+    const allPublished = (...ids: string[]) =>
+      until('all of them', async () => ids.every((id) => outcomeOf(id) === 'published')).then(() => assert.deepEqual(lab.faults, []));
+
+    test('a pipeline gets another name, whoever is first', async () => {
+      const { a, c } = await openThree();
+      await committed('c', c, file('pc', 'q'));
+      assert.equal(outcomeOf('c'), 'refused');
+      const { revision } = lab.lab.configuration.config;
+      await committed('a', a, { 'p.gocd.yaml': undefined, ...file('q') });
+      assert.deepEqual(sources(), ['pa of a', 'pb of b', 'pc of c', 'q of a']);
+      assert.equal(lab.lab.configuration.config.revision, revision + 1, 'one change');
+      await allPublished('a', 'c');
+      await committed('a', a, { 'q.gocd.yaml': undefined, ...file('r') });
+      assert.equal(outcomeOf('a'), 'refused');
+      await committed('c', c, file('pc', 'r'));
+      await allPublished('a', 'c');
+      assert.deepEqual(sources(), ['pa of a', 'pb of b', 'pc of c', 'r of a']);
+    });
+
+    test('a stage gets another name, whoever is first', async () => {
+      const { a, c } = await openThree();
+      const needing = (stage: string) => ({ 'pc.gocd.yaml': file('pc', 'p')['pc.gocd.yaml']!.replace('stage: s', `stage: ${stage}`) });
+      await committed('c', c, needing('t'));
+      assert.equal(outcomeOf('c'), 'refused');
+      await committed('a', a, inStage('p', 't'));
+      await allPublished('a', 'c');
+      await committed('a', a, inStage('p', 'u'));
+      assert.equal(outcomeOf('a'), 'refused');
+      await committed('c', c, needing('u'));
+      await allPublished('a', 'c');
+    });
+
+    test('a pipeline that others need moves', async () => {
+      const { a, b } = await openThree();
+      await committed('a', a, { 'p.gocd.yaml': undefined });
+      assert.equal(outcomeOf('a'), 'refused');
+      await committed('b', b, file('p'));
+      assert.deepEqual(sources(), ['p of b', 'pa of a', 'pb of b', 'pc of c']);
+      await allPublished('a', 'b');
+      await committed('a', a, file('p'));
+      await committed('b', b, { 'p.gocd.yaml': undefined });
+      await allPublished('a', 'b');
+      assert.deepEqual(sources(), ['p of a', 'pa of a', 'pb of b', 'pc of c']);
+    });
+
+    test('two swap what they say of an environment', async () => {
+      await open();
+      const saying = (variable: string) => ({ 'e.gocd.yaml': `environments: {e: {environment_variables: {${variable}: "1"}}}\n` });
+      const [a, b] = [await lab.add('a', saying('X')), await lab.add('b', saying('Y'))];
+      for (const id of ['a', 'b']) await lab.rest(id);
+      await committed('a', a, saying('Y'));
+      assert.equal(outcomeOf('a'), 'refused');
+      await committed('b', b, saying('X'));
+      await allPublished('a', 'b');
+    });
+
+    test('two swap pipelines', async () => {
+      const { a, b } = await openThree();
+      await committed('a', a, { 'pa.gocd.yaml': undefined, ...file('pb') });
+      await committed('b', b, { 'pb.gocd.yaml': undefined, ...file('pa') });
+      assert.deepEqual(sources(), ['p of a', 'pa of b', 'pb of a', 'pc of c']);
+      await allPublished('a', 'b');
+    });
+
+    describe('and with the own configuration', () => {
+      const main = (name: string, stage = 's') => {
+        const { body } = pipeline(name, {
+          stages: [{ name: stage, jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+        });
+        return lab.lab.put('pipelines', body as JsonObject);
+      };
+      const needing = (stage: string) => ({ 'pc.gocd.yaml': file('pc', 'm')['pc.gocd.yaml']!.replace('stage: s', `stage: ${stage}`) });
+      async function openWith(files: Readonly<Record<string, string>>): Promise<MemoryRepository> {
+        await open();
+        await lab.lab.put('pipelineGroups', { name: 'g' });
+        await main('m');
+        const repository = await lab.add('c', files);
+        await lab.rest('c');
+        return repository;
+      }
+
+      test('a stage gets another name there', async () => {
+        const c = await openWith(needing('s'));
+        await assert.rejects(main('m', 't'), Refusal, 'nobody waits');
+        await committed('c', c, needing('t'));
+        assert.equal(outcomeOf('c'), 'refused');
+        await assert.rejects(main('m', 'u'), Refusal, 'that would not fit either');
+        await main('m', 't');
+        await allPublished('c');
+        assert.deepEqual(sources(), ['m of undefined', 'pc of c']);
+        const { query } = lab.lab.configuration.database;
+        const { reason } = await query
+          .selectFrom('revisions')
+          .select('reason')
+          .where('reason', 'like', 'Together%')
+          .executeTakeFirstOrThrow();
+        assert.match(reason!, /^Together with the config repo c: .*c\.git at revision 2$/);
+      });
+
+      test('a large change takes along what waits, too', async () => {
+        const c = await openWith(needing('s'));
+        await committed('c', c, needing('t'));
+        const document = (stage: string) => `<?xml version="1.0" encoding="utf-8"?>
+<cruise schemaVersion="139"><pipelines group="g"><pipeline name="m"><materials><git url="u" /></materials>
+<stage name="${stage}"><jobs><job name="j"><tasks><exec command="x" /></tasks></job></jobs></stage></pipeline></pipelines></cruise>`;
+        await assert.rejects(lab.lab.configuration.save(document('u'), { mode: 'import' }), FileRefused);
+        await lab.lab.configuration.save(document('t'), { mode: 'import' });
+        await allPublished('c');
+      });
+
+      test('a pipeline that others need moves from there', async () => {
+        await openWith(file('pc', 'm'));
+        await lab.add('b', file('m'));
+        await lab.rest('b');
+        assert.equal(outcomeOf('b'), 'refused');
+        await lab.lab.remove('pipelines', 'm');
+        assert.deepEqual(sources(), ['m of b', 'pc of c']);
+        await allPublished('b');
+      });
+
+      test('what is only tried changes nothing, and what a repo has in force is not to be changed along', async () => {
+        const c = await openWith(needing('s'));
+        await committed('c', c, needing('t'));
+        const { config, changes } = lab.lab.configuration;
+        const { revision } = config;
+        const { kind } = config.of('pipelines');
+        const stages = [{ ...(config.of('pipelines').find('m')!.value.stages as readonly object[])[0], name: 't' }];
+        const author = { actor: 'ada', token: null, address: null, reason: null };
+        const rename = (draft: Draft) => draft.put(kind, 'm', { ...draft.find(kind, 'm')!.value, stages });
+        await changes.apply(author, rename, { dryRun: true });
+        const trying = async (draft: Draft) => {
+          rename(draft);
+          return draft;
+        };
+        const { edits } = await changes.applyLarge(author, trying, { dryRun: true });
+        assert.deepEqual(
+          edits.map(({ id }) => id),
+          ['m', 'c', 'pc'],
+        );
+        const both = (draft: Draft) => {
+          rename(draft);
+          draft.remove(kind, 'pc');
+        };
+        await assert.rejects(changes.apply(author, both), /Can not operate on pipeline 'pc' as it is defined remotely/);
+        await assert.rejects(
+          changes.applyLarge(author, async (draft) => both(draft)),
+          Unacceptable,
+        );
+        assert.equal(config.revision, revision);
+      });
+    });
+
+    test('who is broken for good is not tried along, nor keeps others from it', async (context) => {
+      const { a, b, c } = await openThree();
+      const together = context.mock.method(Publisher.prototype, 'publishTogether');
+      await committed('b', b, { ...file('p'), ...file('pb', 'nowhere') });
+      await lab.lab.put('pipelineGroups', { name: 'h' });
+      await until('the next verdict', async () => !(await lab.cycles.isUpdating('b')));
+      assert.equal(together.mock.callCount(), 0, 'nobody could help');
+      await committed('c', c, file('pc', 'q'));
+      await committed('a', a, { 'p.gocd.yaml': undefined, ...file('q') });
+      await allPublished('a', 'c');
+      assert.equal(outcomeOf('b'), 'refused');
+      assert.ok(together.mock.callCount() <= 2, String(together.mock.callCount()));
+    });
   });
 
   test('two that wait for each other come into force one after the other', async () => {

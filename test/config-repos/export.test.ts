@@ -108,7 +108,7 @@ describe('a pipeline', () => {
     });
     const { json } = accepted(await server.ask('POST', `/api/admin/config_repo_ops/preflight?pluginId=${YAML}&repoId=one&plan=true`, ask));
     const nothing = { created: [], changed: [], deleted: [] };
-    assert.deepEqual(json, { errors: [], valid: true, plan: { pipelines: nothing, environments: nothing } });
+    assert.deepEqual(json, { errors: [], valid: true, plan: { pipelines: nothing, environments: nothing, scms: nothing } });
   });
 });
 
@@ -160,7 +160,7 @@ describe('an archive', () => {
     assert.deepEqual(rest, { format_version: 11, name: 'qa', agents: ['uuid-1'], pipelines: ['Mine', 'a'] });
     assert.deepEqual(variables[0], { name: 'REGION', value: 'eu' });
     assert.match(variables[1].encrypted_value, /^v1:/);
-    failed(await server.get(`${PATH}?plugin_id=${YAML}`, { as: groupAdmin }), 403, 'You are not authorized to access this resource!');
+    failed(await server.get(`${PATH}?plugin_id=${YAML}`, { as: groupAdmin }), 403, NOT_YOURS);
     const again = await server.get(`${PATH}?plugin_id=${JSON_PLUGIN}`, { headers: { 'If-None-Match': headers.get('etag')! } });
     assert.equal(again.status, 304);
   });

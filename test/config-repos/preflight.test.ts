@@ -225,6 +225,7 @@ describe('files for a repo that is there', () => {
       plan: {
         pipelines: { created: ['c'], changed: ['b'], deleted: ['a'] },
         environments: { created: [], changed: ['qa'], deleted: [] },
+        scms: { created: [], changed: [], deleted: [] },
       },
     });
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, files), FINE);
@@ -234,14 +235,14 @@ describe('files for a repo that is there', () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
-    assert.deepEqual(plan, { pipelines: nothing, environments: nothing });
+    assert.deepEqual(plan, { pipelines: nothing, environments: nothing, scms: nothing });
   });
 
   test('that are only called otherwise change nothing', async () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'ci/moved.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
-    assert.deepEqual(plan, { pipelines: nothing, environments: nothing });
+    assert.deepEqual(plan, { pipelines: nothing, environments: nothing, scms: nothing });
   });
 
   test('have no plan while something is wrong', async () => {
@@ -271,6 +272,7 @@ describe('a branch or commit', () => {
         plan: {
           pipelines: { created: ['new'], changed: [], deleted: ['b'] },
           environments: { created: [], changed: ['qa'], deleted: [] },
+          scms: { created: [], changed: [], deleted: [] },
         },
       });
     }

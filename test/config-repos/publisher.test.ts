@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { loadConfig } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
+import { definitionsInForce } from '../../src/config-repos/definitions.ts';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { Superseded } from '../../src/config-repos/publication.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
@@ -40,7 +41,7 @@ test('pipelines, their groups and environments come into force, as one revision'
   assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'tests from one:a.gocd.yaml']);
   assert.deepEqual(lab.inForce('pipelineGroups'), ['g']);
   assert.deepEqual(lab.inForce('environments'), ['qa']);
-  assert.deepEqual(lab.inForce('environmentParts'), ['one/qa from one:a.gocd.yaml']);
+  assert.deepEqual(lab.inForce('environmentParts'), ['one/qa/a.gocd.yaml from one:a.gocd.yaml']);
   assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
 });
 
@@ -52,6 +53,18 @@ test('the next revision replaces them, and what is not in it goes; what it leave
   assert.deepEqual(lab.inForce('pipelines'), ['a from one:a.gocd.yaml', 'b from one:b.yaml']);
   assert.equal(lab.value('pipelines', 'a')?.labelTemplate, 'x-${COUNT}');
   assert.equal(lab.configuration.config.of('pipelines').find('b')!.revision, revision);
+});
+
+test('what was read while another one was on its way is placed upon that', async () => {
+  const labelled = (label: string) => pipeline('a', { label_template: `${label}-\${COUNT}` });
+  const first = lab.publish('one', { pipelines: [labelled('first')] });
+  const second = lab.publish('one', { revision: '2', pipelines: [labelled('second')] });
+  assert.deepEqual(await Promise.all([first, second]), [[], []]);
+  assert.deepEqual([lab.value('pipelines', 'a')?.labelTemplate, lab.inForce('pipelines')], ['second-${COUNT}', ['a from one:a.gocd.yaml']]);
+  const { revision, etag } = lab.configuration.config.of('pipelines').find('a')!;
+  await lab.publish('one', { revision: '3', pipelines: [labelled('second')] });
+  const after = lab.configuration.config.of('pipelines').find('a')!;
+  assert.deepEqual([after.revision, after.etag], [revision, etag], 'nothing has changed');
 });
 
 test('the plugin of an artifact store judges what files publish to it', async () => {
@@ -77,16 +90,14 @@ describe('what files that are in force define', () => {
   test('need not be listed', async () => {
     assert.deepEqual(await lab.publish('one', { revision: '2', pipelines: [pipeline('c')], isInForce: exceptA }), []);
     assert.deepEqual(lab.inForce('pipelines'), ['b from one:b.yaml', 'c from one:a.gocd.yaml']);
-    assert.deepEqual(lab.inForce('environmentParts'), ['one/e from one:e.yaml']);
+    assert.deepEqual(lab.inForce('environmentParts'), ['one/e/e.yaml from one:e.yaml']);
     assert.deepEqual(await lab.publish('one', { revision: '3', pipelines: [pipeline('a')], isInForce: exceptA }), []);
     assert.deepEqual(lab.inForce('pipelines'), ['b from one:b.yaml', 'a from one:a.gocd.yaml']);
   });
 
   test('cannot be defined in another file, too', async () => {
-    const again = { pipelines: [pipeline('B')], environments: [environment('E')] };
-    assert.deepEqual(messages(await lab.publish('one', { revision: '2', ...again, isInForce: exceptA })), [
-      "You have defined multiple pipelines named 'B'. Pipeline names must be unique. Source(s): [one.git at revision 2, one.git at revision 2]",
-      "Environment 'E' is defined more than once in this config repository.",
+    assert.deepEqual(messages(await lab.publish('one', { revision: '2', pipelines: [pipeline('B')], isInForce: exceptA })), [
+      "You have defined multiple pipelines named 'B'. Pipeline names must be unique. Source(s): [one.git at revision 2 (b.yaml), one.git at revision 2 (a.gocd.yaml)]",
     ]);
   });
 
@@ -100,6 +111,86 @@ describe('what files that are in force define', () => {
     await assert.rejects(lab.publish('one', { ...next, inForceEtag: undefined }), Superseded);
     assert.deepEqual(lab.inForce('pipelines'), []);
   });
+});
+
+describe('an environment in several files of a repo', () => {
+  const member = (name: string, file: string, variable: string) => {
+    const body = { pipelines: [{ name }], environment_variables: [{ name: variable, value: '1', secure: false }] };
+    return { pipeline: pipeline(name, { file }), environment: environment('shared', body, file) };
+  };
+  const [web, api] = [member('web', 'w.yaml', 'V'), member('api', 'a.yaml', 'W')];
+  const members = () => (shownWith('environments', 'shared').pipelines as { name: string }[]).map(({ name }) => name);
+  const except = (changed: string) => (file: string) => file !== changed;
+  beforeEach(async () =>
+    assert.deepEqual(
+      await lab.publish('one', { pipelines: [web.pipeline, api.pipeline], environments: [web.environment, api.environment] }),
+      [],
+    ),
+  );
+
+  test('is what they say together', async () => {
+    assert.deepEqual(members(), ['api', 'web']);
+    const { config } = lab.configuration;
+    assert.deepEqual(definitionsInForce(config, 'one'), { environments: ['shared'], groups: [{ name: 'g', pipelines: ['api', 'web'] }] });
+    await assert.rejects(lab.remove('environments', 'shared'), refusal(/partially defined in \[one\] config repositories$/));
+    await lab.put('environments', { name: 'shared' });
+    assert.deepEqual(members(), ['api', 'web']);
+  });
+
+  test('loses what one of them does not say any more, and nothing else', async () => {
+    const next = { pipelines: [web.pipeline], environments: [environment('Shared', {}, 'w.yaml')], isInForce: except('w.yaml') };
+    assert.deepEqual(await lab.publish('one', { revision: '2', ...next }), []);
+    assert.deepEqual(members(), ['api']);
+    assert.deepEqual(definitionsInForce(lab.configuration.config, 'one').environments, ['shared']);
+    assert.deepEqual(await lab.publish('one', { revision: '3', isInForce: except('a.yaml') }), []);
+    assert.deepEqual(members(), []);
+    assert.deepEqual(definitionsInForce(lab.configuration.config, 'one').environments, ['Shared']);
+  });
+
+  test('must not get the same from two of them: both files are named', async () => {
+    const more = environment('SHARED', { pipelines: [{ name: 'api' }] }, 'x.yaml');
+    const problems = await lab.publish('one', { revision: '2', environments: [more], isInForce: except('x.yaml') });
+    assert.deepEqual(messages(problems), [
+      "Environment pipeline 'api' is defined more than once. Source(s): [one.git at revision 2 (a.yaml), one.git at revision 2 (x.yaml)]",
+    ]);
+    assert.deepEqual(problems[0]!.place, { file: 'x.yaml', line: 7, column: 3, entity: "environment 'SHARED'" });
+  });
+
+  test('may be written twice in one of them, if letter case tells the names apart', async () => {
+    const twice = [environment('shared', { pipelines: [{ name: 'web' }] }, 'w.yaml'), environment('SHARED', {}, 'w.yaml')];
+    const next = { pipelines: [web.pipeline], environments: twice, isInForce: except('w.yaml') };
+    assert.deepEqual(await lab.publish('one', { revision: '2', ...next }), []);
+    assert.deepEqual(members(), ['api', 'web']);
+  });
+
+  test('goes with the repo, and replaces what an older server knew by the environment alone', async () => {
+    const { changes, config } = lab.configuration;
+    const kind = config.kinds.get('environmentParts')!;
+    const author = { actor: 'x', token: null, address: null, reason: null };
+    await changes.apply(author, (draft) => {
+      draft.publisher = 'one';
+      const part = draft.find(kind, 'one/shared/w.yaml')!.value;
+      draft.remove(kind, 'one/shared/w.yaml');
+      draft.put(kind, 'one/shared', { ...part, id: 'one/shared' });
+    });
+    assert.deepEqual(members(), ['web', 'api']);
+    await lab.publish('one', { pipelines: [web.pipeline, api.pipeline], environments: [web.environment, api.environment] });
+    assert.deepEqual(lab.inForce('environmentParts').toSorted(), [
+      'one/shared/a.yaml from one:a.yaml',
+      'one/shared/w.yaml from one:w.yaml',
+    ]);
+    await lab.remove('configRepos', 'one');
+    assert.deepEqual(lab.inForce('environmentParts'), []);
+  });
+});
+
+test('definitions are told in the order of the paths of their files, whatever came first', async () => {
+  const both = (first: string, second: string) => ({ pipelines: [pipeline('x', { file: first }), pipeline('y', { file: second })] });
+  const told = () => definitionsInForce(lab.configuration.config, 'one').groups[0]!.pipelines;
+  await lab.publish('one', both('1.yaml', '2.yaml'));
+  assert.deepEqual(told(), ['x', 'y']);
+  await lab.publish('one', { revision: '2', ...both('2.yaml', '1.yaml') });
+  assert.deepEqual(told(), ['y', 'x']);
 });
 
 test('publishing the same again changes nothing', async () => {
@@ -153,6 +244,7 @@ describe('nothing comes into force', () => {
       taken('Mine', 'one.git at revision 1'),
     ]);
     assert.deepEqual(problems[0]!.place, { file: 'a.gocd.yaml', line: 2, column: 3, entity: "pipeline 'MAIN'" });
+    assert.equal(problems[1]!.hint, "Rename the pipeline here, or remove it from a.gocd.yaml of the config repo 'two'.");
     assert.deepEqual(lab.inForce('pipelines'), ['main', 'Theirs from two:a.gocd.yaml']);
   });
 
@@ -196,11 +288,17 @@ describe('nothing comes into force', () => {
   test('when another repo needs what would go', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', after('up'))] });
+    await lab.addRepo('three');
+    await lab.publish('three', { environments: [environment('qa', { pipelines: [{ name: 'up' }] }, 'e.gocd.yaml')] });
     const problems = await lab.publish('one', { revision: '2', pipelines: [] });
-    assert.deepEqual(messages(problems), ["Cannot delete pipeline 'up' as pipeline 'down (g)' depends on it."]);
+    assert.deepEqual(messages(problems), [
+      "Pipeline with name 'up' does not exist, it is defined as a dependency for pipeline 'down' (two.git at revision 1)",
+      "Environment 'qa' refers to an unknown pipeline 'up'. It is defined so in e.gocd.yaml of the config repo 'three'.",
+    ]);
     assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
     assert.deepEqual(problems[0]!.place, { file: 'a.gocd.yaml', entity: "pipeline 'up'" });
     assert.match(problems[0]!.hint!, /^Let pipeline 'down' in a\.gocd\.yaml of the config repo 'two' do without it first/);
+    assert.match(problems[1]!.hint!, /^Let environment 'qa' in e\.gocd\.yaml of the config repo 'three' do without it first/);
   });
 
   test('when another repo needs what would be different: it is told where that is, and who needs it', async () => {

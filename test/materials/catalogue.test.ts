@@ -3,17 +3,11 @@ import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { MaterialCatalogue } from '../../src/materials/catalogue.ts';
-import type { MaterialTools } from '../../src/materials/identity.ts';
-import type { Material } from '../../src/materials/of-config.ts';
-import { PluginHost } from '../../src/plugins/host.ts';
-import { bundledPlugins } from '../../src/plugins/installed.ts';
-import { resolved, resolvedText } from '../../src/resources/parts/resolved.ts';
-import { readEntity } from '../../src/shape/entity-json.ts';
+import { MaterialIndex } from '../../src/materials/material-index.ts';
+import type { FoundMaterial, Material } from '../../src/materials/of-config.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
-import { type Collection, idOf, type Kind } from '../../src/shape/resource.ts';
 import { TestConfiguration } from '../support/configuration.ts';
-
-const AUTHOR = { actor: 'test', token: null, address: null, reason: null };
+import { changeIn, type JsonEdit, pipelineOf, toolsOf } from './support/configured.ts';
 
 let world: TestConfiguration;
 let catalogue: MaterialCatalogue;
@@ -26,45 +20,10 @@ beforeEach(() => {
   catalogue = fresh();
 });
 
-const fresh = () => new MaterialCatalogue(world.config, tools());
+const fresh = () => new MaterialCatalogue(world.config, toolsOf(world));
+const change = (edits: readonly JsonEdit[]) => changeIn(world, edits);
 
-function tools(): MaterialTools {
-  const plugins = new PluginHost(bundledPlugins, world.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-  return {
-    resolved,
-    resolvedText,
-    open: ({ cipherText }) => world.cipher.decrypt(cipherText) ?? '',
-    clearValues: (properties) => plugins.clearValues(properties),
-    isPartOfIdentity: (pluginId, block, key) => plugins.isPartOfIdentity(pluginId, block, key),
-  };
-}
-
-const kindNamed = (name: string) => world.config.kinds.get(name) as Kind & Collection;
-
-/** All of them in one revision; null takes one away. */
-async function change(edits: readonly (readonly [kind: string, id: string, json: JsonObject | null])[]): Promise<void> {
-  await world.changes.apply(AUTHOR, (draft) => {
-    for (const [name, id, json] of edits) {
-      const kind = kindNamed(name);
-      if (json === null) {
-        draft.remove(kind, id);
-        continue;
-      }
-      const { entity, problems } = readEntity(kind, json, { seen: draft.seen }, world.parts.tools);
-      assert.deepEqual(problems, []);
-      draft.put(kind, idOf(kind, entity), entity);
-    }
-  });
-}
-
-const STAGES = [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'ant', attributes: {} }] }] }];
 const gitAt = (url: string, more: JsonObject = {}) => ({ type: 'git', attributes: { url, branch: 'main', ...more } });
-const pipeline = (name: string, group: string, materials: readonly JsonObject[]): JsonObject => ({
-  name,
-  group,
-  materials,
-  stages: STAGES,
-});
 const scm = (id: string, url: string): JsonObject => ({
   id,
   name: id,
@@ -130,7 +89,7 @@ describe('what was followed change by change is what is found from scratch', () 
       () => {
         const name = `p${nextOf(random, 12)}`;
         there.add(name);
-        return change([['pipelines', name, pipeline(name, pick(groups), anyMaterials())]]);
+        return change([['pipelines', name, pipelineOf(name, pick(groups), anyMaterials())]]);
       },
       async () => {
         const name = pick([...there]);
@@ -177,9 +136,9 @@ describe('what was followed change by change is what is found from scratch', () 
   test('the first pipeline in the order of the groups speaks for all', async () => {
     const shared = (name: string) => gitAt('https://git.example.com/shared', { name });
     await change([
-      ['pipelines', 'late', pipeline('late', 'g2', [shared('in-g2')])],
-      ['pipelines', 'early', pipeline('early', 'g0', [shared('in-g0')])],
-      ['pipelines', 'middle', pipeline('middle', 'g1', [shared('in-g1')])],
+      ['pipelines', 'late', pipelineOf('late', 'g2', [shared('in-g2')])],
+      ['pipelines', 'early', pipelineOf('early', 'g0', [shared('in-g0')])],
+      ['pipelines', 'middle', pipelineOf('middle', 'g1', [shared('in-g1')])],
     ]);
     const only = async () => [...(await catalogue.current()).values()][0]!;
     const nameOf = ({ written }: Material) => (written.attributes as { name: string }).name;
@@ -188,7 +147,7 @@ describe('what was followed change by change is what is found from scratch', () 
       (await only()).uses.map(({ pipeline: name }) => name),
       ['early', 'middle', 'late'],
     );
-    await change([['pipelines', 'early', pipeline('early', 'g2', [shared('moved')])]]);
+    await change([['pipelines', 'early', pipelineOf('early', 'g2', [shared('moved')])]]);
     assert.equal(nameOf(await only()), 'in-g1');
     const last = await only();
     await change(['late', 'early', 'middle'].map((name) => ['pipelines', name, null] as const));
@@ -213,7 +172,7 @@ test('ten thousand pipelines are gone through in slices, and one change later co
     gitAt('https://git.example.com/everybody', { destination: 'b' }),
   ];
   for (let at = 0; at < names.length; at += 500) {
-    await change(names.slice(at, at + 500).map((name) => ['pipelines', name, pipeline(name, 'g0', materialsOf(name))]));
+    await change(names.slice(at, at + 500).map((name) => ['pipelines', name, pipelineOf(name, 'g0', materialsOf(name))]));
   }
   catalogue = fresh();
   const stops = monitorEventLoopDelay({ resolution: 1 });
@@ -224,8 +183,28 @@ test('ten thousand pipelines are gone through in slices, and one change later co
   const p90 = stops.percentile(90) / 1e6;
   assert.ok(p90 < 60, `${p90} ms`);
   catalogue.takeChanged();
-  await change([['pipelines', 'many-7', pipeline('many-7', 'g1', materialsOf('other'))]]);
+  await change([['pipelines', 'many-7', pipelineOf('many-7', 'g1', materialsOf('other'))]]);
   await catalogue.current();
   assert.equal(catalogue.takeChanged().size, 3);
   assert.equal([...(await catalogue.current()).values()].find(({ uses }) => uses.length > 1)?.uses.length, 10_000);
+});
+
+test('of two SCMs that lead to the same, the one that is polled speaks for both', async () => {
+  const found = (name: string, autoUpdate: boolean): FoundMaterial => {
+    const definition = { scm: { name, autoUpdate, pluginMetadata: { id: 'git-path' }, configuration: [] } };
+    const written = { type: 'plugin', attributes: { ref: name } };
+    return { fingerprint: 'f', type: 'plugin', autoUpdate, written, definition, toPoll: () => ({ type: 'plugin', fingerprint: 'f' }) };
+  };
+  const index = new MaterialIndex();
+  const put = (order: number, name: string, autoUpdate: boolean) =>
+    index.set(name, { order: [order], pipeline: { name, group: 'g' }, found: [found(name, autoUpdate)] });
+  const spoken = () => [...index.materials.values()].map(({ autoUpdate, written }) => [autoUpdate, written.attributes]);
+  put(1, 'told', false);
+  assert.deepEqual(spoken(), [[false, { ref: 'told' }]]);
+  put(3, 'polled-too', true);
+  put(2, 'polled', true);
+  assert.deepEqual(spoken(), [[true, { ref: 'polled' }]]);
+  index.set('polled', undefined);
+  index.set('polled-too', undefined);
+  assert.deepEqual(spoken(), [[false, { ref: 'told' }]]);
 });

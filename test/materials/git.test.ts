@@ -14,13 +14,21 @@ import { batchesOf, Lab, pollAll } from './support/polling.ts';
 const lab = new Lab();
 const bin = lab.newPath('bin');
 const calls = join(lab.directory, 'calls');
+/** While it is there, git takes nothing of what it fetches, and ends well nevertheless. */
+const refusing = join(lab.directory, 'refusing');
+/** While it is there, git takes repositories for those of other users. */
+const ofOthers = join(lab.directory, 'of-others');
 const { PATH } = process.env;
 
 /** Writes down each command, then lets git do it. */
 before(async () => {
   await ensureDebianPackages(['git']);
   mkdirSync(bin);
-  writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >> ${calls}\nexec ${await findProgram('git')} "$@"\n`, { mode: 0o755 });
+  const refuse = `case "$* " in *" fetch "*) if test -e ${refusing}; then echo ' ! [rejected] main' >&2; exit 0; fi;; esac`;
+  const own = `if test -e ${ofOthers}; then export GIT_TEST_ASSUME_DIFFERENT_OWNER=1; fi`;
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >> ${calls}\n${refuse}\n${own}\nexec ${await findProgram('git')} "$@"\n`, {
+    mode: 0o755,
+  });
   process.env.PATH = [bin, PATH].join(delimiter);
 });
 after(() => {
@@ -429,6 +437,28 @@ describe('a repository that changes under us', () => {
   });
 });
 
+test('a repository of another user: what is told is what helps', async (t) => {
+  const origin = await newOrigin();
+  await origin.commit('first');
+  const settings = lab.newPath('settings');
+  writeFileSync(settings, `[safe]\n\tdirectory = ${origin.path}/.git\n`);
+  const { GIT_CONFIG_GLOBAL } = process.env;
+  t.after(() => {
+    rmSync(ofOthers, { force: true });
+    if (GIT_CONFIG_GLOBAL === undefined) delete process.env.GIT_CONFIG_GLOBAL;
+    else process.env.GIT_CONFIG_GLOBAL = GIT_CONFIG_GLOBAL;
+  });
+  writeFileSync(ofOthers, '');
+  const check = () => gitClient.checkConnection(materialOf(origin), lab.surroundings());
+  await assert.rejects(check(), ({ message }: Error) => {
+    assert.match(message, /\/\.git belongs to another user: give it to the user of this server, or set GIT_CONFIG_GLOBAL in/);
+    assert.doesNotMatch(message, /git config --global/);
+    return true;
+  });
+  process.env.GIT_CONFIG_GLOBAL = settings;
+  await check();
+});
+
 describe('our own copy', () => {
   test('one that is lost, half done, damaged or of something else is made anew, and nothing is missed', async () => {
     const origin = await newOrigin();
@@ -472,6 +502,74 @@ describe('our own copy', () => {
         what,
       );
       known = expected[1]!;
+    }
+  });
+
+  test('follows a repository that is not complete, also when it begins elsewhere', async () => {
+    const upstream = await newOrigin();
+    for (const turn of [1, 2, 3]) await upstream.commit(`before ${turn}`);
+    const path = lab.newPath('shallow.git');
+    await git(lab.directory, 'clone', '--quiet', '--bare', '--depth=1', `file://${upstream.path}`, path);
+    await git(path, 'update-ref', 'refs/changes/1', 'main');
+    for (const branch of ['main', 'refs/changes/1:x']) {
+      const material = { ...materialOf({ address: `file://${path.replace(/git$/, '%67it')}` }, branch), paths: [] };
+      const surroundings = lab.surroundings();
+      let [known] = await pollAll(gitClient, material, undefined, surroundings);
+      for (const turn of [1, 2]) {
+        await upstream.commit(`between ${turn}`);
+        const tip = await upstream.commit(`after ${turn}`, { [`${turn}`]: 'x' });
+        await git(path, 'fetch', '--quiet', '--depth=1', `file://${upstream.path}`, '+main:main', '+main:refs/changes/1');
+        const found = await pollAll(gitClient, material, known!.revision, surroundings);
+        assert.equal(found.at(-1)?.revision, tip, `${branch} ${turn}`);
+        known = found.at(-1);
+        const into = lab.newPath('into');
+        await gitClient.checkOut!(material, tip, into, surroundings);
+        assert.equal(readFileSync(join(into, `${turn}`), 'utf8'), 'x');
+      }
+    }
+  });
+
+  test('a fetch that takes nothing of what is there is told', async (t) => {
+    const origin = await newOrigin();
+    const first = await origin.commit('first');
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    const second = await origin.commit('second');
+    writeFileSync(refusing, '');
+    t.after(() => rmSync(refusing, { force: true }));
+    await assert.rejects(poll(origin, first, surroundings), ({ message }: Error) => {
+      assert.equal(message, `Git fetched nothing new, although refs/heads/main of the repository is at ${second}.\n! [rejected] main`);
+      return true;
+    });
+    rmSync(refusing);
+    await git(join(surroundings.directory, 'mirror.git'), 'fetch', '--quiet', origin.path, '+main:main');
+    writeFileSync(refusing, '');
+    const found = await poll(origin, first, surroundings);
+    assert.deepEqual(
+      found.map(({ revision }) => revision),
+      [second],
+      'it was there before',
+    );
+  });
+
+  test('of a repository that was replaced by one with other hashes is made anew, and back', async () => {
+    const origin = await newOrigin();
+    const surroundings = { main: lab.surroundings(), 'refs/tags/t:x': lab.surroundings() };
+    const known: Record<string, string | undefined> = {};
+    for (const format of ['sha1', 'sha256', 'sha1']) {
+      rmSync(join(origin.path, '.git'), { recursive: true });
+      await origin.run('init', '--quiet', '--initial-branch=main', `--object-format=${format}`);
+      await origin.run('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', format);
+      await origin.run('tag', 't');
+      for (const [branch, own] of Object.entries(surroundings)) {
+        const found = await poll(origin, known[branch], own, branch);
+        assert.deepEqual(
+          found.map(({ comment }) => comment),
+          [format],
+          branch,
+        );
+        known[branch] = found[0]!.revision;
+      }
     }
   });
 

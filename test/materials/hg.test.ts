@@ -104,6 +104,19 @@ describe('what is new', () => {
     assert.deepEqual(revisions(await poll(origin, two, lab.surroundings())), [one]);
   });
 
+  test('of a repository that was replaced by another one only the newest changeset is new', async () => {
+    const origin = await newOrigin();
+    const former = await origin.commit('former', { a: 'a' });
+    const surroundings = lab.surroundings();
+    await poll(origin, undefined, surroundings);
+    rmSync(origin.path, { recursive: true });
+    const other = await HgOrigin.make(origin.path);
+    await other.commit('other', { b: 'b' });
+    const newest = await other.commit('newest', { c: 'c' });
+    assert.deepEqual(revisions(await poll(other, former, surroundings)), [newest]);
+    assert.deepEqual(revisions(await poll(other, newest, surroundings)), []);
+  });
+
   test('a copy that is lost or damaged is made anew', async () => {
     const origin = await newOrigin();
     let known = await origin.commit('start', { a: 'a' });

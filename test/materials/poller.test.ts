@@ -1,6 +1,7 @@
 // The poller with a real database and a clock that is put forward by hand: when it looks, what it records, what it tells.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, type TestContext, test } from 'node:test';
@@ -183,7 +184,7 @@ describe('when it looks', () => {
     assert.equal(await totalOf(material('a')), 2);
   });
 
-  test('less and less often at what fails, also after a restart, and as usual when it is well again', async () => {
+  test('less and less often at what fails, once more after a restart, and as usual when it is well again', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     configure(material('a'));
@@ -195,16 +196,20 @@ describe('when it looks', () => {
     assert.equal(script.looks.length, 2);
     await forward(7.5 * MINUTE - 1);
     assert.equal(script.looks.length, 2);
+    await forward(1);
+    assert.equal(script.looks.length, 3);
     await runner.stop();
     await poller.close();
     await open(script.clients);
     await forward(10_000);
-    assert.equal(script.looks.length, 3);
+    assert.equal(script.looks.length, 4);
+    await forward(5 * MINUTE - 1);
+    assert.equal(script.looks.length, 4);
     script.fails = undefined;
     assert.equal(await poller.update(material('a').fingerprint), 'scheduled');
     await forward(1);
     await forward(MINUTE);
-    assert.equal(script.looks.length, 5);
+    assert.equal(script.looks.length, 6);
   });
 
   test('only on demand at what is not polled, and again when it is told during a look', async () => {
@@ -308,6 +313,52 @@ describe('when it looks', () => {
     });
   });
 
+  test('soon at a good one, however many that answered before talk without an end; and who waits for long is told of', async () => {
+    const ends = Promise.withResolvers<void>();
+    const running = new Set<unknown>();
+    const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
+      async *poll({ url }, known, { signal, onActivity }) {
+        if (url === 'good') yield [modification(`r${Number(known?.revision.slice(1) ?? 0) + 1}`)];
+        else {
+          running.add(url);
+          const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          const talk = () => {
+            if (!running.has(url)) return;
+            onActivity();
+            clock.after(500, talk);
+          };
+          talk();
+          await Promise.race([ends.promise, stopped]);
+          running.delete(url);
+        }
+      },
+    };
+    const good = material('good');
+    const talkative = Array.from({ length: 9 }, (_, count) => material(`talkative-${count}`));
+    for (const { fingerprint } of [...talkative, good]) {
+      const stored = await materials.ensure({ fingerprint, type: 'git', description: fingerprint });
+      await modifications.record(stored.id, [modification('r0')]);
+    }
+    configure(...talkative, good);
+    await open({ git: client }, { places: 2 });
+    await clock.forward(10_000);
+    for (let seconds = 0; seconds < 300; seconds++) {
+      await clock.forward(1000);
+      await pause(2);
+      assert.ok(running.size <= 4, `${running.size} at a time`);
+    }
+    assert.ok((await totalOf(good)) >= 4, `${await totalOf(good)} looks`);
+    assert.deepEqual(health.all(), []);
+    await clock.forward(3 * MINUTE);
+    const [told] = health.all();
+    assert.deepEqual([told?.level, told?.message], ['WARNING', 'Material updates wait for a place:']);
+    ends.resolve();
+    await until('silence', async () => {
+      await clock.forward(MINUTE);
+      return health.all().length === 0;
+    });
+  });
+
   test('at once at what fails, when somebody corrects it', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
@@ -382,6 +433,36 @@ describe('what it tells', () => {
     assert.deepEqual(messages(), []);
   });
 
+  test('a failure again after a restart, before anybody looks, also of what is not polled', async () => {
+    const script = new Scripted();
+    script.fails = 'no answer';
+    const quiet = material('quiet', { autoUpdate: false });
+    configure(material('a'), quiet, material('gone'));
+    await open(script.clients);
+    await poller.update(quiet.fingerprint);
+    await forward(10_000);
+    assert.equal(messages().length, 3);
+    await runner.stop();
+    await poller.close();
+    configure(material('a', { uses: [] }), quiet);
+    await open(script.clients);
+    assert.deepEqual(
+      messages().map(({ message, detail }) => [message.split('\n')[0], detail]),
+      ['a', 'quiet'].map((url) => [`Modification check failed for material: URL: ${url}, Branch: main`, 'no answer']),
+    );
+    script.fails = undefined;
+    await forward(10_000);
+    assert.match(
+      messages()
+        .map(({ message }) => message)
+        .join(),
+      /^Modification check failed for material: URL: quiet,/,
+    );
+    await poller.update(quiet.fingerprint);
+    await forward(1);
+    assert.deepEqual(messages(), []);
+  });
+
   test('a type without a client, and a disk without room', async () => {
     configure(material('a', { type: 'tfs', uses: [], configRepos: ['repo'] }));
     await open({});
@@ -446,6 +527,18 @@ test('a real git repository: new commits, a branch that goes and comes back, and
   await until('the end of the directory', () => !existsSync(join(directory, folder!)));
 });
 
+test('directories that an earlier run left behind go, unless somebody uses them or they are no material’s', async () => {
+  configure(material('kept'));
+  const directoryOf = async ({ fingerprint }: Material) =>
+    (await materials.ensure({ fingerprint, type: 'git', description: fingerprint })).directory;
+  const [kept, left] = [await directoryOf(material('kept')), await directoryOf(material('left'))];
+  const unknown = randomUUID();
+  for (const name of [kept, left, unknown, 'in-place.git']) mkdirSync(join(directory, name, 'inner'), { recursive: true });
+  await open(new Scripted().clients);
+  await until('the end of two', () => readdirSync(directory).length === 2);
+  assert.deepEqual(readdirSync(directory).toSorted(), [kept, 'in-place.git'].toSorted());
+});
+
 describe('what a material brings in', () => {
   /** Says what it is told to, of each address. */
   function bringingIn(brings: Readonly<Record<string, readonly string[]>>) {
@@ -459,12 +552,9 @@ describe('what a material brings in', () => {
       bringsIn: async ({ url }: PolledMaterial) => {
         state.asked++;
         if (state.fails) throw new Error('not now');
-        return (state.brings[String(url)] ?? []).map((other) => (owner: PolledMaterial) => ({
-          ...owner,
-          url: other,
-          fingerprint: `fingerprint of ${other}`,
-        }));
+        return (state.brings[String(url)] ?? []).map((other) => ({ url: other, rootUrl: 'root' }));
       },
+      broughtIn: (owner: PolledMaterial, { url }) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
     };
     return { ...state, state, clients: { git: client } as Clients };
   }
@@ -477,18 +567,18 @@ describe('what a material brings in', () => {
     await forward(1_000);
     assert.deepEqual(looks.toSorted(), ['a', 'b', 'x', 'y']);
     assert.deepEqual(
-      poller.findBroughtIn('fingerprint of x')?.uses.map(({ pipeline }) => pipeline),
+      (await poller.findBroughtIn('fingerprint of x'))?.uses.map(({ pipeline }) => pipeline),
       ['web', 'shop'],
     );
-    assert.equal(poller.findBroughtIn('fingerprint of deeper'), undefined);
+    assert.equal(await poller.findBroughtIn('fingerprint of deeper'), undefined);
     await forward(MINUTE);
     assert.equal(looks.filter((url) => url === 'y').length, 2);
     state.brings = { a: ['y'] };
     await forward(MINUTE);
-    assert.equal(poller.findBroughtIn('fingerprint of x'), undefined);
+    assert.equal(await poller.findBroughtIn('fingerprint of x'), undefined);
     configure(material('b'));
     await poller.sync();
-    assert.equal(poller.findBroughtIn('fingerprint of y'), undefined);
+    assert.equal(await poller.findBroughtIn('fingerprint of y'), undefined);
     looks.length = 0;
     await forward(2 * MINUTE);
     assert.deepEqual(new Set(looks), new Set(['b']));
@@ -509,11 +599,57 @@ describe('what a material brings in', () => {
     state.fails = true;
     await forward(MINUTE);
     assert.equal(health.all().length, 1);
-    assert.equal(poller.findBroughtIn('fingerprint of x')?.fingerprint, 'fingerprint of x', 'what was known before still counts');
+    assert.equal((await poller.findBroughtIn('fingerprint of x'))?.fingerprint, 'fingerprint of x', 'what was known before still counts');
     state.fails = false;
     state.news = false;
     await forward(5 * MINUTE);
-    assert.equal(poller.findBroughtIn('fingerprint of y')?.fingerprint, 'fingerprint of y');
+    assert.equal((await poller.findBroughtIn('fingerprint of y'))?.fingerprint, 'fingerprint of y');
+  });
+
+  test('is known after a restart before anybody has looked, unless its address holds a secret, and asked for again', async () => {
+    const secret = 'https://bob:hunter2@svn.example.com/z';
+    const { clients, looks, state } = bringingIn({ a: ['x', 'y', secret] });
+    configure(material('a'));
+    await open(clients, { places: 10 });
+    await forward(10_000);
+    await forward(1);
+    assert.deepEqual(looks.toSorted(), ['a', secret, 'x', 'y']);
+    assert.doesNotMatch((await materials.find('fingerprint of a'))!.data!, /hunter2/);
+    await runner.stop();
+    await poller.close();
+    state.news = false;
+    state.brings = { a: ['x'] };
+    await open(clients, { places: 10 });
+    assert.equal((await poller.findBroughtIn('fingerprint of y'))?.fingerprint, 'fingerprint of y');
+    assert.equal(await poller.findBroughtIn(`fingerprint of ${secret}`), undefined);
+    await forward(10_000);
+    await forward(1);
+    assert.equal(state.asked, 2);
+    assert.equal(await poller.findBroughtIn('fingerprint of y'), undefined);
+    assert.equal((await poller.findBroughtIn('fingerprint of x'))?.fingerprint, 'fingerprint of x');
+  });
+
+  test('that fails is looked at again when somebody corrects what brings it in', async () => {
+    const { clients, looks } = bringingIn({ a: ['x'] });
+    const bad = clients.git!;
+    const withPassword = (password: string) =>
+      material('a', { written: { type: 'git', attributes: { url: 'a', branch: 'main', password } } });
+    const failing: Clients['git'] = {
+      ...bad,
+      async *poll(one: PolledMaterial, known, surroundings) {
+        yield* (bad as MaterialClient<PolledMaterial>).poll(one, known, surroundings);
+        if (one.url === 'x') throw new Error('wrong password');
+      },
+    };
+    configure(withPassword('guess'));
+    await open({ git: failing });
+    await forward(10_000);
+    await forward(1);
+    assert.deepEqual(looks.toSorted(), ['a', 'x']);
+    configure(withPassword('other'));
+    await poller.sync();
+    await forward(1);
+    assert.deepEqual(looks.toSorted(), ['a', 'x', 'x']);
   });
 
   test('is looked at with what is not polled, when somebody tells of a change', async () => {

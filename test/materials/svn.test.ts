@@ -1,14 +1,18 @@
 // Polling real Subversion repositories, by file and through svnserve with a password.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CommandStopped } from '../../src/kit/command.ts';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import type { Material } from '../../src/materials/of-config.ts';
 import { materialOfExternal, svnExternals } from '../../src/materials/svn/externals.ts';
 import type { SvnMaterial } from '../../src/materials/svn/material.ts';
 import { svnClient } from '../../src/materials/svn/svn-client.ts';
+import { SvnUuids } from '../../src/materials/svn/uuids.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from './support/svn-origin.ts';
@@ -184,7 +188,7 @@ describe('externals', () => {
     assert.equal((await pollAll(svnClient, lib, undefined, lab.surroundings()))[0]!.revision, '1');
     assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.surroundings()), []);
     const [first] = await svnClient.bringsIn!(material, lab.surroundings());
-    const renewed = first!({ ...material, password: 'changed' });
+    const renewed = svnClient.broughtIn!({ ...material, password: 'changed' }, first!);
     assert.equal(renewed.password, 'changed', 'with the password that is configured now');
   });
 
@@ -287,6 +291,50 @@ describe('svnserve with a password', () => {
     await assert.rejects(svnClient.checkConnection(materialOf(url), asking), /svn was stopped: it took longer than 0\.4 seconds\./);
     const looking = pollAll(svnClient, materialOf(url), '1', asking);
     await assert.rejects(looking, /svn was stopped: it printed nothing for 0\.4 seconds\./);
+  });
+});
+
+describe('identities', () => {
+  const uuids = new SvnUuids(lab.newPath('asked'), {}, { resolve: async (text) => text, resolveAll: async (values) => values }, () => {});
+  const written = { attributes: { url: 'svn://host/x', username: null, checkExternals: false } };
+  const configured = (url: string) =>
+    ({ fingerprint: url, type: 'svn', uses: [], configRepos: [], written, toPoll: () => materialOf(url) }) as unknown as Material;
+  const { signal } = new AbortController();
+
+  test('what was answered is known from then on; what was not is unknown', async () => {
+    const origin = await newOrigin();
+    const material = configured(origin.url);
+    assert.equal(uuids.known(material), undefined);
+    const [one, other] = await Promise.all([uuids.ask(material, signal), uuids.ask(material, signal)]);
+    assert.match(one ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(other, one);
+    assert.equal(uuids.known(material), one);
+    const missing = configured(`${origin.url}-missing`);
+    assert.equal(await uuids.ask(missing, signal), undefined);
+    assert.equal(uuids.known(missing), undefined);
+  });
+
+  test('one server is asked once for all who wait, and left when the last of them has gone', async (t) => {
+    const connections: Socket[] = [];
+    const silent = createServer((socket) => void connections.push(socket));
+    const material = configured(`svn://127.0.0.1:${await listenDuring(t, silent)}/x`);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const connected = once(silent, 'connection');
+    const answers = [uuids.ask(material, first.signal), uuids.ask(material, second.signal)];
+    await connected;
+    const closed = once(
+      connections[0]!.resume().on('error', () => {}),
+      'close',
+    );
+    first.abort();
+    assert.equal(await Promise.race([closed.then(() => 'left'), pause(100).then(() => 'goes on')]), 'goes on');
+    second.abort();
+    await closed;
+    assert.deepEqual(await Promise.all(answers), [undefined, undefined]);
+    assert.equal(connections.length, 1);
+    const stopped = new AbortController();
+    stopped.abort();
+    assert.equal(await uuids.ask(material, stopped.signal), undefined);
   });
 });
 

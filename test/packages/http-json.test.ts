@@ -1,6 +1,7 @@
 // The plugin for versions in JSON documents, and servers of all sorts: those that answer, and those that do harm.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/package-http-json.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -46,6 +47,14 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
   },
   '/base/silent': () => {},
   '/base/stuck': (_, response) => void response.write('{"version":'),
+  '/base/trickle': (_, response) => {
+    const more = () => {
+      if (response.destroyed) return;
+      response.write(' ');
+      setTimeout(more, 5);
+    };
+    more();
+  },
   '/base/broken': (_, response) => void response.write('{"version":', () => response.destroy()),
   '/base/endless': (_, response) => {
     const more = () => {
@@ -158,6 +167,14 @@ describe('what goes wrong is said, without secrets', () => {
       assert.match(messages.join('\n'), message);
     });
   }
+
+  test('a server that sends a byte now and then', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const asked = latestRevision(of('trickle'), pollTools()).catch(({ message }: Error) => message);
+    while (here.requests.at(-1) !== 'GET /base/trickle') await pause(5);
+    t.mock.timers.tick(60_000);
+    assert.match(String(await asked), /\/base\/trickle sent less than 16 KB in 60 seconds\.$/);
+  });
 
   test('who is not waited for any longer', async () => {
     const control = new AbortController();

@@ -53,3 +53,17 @@ test('files that were sent are told apart by their names', () => {
   const settings = new Map([['pipeline_pattern', 'ci/**/*.json']]);
   assert.deepEqual(jsonFormat.chooseSent(['c.json'], settings).files, [{ path: 'c.json', as: 'pipeline' }]);
 });
+
+test('from version 10 on an old list is read over beside a new one', () => {
+  const stages = [{ name: 's', jobs: [{ name: 'j', tasks: [] }] }];
+  const materials = [{ type: 'git', url: 'u', filter: { whitelist: ['a'], ignore: ['b'] } }];
+  const source = JSON.stringify({ format_version: 10, group: 'g', name: 'p', materials, stages });
+  const { pipelines, problems, warnings } = parseText(jsonFormat, 'a.gopipeline.json', source);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    ["Unknown key 'whitelist' is ignored."],
+  );
+  const [material] = pipelines[0]!.body.materials as { attributes: unknown }[];
+  assert.deepEqual(material!.attributes, { url: 'u', filter: { ignore: ['b'] } });
+});

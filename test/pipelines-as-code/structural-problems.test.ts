@@ -117,6 +117,12 @@ const CASES: readonly Case[] = [
     ['Material filter cannot contain both ignores and includes'],
   ],
   [
+    'a filter with both lists in old words',
+    withPipeline({ format_version: 9, materials: [{ ...git, filter: { ignore: ['a'], whitelist: ['b'] } }] }),
+    `${PIPELINE}; Git material m URL: u; Filter`,
+    ['Material filter cannot contain both ignores and includes'],
+  ],
+  [
     'both passwords',
     withMaterials({ ...git, password: 'a', encrypted_password: 'b' }),
     `${PIPELINE}; Git material m URL: u`,

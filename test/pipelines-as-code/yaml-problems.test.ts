@@ -42,6 +42,16 @@ const NOTATION: readonly Case[] = [
     'common:\n  x: {b: 1, b: 2}\n',
     ["2:13 Line 2, column 13: Duplicate key found 'b' [Remove or rename one of them.]"],
   ],
+  [
+    'a version in two spellings',
+    'format_version: 10\nFormat_Version: 11\n',
+    ["2:1 Duplicate key found 'Format_Version' [Remove or rename one of them.]"],
+  ],
+  [
+    'lines that end with a carriage return alone',
+    'pipelines:\r  a:\r  a:\r',
+    ["3:3 Line 3, column 3: Duplicate key found 'a' [Remove or rename one of them.]"],
+  ],
   ['a merged key that is repeated is none', 'common:\n  x: &x {b: 1}\n  y: {<<: *x, b: 2}\npipelines:\n', []],
   [
     'an alias without an anchor',
@@ -382,4 +392,10 @@ describe('warnings', () => {
   ] as const) {
     test(title, () => assert.deepEqual(warned(source), expected));
   }
+});
+
+test('what stands under several spellings of a key is all read', () => {
+  const [first, second] = ['p', 'q'].map((name) => pipeline().replace('  p:', `  ${name}:`));
+  const { pipelines, problems } = parseText(yamlFormat, FILE, `${first}${second!.replace('pipelines', 'Pipelines')}`);
+  assert.deepEqual([pipelines.map(({ name }) => name), problems], [['p', 'q'], []]);
 });

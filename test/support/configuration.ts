@@ -39,6 +39,7 @@ export class TestConfiguration {
     this.cipher = openCipher(join(dataDir, 'cipher.key'));
     const plugins = new PluginHost(bundledPlugins, this.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
     config.askPlugin = plugins.opinionInside.bind(plugins);
+    config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
     const tools = { cipher: this.cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
     this.parts = { config, changes: this.changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
   }

@@ -1,7 +1,9 @@
 // From a desired state to the draft that brings it about.
+import { broughtAlong } from '../../config/brought-along.ts';
 import type { Draft } from '../../config/draft.ts';
 import { nameOf } from '../../config/references.ts';
 import { remoteOrigin } from '../../config/remote.ts';
+import { REMOVED_FIRST } from '../../document/save/kinds.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Pause } from '../../kit/slices.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
@@ -25,6 +27,11 @@ export async function decideDesired(
   const named = new Set<string>();
   const mistakes: Mistake[] = [];
   for (const { kind, entities } of wanted) {
+    if (kind.shape === 'singleton' || !REMOVED_FIRST.has(kind.name) || !complete.includes(kind)) continue;
+    const keys = new Set(entities.map((body) => keyOf(kind, idWanted(kind, body, parts))));
+    removeAbsent(draft, kind, (key) => keys.has(key));
+  }
+  for (const { kind, entities } of wanted) {
     for (const body of entities) {
       const put = await tryToPut(draft, kind, body, parts);
       const name = 'id' in put ? nameOf(kind, keyOf(kind, put.id)) : undefined;
@@ -36,13 +43,23 @@ export async function decideDesired(
   }
   // Those first that refer to others.
   for (const kind of complete.toSorted((one, other) => placeOf(other) - placeOf(one))) {
-    const absent = Array.from(draft.lookup(kind).values()).filter(
-      (entity) => !remoteOrigin(entity) && !named.has(nameOf(kind, keyOf(kind, idOf(kind, entity)))),
-    );
-    for (const entity of absent) if (draft.find(kind, idOf(kind, entity))) draft.remove(kind, idOf(kind, entity));
+    removeAbsent(draft, kind, (key) => named.has(nameOf(kind, key)));
     await pause();
   }
   return mistakes;
+}
+
+/** All of them, or all they have of their own where config repos need them. */
+function removeAbsent(draft: Draft, kind: Kind, isNamed: (key: string) => boolean): void {
+  const ids = Array.from(draft.lookup(kind).values())
+    .filter((entity) => !remoteOrigin(entity))
+    .map((entity) => idOf(kind, entity))
+    .filter((id) => !isNamed(keyOf(kind, id)));
+  for (const id of ids) {
+    const rest = broughtAlong(draft, kind, id);
+    if (rest) draft.put(kind, id, rest);
+    else if (draft.find(kind, id)) draft.remove(kind, id);
+  }
 }
 
 /** Gives the id it has, or why it cannot be there at all. */

@@ -1,6 +1,8 @@
 // All config repos with the state of their parsing, for a page that shows them.
+import type { Identity } from '../../access/identity.ts';
 import { sha256 } from '../../kit/hash.ts';
 import type { JsonObject, JsonOut, JsonSchema } from '../../shape/json.ts';
+import type { Collection, Kind } from '../../shape/resource.ts';
 import { FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { guardsOf, visibleTo } from '../guards.ts';
@@ -25,7 +27,7 @@ export interface ConfigRepoListParts extends ResourceParts {
 
 const PATH = '/api/internal/config_repos';
 /** Names that people can choose from when they write rules. */
-const COMPLETED = { environment: 'environments', pipeline_group: 'pipelineGroups', pipeline: 'pipelines' };
+const COMPLETED = ['environment', 'pipeline_group', 'pipeline'];
 
 const MODIFICATION = objectSchema(
   { username: MAYBE_TEXT, email_address: MAYBE_TEXT, revision: TEXT, comment: MAYBE_TEXT, modified_time: TIME },
@@ -52,8 +54,18 @@ const EXAMPLE_MODIFICATION = {
 export function configRepoListRoute(parts: ConfigRepoListParts): Route {
   const { config, access, renderer } = parts;
   const kind = configRepoKind(config);
-  const completions = () =>
-    Object.entries(COMPLETED).map(([key, name]) => ({ key, value: Array.from(config.of(name).all(), ({ value }) => String(value.name)) }));
+  /** Of each kind those that somebody may see anyway. */
+  const completions = (identity: Identity) => {
+    const environments = config.of('environments');
+    const isVisible = visibleTo(identity, environments.kind as Kind & Collection, access) ?? (() => true);
+    const isSeenIn = (group: unknown) => access.mayView(identity, String(group));
+    const names = [
+      [...environments.all()].filter(isVisible),
+      [...config.of('pipelineGroups').all()].filter(({ value }) => isSeenIn(value.name)),
+      [...config.of('pipelines').all()].filter(({ value }) => isSeenIn(value.group)),
+    ];
+    return COMPLETED.map((key, place) => ({ key, value: names[place]!.map(({ value }) => String(value.name)) }));
+  };
   return {
     method: 'GET',
     path: PATH,
@@ -75,7 +87,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
           withState(renderer.one(kind, entry, base).text, await parts.isUpdating(id), parts.parseInfoOf(id)),
         ),
       );
-      const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"config_repos":[${members.join(',')}]},"auto_completion":${JSON.stringify(completions())}}`;
+      const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"config_repos":[${members.join(',')}]},"auto_completion":${JSON.stringify(completions(identity))}}`;
       return { status: 200, text, bytes: Buffer.byteLength(text), etag: sha256(text) };
     },
   };
@@ -108,8 +120,8 @@ function listSchema({ title: _, properties, required = [], ...repo }: JsonSchema
     _embedded: objectSchema({ config_repos: { type: 'array', items: member } }),
     auto_completion: {
       type: 'array',
-      description: 'Names that rules can refer to.',
-      items: objectSchema({ key: { enum: Object.keys(COMPLETED) }, value: TEXTS }, { title: 'Names of one kind' }),
+      description: 'Names that rules can refer to, as far as whoever asks may see what they stand for.',
+      items: objectSchema({ key: { enum: COMPLETED }, value: TEXTS }, { title: 'Names of one kind' }),
     },
   });
 }

@@ -4,7 +4,8 @@ import type { Identity } from '../../access/identity.ts';
 import type { Config } from '../../config/current.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type ArchiveContent, archiveOf, archiveTag, contentOfGroup, wholeContent } from '../../config-repos/export/archive.ts';
-import { exportedPipeline, exportTag } from '../../config-repos/export/exported.ts';
+import { isDeclared, scmIdsOf } from '../../config-repos/export/declared-scms.ts';
+import { declaredScmsOf, exportedPipeline, exportTag } from '../../config-repos/export/exported.ts';
 import { canExport, type ExportingPlugin } from '../../config-repos/export/exporting-plugin.ts';
 import { safeFileName } from '../../config-repos/export/file-name.ts';
 import type { ConfigRepoPlugin, FileFormat } from '../../contracts/plugins/config-repo.ts';
@@ -12,6 +13,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { exampleOf } from '../answer-example.ts';
 import { atAnyTime, fromConfig } from '../at-time.ts';
+import { NOT_THIS_ACTION } from '../authorize.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
@@ -35,6 +37,7 @@ export function exportRoutes(parts: Parts): Route[] {
 function routesOf(parts: Parts): Route[] {
   const { access, config, plugins, examplePlugin } = parts;
   const pipelines = config.of('pipelines');
+  const scms = config.of('scms');
   const groups = config.kinds.get('pipelineGroups')!;
   const example = exampleOf(pipelines.kind, parts);
   const pipelineOf = ({ params: { pipeline_name: name = '' } }: ApiRequest) => mustExist(pipelines.kind, name, pipelines.find(name));
@@ -61,7 +64,10 @@ function routesOf(parts: Parts): Route[] {
         notFound: pipelines.kind.messages.notFound(UNKNOWN),
         example: examplePlugin.exportPipeline(writeSealed(pipelines.kind, example)).text,
       }),
-      handle: async (request) => fileAnswer(pipelineOf(request), request),
+      handle: async (request) => {
+        const entry = pipelineOf(request);
+        return fileAnswer(entry, declaredScmsOf(entry, config), request);
+      },
     }),
     fromConfig(
       {
@@ -78,7 +84,7 @@ function routesOf(parts: Parts): Route[] {
         }),
       },
       parts,
-      [groups.name, pipelines.kind.name],
+      [groups.name, pipelines.kind.name, scms.kind.name],
       (shown, request) => {
         const { group_name: name = '' } = request.params;
         const { key, value } = mustExist(groups, name, shown.of(groups.name).find(name));
@@ -93,13 +99,14 @@ function routesOf(parts: Parts): Route[] {
         path: PATH,
         version: 1,
         permission: 'admin',
+        notAllowed: () => new Refusal('forbidden', NOT_THIS_ACTION),
         description: archiveDescription({
           summary: 'Export all pipelines and environments',
           details: 'An archive with one file for each pipeline, and one for each environment where the format has them.',
         }),
       },
       parts,
-      [groups.name, pipelines.kind.name, 'environments', 'environmentParts'],
+      [groups.name, pipelines.kind.name, scms.kind.name, 'environments', 'environmentParts'],
       (shown, request) => {
         const plugin = pluginOf(request);
         return archiveAnswer(plugin, wholeContent(plugin, shown), 'pipelines.zip', shown);
@@ -110,16 +117,19 @@ function routesOf(parts: Parts): Route[] {
   function showingOne(route: Route): Route {
     return atAnyTime(route, parts, async (revision, request) => {
       const { pipeline_name: name = '' } = request.params;
-      return fileAnswer(mustExist(pipelines.kind, name, await parts.past.entry(pipelines.kind, name, revision)), request);
+      const entry = mustExist(pipelines.kind, name, await parts.past.entry(pipelines.kind, name, revision));
+      const used = await Promise.all(scmIdsOf(entry).map((id) => parts.past.entry(scms.kind, id, revision)));
+      return fileAnswer(entry, used.filter(isDeclared), request);
     });
   }
 
-  async function fileAnswer(entry: Entry, request: ApiRequest): Promise<Answer> {
+  async function fileAnswer(entry: Entry, declared: readonly Entry[], request: ApiRequest): Promise<Answer> {
     const plugin = pluginOf(request);
-    const { name, contentType, text } = await exportedPipeline(plugin, entry, config).catch((failure: unknown) => {
+    const { name, contentType, text } = await exportedPipeline(plugin, entry, config, {}, declared).catch((failure: unknown) => {
       throw new Refusal('invalid', failure instanceof Error ? failure.message : String(failure));
     });
-    const answer = { status: 200, text, bytes: Buffer.byteLength(text), type: contentType, etag: exportTag(plugin, [entry]) };
+    const etag = exportTag(plugin, [entry, ...declared]);
+    const answer = { status: 200, text, bytes: Buffer.byteLength(text), type: contentType, etag };
     return { ...answer, headers: disposition(name) };
   }
 
@@ -141,7 +151,7 @@ function routesOf(parts: Parts): Route[] {
 
 function archiveAnswer(plugin: ExportingPlugin, content: ArchiveContent, name: string, config: Config): Answer {
   const body = Readable.from(archiveOf(plugin, content, config));
-  return { status: 200, body, type: ZIP, etag: archiveTag(plugin, content), headers: disposition(safeFileName(name)) };
+  return { status: 200, body, type: ZIP, etag: archiveTag(plugin, content, config), headers: disposition(safeFileName(name)) };
 }
 
 function disposition(name: string): readonly string[] {

@@ -1,8 +1,10 @@
 // Somebody tells that a repository has changed, so that nobody has to look again and again.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Material } from '../../materials/of-config.ts';
+import type { UuidFinding, UuidSearch } from '../../materials/svn/find-by-uuid.ts';
 import { materialsAt, materialsOfScms, toldOfType } from '../../materials/told.ts';
 import type { Verdict } from '../../materials/watch.ts';
+import { shownPlace } from '../../materials/words.ts';
 import type { JsonObject, JsonSchema } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readText } from '../../shape/reading.ts';
@@ -13,13 +15,16 @@ import { plainReading } from './plain-reading.ts';
 export interface NotifyParts {
   materials(): Promise<ReadonlyMap<string, Material>>;
   update(fingerprint: string): Promise<Verdict>;
-  /** The identity that its server gives to the Subversion repository of a material; undefined: it could not be asked. */
-  svnUuidOf(material: Material, signal: AbortSignal): Promise<string | undefined>;
+  /** Of an update that nobody waits for. */
+  onLateFailure(failure: unknown): void;
+  /** Those of the materials whose Subversion repository has this identity. */
+  svnWithUuid(uuid: string, materials: readonly Material[], search: UuidSearch): Promise<UuidFinding>;
 }
 
 const SCHEDULED = 'The material is now scheduled for an update. Please check relevant pipeline(s) for status.';
 const UNKNOWN =
   'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.';
+const MOST_NAMED = 5;
 const NO_SVN = 'Request payload should contain repository_url or uuid';
 const URL_SCHEMA: JsonSchema = { ...TEXT, description: 'As in the configuration, with or without credentials, whatever the letter case.' };
 const UUID_SCHEMA: JsonSchema = { ...TEXT, description: 'Instead of the URL: what `svn info` calls Repository UUID.' };
@@ -29,22 +34,18 @@ interface Kind {
   readonly title: string;
   readonly schema: JsonSchema;
   readonly example: JsonObject;
-  find(body: JsonObject, signal: AbortSignal): Promise<Material[]>;
+  find(body: JsonObject, search: UuidSearch): Promise<UuidFinding>;
 }
 
 export function materialNotifyRoutes(parts: NotifyParts): Route[] {
   const all = async () => (await parts.materials()).values();
-  const withUuid = async (uuid: string, signal: AbortSignal) => {
-    const candidates = toldOfType('svn', await all());
-    const uuids = await Promise.all(candidates.map((material) => parts.svnUuidOf(material, signal)));
-    return candidates.filter((_, index) => uuids[index]?.toLowerCase() === uuid.toLowerCase());
-  };
+  const plainly = (found: readonly Material[]): UuidFinding => ({ found, notAsked: [] });
   const byUrl = (type: string, title: string): Kind => ({
     type,
     title,
     schema: objectSchema({ repository_url: URL_SCHEMA }),
     example: { repository_url: `https://scm.example.org/${type}/shop` },
-    find: async (body) => materialsAt(neededText(body, 'repository_url'), type, await all()),
+    find: async (body) => plainly(materialsAt(neededText(body, 'repository_url'), type, await all())),
   });
   const kinds: readonly Kind[] = [
     byUrl('git', 'Git'),
@@ -52,12 +53,12 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
     {
       ...byUrl('svn', 'Subversion'),
       schema: { type: 'object', properties: { repository_url: URL_SCHEMA, uuid: UUID_SCHEMA } },
-      find: async (body, signal) => {
+      find: async (body, search) => {
         const url = optionalText(body, 'repository_url');
-        if (url) return materialsAt(url, 'svn', await all());
+        if (url) return plainly(materialsAt(url, 'svn', await all()));
         const uuid = optionalText(body, 'uuid');
         if (!uuid) throw new Refusal('invalid', NO_SVN);
-        return withUuid(uuid, signal);
+        return parts.svnWithUuid(uuid, toldOfType('svn', await all()), search);
       },
     },
     {
@@ -65,13 +66,13 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
       title: 'SCM',
       schema: objectSchema({ scm_name: { ...TEXT, description: 'The name of the SCM, whatever the letter case.' } }),
       example: { scm_name: 'shop-sources' },
-      find: async (body) => materialsOfScms([neededText(body, 'scm_name')], await all()),
+      find: async (body) => plainly(materialsOfScms([neededText(body, 'scm_name')], await all())),
     },
   ];
   return kinds.map((kind) => routeOf(kind, parts));
 }
 
-function routeOf({ type, title, schema, example, find }: Kind, { update }: NotifyParts): Route {
+function routeOf({ type, title, schema, example, find }: Kind, { update, onLateFailure }: NotifyParts): Route {
   return {
     method: 'POST',
     path: `/api/admin/materials/${type}/notify`,
@@ -86,7 +87,7 @@ function routeOf({ type, title, schema, example, find }: Kind, { update }: Notif
       example: { message: SCHEDULED },
       status: 202,
       failures: {
-        404: { when: 'No such material is told of changes.', example: { message: UNKNOWN } },
+        404: { when: 'No such material is told of changes, as far as its repository could be asked.', example: { message: UNKNOWN } },
         422: { when: 'The body does not say which material.' },
       },
     },
@@ -94,12 +95,23 @@ function routeOf({ type, title, schema, example, find }: Kind, { update }: Notif
       const { body, isDryRun } = request;
       const gone = new AbortController();
       const stopWatching = request.onGone(() => gone.abort());
-      const found = await find(body, gone.signal).finally(stopWatching);
-      if (found.length === 0) throw new Refusal('notFound', UNKNOWN);
+      const onFoundLater = ({ fingerprint }: Material) => {
+        if (!isDryRun) void update(fingerprint).catch(onLateFailure);
+      };
+      const { found, notAsked } = await find(body, { signal: gone.signal, onFoundLater }).finally(stopWatching);
+      if (found.length === 0) throw new Refusal('notFound', [UNKNOWN, ...notAskedWords(notAsked)].join(' '));
       if (!isDryRun) await Promise.all(found.map(({ fingerprint }) => update(fingerprint)));
       return jsonAnswer({ message: SCHEDULED }, { status: 202 });
     },
   };
+}
+
+/** It may be in one of them nevertheless. */
+function notAskedWords(materials: readonly Material[]): readonly string[] {
+  if (materials.length === 0) return [];
+  const some = materials.slice(0, MOST_NAMED).map(shownPlace);
+  const more = materials.length > some.length ? ` and ${materials.length - some.length} more` : '';
+  return [`These could not be asked for their UUIDs: ${some.join(', ')}${more}.`];
 }
 
 function neededText(body: JsonObject, name: string): string {

@@ -29,7 +29,7 @@ export interface MaterialRouteParts extends ResourceParts {
   /** By fingerprint. */
   materials(): Promise<ReadonlyMap<string, Material>>;
   /** One that is in no pipeline, because another one brings it in. */
-  findBroughtIn(fingerprint: string): Material | undefined;
+  findBroughtIn(fingerprint: string): Promise<Material | undefined>;
   /** All that the list is made of. */
   listing(): Promise<Listing>;
   /** The same of another configuration than that of now. */
@@ -51,7 +51,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   const { access, show } = parts;
   const list = new MaterialList(show);
   const find = async (fingerprint = '') => {
-    const material = (await parts.materials()).get(fingerprint) ?? parts.findBroughtIn(fingerprint);
+    const material = (await parts.materials()).get(fingerprint) ?? (await parts.findBroughtIn(fingerprint));
     return material && material.uses.length > 0 ? material : undefined;
   };
   const example = exampleMaterial(parts);

@@ -46,7 +46,7 @@ export function noSuchPlugin(id: string): string {
 const NAMES: JsonSchema = { type: 'array', items: TEXT };
 const EFFECTS = objectSchema({ created: NAMES, changed: NAMES, deleted: NAMES });
 const PLAN: JsonSchema = {
-  ...objectSchema({ pipelines: EFFECTS, environments: EFFECTS }, { title: 'Plan of a publication' }),
+  ...objectSchema({ pipelines: EFFECTS, environments: EFFECTS, scms: EFFECTS }, { title: 'Plan of a publication' }),
   type: ['object', 'null'],
   description: 'What would be different, by name. Only with `plan=true`; null when there are errors.',
 };

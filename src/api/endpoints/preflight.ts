@@ -5,6 +5,7 @@ import type { Preflighted } from '../../config-repos/preflight/preflight.ts';
 import { MOST_SENT_BYTES, type SentFiles, SentFilesReader } from '../../config-repos/preflight/sent-files.ts';
 import { boundaryIn, formParts } from '../../kit/multipart.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { NOT_THIS_ACTION } from '../authorize.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { unpackedBody } from '../unpacked-body.ts';
 import { mustExist } from '../verbs/must-exist.ts';
@@ -20,7 +21,6 @@ export interface Preflights {
 }
 
 const MULTIPART = 'multipart/form-data';
-const NOT_YOURS = 'You are not authorized to perform this action.';
 const CUT_OFF = 'The form is cut off, or its boundary is missing.';
 const GONE = 'The client has gone.';
 const NO_REF = 'Parameter `ref` is empty. Name a branch or a whole commit id, or leave it out to check files.';
@@ -33,7 +33,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     path: '/api/admin/config_repo_ops/preflight',
     version: 1,
     permission: 'admin',
-    notAllowed: () => new Refusal('forbidden', NOT_YOURS),
+    notAllowed: () => new Refusal('forbidden', NOT_THIS_ACTION),
     rawBody: { most: MOST_SENT_BYTES },
     description: PREFLIGHT_DESCRIPTION,
     handle: async (request) => {

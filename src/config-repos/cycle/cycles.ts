@@ -13,13 +13,14 @@ import type { RepoState } from '../../store/config-repo-states.ts';
 import type { StoredMaterial } from '../../store/materials.ts';
 import { notReached, toldMistake } from '../mistake.ts';
 import { Superseded } from '../publication.ts';
+import { JointPublishing } from './jointly.ts';
 import { type Health, Outcomes } from './outcomes.ts';
 import { RepoCycle } from './repo-cycle.ts';
 import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { hasWork, type WorkParts, workOn } from './work.ts';
 
-export interface CycleParts extends Omit<WorkParts, 'refused'> {
-  readonly changes: Pick<Changes, 'listen'>;
+export interface CycleParts extends Omit<WorkParts, 'jointly'> {
+  readonly changes: Pick<Changes, 'listen' | 'accompany'>;
   readonly runner: Pick<PeriodicRunner, 'add'>;
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
@@ -41,17 +42,21 @@ export interface RepoMaterials extends MaterialsToRead {
 
 /** So long a run may be in the way of others; what it has read until then is kept. */
 const PATIENCE_MS = 10_000;
+/** And so long, at first, in the way of others that take as long. */
+const ASIDE_MS = 10 * 60_000;
 
 export class ConfigRepoCycles {
   readonly #parts: CycleParts;
   readonly #cycles = new Map<string, RepoCycle>();
   readonly #outcomes: Outcomes;
+  readonly #jointly: JointPublishing;
   /** Repos that are gone, until nothing is left of them. */
   readonly #leaving = new Map<string, Promise<void>>();
 
   private constructor(parts: CycleParts) {
     this.#parts = parts;
     this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
+    this.#jointly = new JointPublishing({ ...parts, refused: () => this.#outcomes.refused });
   }
 
   static async load(parts: CycleParts): Promise<ConfigRepoCycles> {
@@ -64,6 +69,7 @@ export class ConfigRepoCycles {
     }
     for (const repo of known.keys()) await cycles.#forget(repo);
     changes.listen((revision) => cycles.#heard(revision));
+    changes.accompany(cycles.#jointly);
     materials.listen((looked) => cycles.#looked(looked));
     return cycles;
   }
@@ -205,7 +211,7 @@ export class ConfigRepoCycles {
         when: { next: () => one.dueAt },
         // What cannot be read, or never was, must not keep others from being read.
         isHeldBack: () => !one.isProven,
-        patience: { milliseconds: PATIENCE_MS, canGiveWay: () => true },
+        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
         run: (signal) => this.#run(one, signal),
       }),
     );
@@ -226,7 +232,7 @@ export class ConfigRepoCycles {
     this.#feed(cycle, { type: 'begun' });
     try {
       await this.#leaving.get(cycle.id);
-      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, refused: () => this.#outcomes.refused });
+      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, jointly: this.#jointly });
     } catch (failure) {
       if (signal.reason instanceof GiveWay) this.#runAgain(cycle, scope, isAskedFor);
       const isWanted = signal.aborted || failure instanceof Superseded;

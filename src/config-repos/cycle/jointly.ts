@@ -1,74 +1,142 @@
-// Repos that need each other's definitions: none of them can come into force alone, but all of them can at once.
-import type { Config } from '../../config/current.ts';
-import type { Material } from '../../materials/of-config.ts';
-import { shownPlace } from '../../materials/words.ts';
-import type { ConfigRepoFiles } from '../../store/config-repo-files.ts';
+// Repos that must change together: none of them can come into force alone, but all of them can at once.
+import type { Author } from '../../config/change.ts';
+import type { Finding } from '../../config/check-all.ts';
+import type { Companion, Companions, Unaccepted } from '../../config/companions.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
-import type { Outline } from '../parsing/packed.ts';
-import { inDisplayOrder, type Publication, sourceName } from '../publication.ts';
-import { type DefinitionParts, definitionsOf, KeptInVain } from './definitions-of-files.ts';
-import { holdersNeeded, isIncomplete } from './needs.ts';
-import { type Plugins, repoNow } from './repo-now.ts';
+import type { Publication } from '../publication.ts';
+import type { Publisher } from '../publisher.ts';
+import { type Obstacle, obstaclesOf } from './obstacles.ts';
+import { type WaitingParts, WaitingRepos } from './waiting.ts';
 
-export interface JointParts extends DefinitionParts {
-  readonly config: Config;
-  readonly plugins: Plugins;
-  readonly files: Pick<ConfigRepoFiles, 'all' | 'versions' | 'parsed'>;
-  readonly materials: { ofConfigRepo(id: string): Promise<Material | undefined> };
-  /** Those that the rest of the configuration did not allow. */
-  refused(): readonly RepoState[];
+export interface JointParts extends WaitingParts {
+  readonly publisher: Pick<Publisher, 'publishTogether' | 'placeTogether'>;
 }
 
-/** Whoever needs one of more than this is not helped. */
-const MOST_LOOKED_AT = 50;
-/** A state is another one when something else was read. */
-const NAMES = new WeakMap<RepoState, readonly string[]>();
+/** Whose help comes first where a pipeline goes that others need: who brings it anew, or those who need it. */
+export type Preference = 'who brings it' | 'who needs it';
 
-/** What other repos wait with, as far as this one cannot be without it; empty: that would not help. */
-export async function publicationsNeeded(own: Publication, parts: JointParts): Promise<readonly Publication[]> {
-  const isThere = (name: string) => parts.config.of('pipelines').find(name) !== undefined;
-  if (!isIncomplete(own, isThere)) return [];
-  const holders = new Map<string, RepoState>();
-  const others = parts.refused().filter(({ repo, revision }) => repo !== own.repo && revision !== null);
-  for (const state of others.slice(0, MOST_LOOKED_AT)) {
-    const names = NAMES.get(state) ?? (await definedNames(state.repo, parts));
-    NAMES.set(state, names);
-    for (const name of names) holders.set(name, state);
+const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
+/** With either preference. Each time those join in who stand in the way of the ones before. */
+const MOST_ATTEMPTS = 5;
+const MOST_TOGETHER = 20;
+
+interface WaitingCompanion extends Companion {
+  readonly publications: readonly Publication[];
+}
+
+export class JointPublishing implements Companions<WaitingCompanion> {
+  readonly #parts: JointParts;
+  readonly #waiting: WaitingRepos;
+  /** Who was tried together while the configuration was as it is at this revision: it would come to the same. */
+  readonly #tried = { revision: -1, together: new Set<string>() };
+
+  constructor(parts: JointParts) {
+    this.#parts = parts;
+    this.#waiting = new WaitingRepos(parts);
   }
-  return (await holdersNeeded(own, isThere, holders, (state) => publicationOf(state, parts))) ?? [];
-}
 
-async function definedNames(repo: string, { files }: JointParts): Promise<readonly string[]> {
-  const outlines = (await files.all(repo)).map(({ outline }) => JSON.parse(outline) as Outline);
-  return outlines.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase()));
-}
+  /** Tries what was refused together with what others wait with, as far as that can help. `findings`: what was wrong with it alone. */
+  async publish(own: Publication, findings: readonly Finding[], author: Author): Promise<boolean> {
+    for (const preference of PREFERENCES) {
+      const isInForce = await this.#grow(own, findings, preference, author);
+      // Where nobody can help, the preference makes no difference.
+      if (isInForce !== false) return isInForce ?? false;
+    }
+    return false;
+  }
 
-/** What was read of a repo and refused. */
-async function publicationOf({ repo, revision, settings }: RepoState, parts: JointParts): Promise<Publication | undefined> {
-  const { config, plugins, files, materials } = parts;
-  const now = repoNow(repo, config, plugins);
-  const material = await materials.ofConfigRepo(repo);
-  if (!now?.plugin || !material || revision === null || settings !== now.settings) return undefined;
-  try {
-    const [all, versions] = [await files.all(repo), await files.versions(repo)];
-    const { pipelines, environments, problems } = await definitionsOf(repo, now.plugin, all, versions, new Map(), parts);
-    if (problems.length > 0) return undefined;
-    const { etag, rules, material: itself } = now;
-    const source = sourceName(shownPlace(material), revision);
+  /** undefined: there was nobody to try it with. */
+  async #grow(own: Publication, findings: readonly Finding[], preference: Preference, author: Author): Promise<boolean | undefined> {
+    let members: readonly Publication[] = [own];
+    let wrong = findings;
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const joining = await this.#joining(members, { findings: wrong }, preference);
+      if (joining.length === 0) return attempt === 0 ? undefined : false;
+      members = [...members, ...joining];
+      if (this.#isTried(members)) return false;
+      const found = await this.#parts.publisher.publishTogether(members, author);
+      if (!found) return true;
+      wrong = found;
+    }
+    return false;
+  }
+
+  /** Those who can help, and whom they cannot do without themselves, as far as that is plain without trying. Empty: nobody can help. */
+  async #joining(
+    members: readonly Publication[],
+    { draft, findings }: Pick<Unaccepted, 'findings'> & Partial<Unaccepted>,
+    preference: Preference,
+  ): Promise<readonly Publication[]> {
+    const joining: Publication[] = [];
+    for (let wrong = findings; ; wrong = []) {
+      const helpers = await this.#helpersFor(obstaclesOf([...members, ...joining], wrong, this.#parts.config, draft), preference);
+      if (helpers?.size === 0) return joining;
+      if (!helpers || members.length + joining.length + helpers.size > MOST_TOGETHER) return [];
+      for (const helper of helpers) {
+        // Whoever is there already has not helped.
+        const isThere = [...members, ...joining].some(({ repo }) => repo === helper.repo);
+        const publication = isThere ? undefined : await this.#waiting.publicationOf(helper);
+        if (!publication) return [];
+        joining.push(publication);
+      }
+    }
+  }
+
+  async #helpersFor(obstacles: readonly Obstacle[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
+    const holders = await this.#waiting.holdersOf(new Set(obstacles.flatMap(({ pipeline }) => pipeline ?? [])));
+    return helpersFor(obstacles, this.#waiting.all, holders, preference);
+  }
+
+  get areThere(): boolean {
+    return this.#parts.refused().length > 0;
+  }
+
+  /** Those whose definitions stand in the way of a change by somebody else, or bring what would be missing after it. */
+  async find(refused: Unaccepted, sofar: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
+    const members = sofar?.publications ?? [];
+    const joining = await this.#joining(members, refused, 'who brings it');
+    if (joining.length === 0) return undefined;
+    const publications = [...members, ...joining];
     return {
-      repo,
-      etag,
-      revision,
-      source,
-      pipelines: inDisplayOrder(pipelines),
-      environments,
-      isInForce: () => false,
-      material: itself,
-      rules,
+      publications,
+      reason: `Together with ${publications.map(({ repo, source }) => `the config repo ${repo}: ${source}`).join(', ')}`,
+      place: async (draft, pause) => {
+        // Meanwhile a repo may have something newer, which comes into force by itself.
+        const areWaiting = publications.every(({ repo, revision }) => this.#waiting.all.get(repo)?.revision === revision);
+        return areWaiting && this.#parts.publisher.placeTogether(draft, publications, pause);
+      },
     };
-  } catch (failure) {
-    // It reads its files anew by itself.
-    if (failure instanceof KeptInVain) return undefined;
-    throw failure;
   }
+
+  #isTried(members: readonly Publication[]): boolean {
+    const { revision } = this.#parts.config;
+    if (this.#tried.revision !== revision) {
+      this.#tried.revision = revision;
+      this.#tried.together.clear();
+    }
+    const key = JSON.stringify(members.map(({ repo, etag, revision: of }) => [repo, etag, of]).sort());
+    const isTried = this.#tried.together.has(key);
+    this.#tried.together.add(key);
+    return isTried;
+  }
+}
+
+/** Those who wait and can help with all that is in the way; undefined: with something nobody can. */
+export function helpersFor(
+  obstacles: readonly Obstacle[],
+  waiting: ReadonlyMap<string, RepoState>,
+  holders: ReadonlyMap<string, RepoState>,
+  preference: Preference,
+): ReadonlySet<RepoState> | undefined {
+  const helpers = new Set<RepoState>();
+  for (const { pipeline, repos, isGuess } of obstacles) {
+    const holder = pipeline === undefined ? undefined : holders.get(pipeline);
+    const waitingOnes = repos.flatMap((repo) => waiting.get(repo) ?? []);
+    const inForce = repos.length > 0 && (isGuess || waitingOnes.length === repos.length) ? waitingOnes : undefined;
+    const bringing = holder && [holder];
+    const found = preference === 'who brings it' ? (bringing ?? inForce) : (inForce ?? bringing);
+    if (!found) return undefined;
+    for (const one of found) helpers.add(one);
+  }
+  return helpers;
 }

@@ -34,7 +34,7 @@ export interface Plugins {
 }
 
 /** Grows when what is kept of files gets another form, or when definitions are brought into force in another way. */
-const FORM = 2;
+const FORM = 3;
 
 interface Configured {
   readonly id: string;

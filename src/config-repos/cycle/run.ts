@@ -1,4 +1,5 @@
 // One run of the cycle: reads what is new in a config repo and brings it into force, or says why that cannot be.
+import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import { type Pause, slices } from '../../kit/slices.ts';
@@ -11,23 +12,21 @@ import type { Speaking } from '../../store/config-repo-files.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { openFiles } from '../files/open-files.ts';
 import { nothingMatches, notReached, passedOver } from '../mistake.ts';
-import { asMistake, inDisplayOrder, type MergeProblem, type Publication, Superseded, sourceName } from '../publication.ts';
+import { asMistake, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
 import { withdrawalReason } from '../withdrawal-reason.ts';
 import { type DefinitionParts, definitionsOf, KeptInVain, sketchOf } from './definitions-of-files.ts';
-import { type JointParts, publicationsNeeded } from './jointly.ts';
+import type { JointParts, JointPublishing } from './jointly.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
 import { patternsOf, type RepoNow } from './repo-now.ts';
 import { missingPlugin, NOTHING_TO_TELL, noFiles, notMerged, notParsed, problemsText, type Told } from './texts.ts';
 
-export interface RunParts
-  extends ProgressParts,
-    Pick<ReadingParts, 'parse' | 'onFault'>,
-    Pick<JointParts, 'plugins' | 'materials' | 'refused'> {
+export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'onFault'>, Pick<JointParts, 'plugins' | 'materials'> {
   readonly config: Config;
   readonly cipher: ReadingParts['cipher'] & DefinitionParts['cipher'];
   readonly publisher: Publisher;
+  readonly jointly: Pick<JointPublishing, 'publish'>;
   readonly publishing: Turns;
   readonly open: typeof openFiles;
   isLookedAt(material: Material): boolean;
@@ -168,7 +167,7 @@ class Run {
     fresh: FilesRead['fresh'],
     pause: Pause,
   ): Promise<readonly MergeProblem[]> {
-    const { config, files, publisher } = this.#parts;
+    const { config, files, publisher, jointly } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
     const toPlace = isKept ? speaking.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
@@ -187,14 +186,14 @@ class Run {
       material: repo.material,
       rules: repo.rules,
     };
-    const refused = await publisher.publish(publication, this.#author);
-    return refused.length > 0 && (await this.#publishWithOthers(publication)) ? [] : refused;
-  }
-
-  /** The others find what they have read in force already when they are tried again, which follows from the change. */
-  async #publishWithOthers(own: Publication): Promise<boolean> {
-    const others = await publicationsNeeded(own, this.#parts);
-    return others.length > 0 && this.#parts.publisher.publishTogether([own, ...others], this.#author);
+    let findings: readonly Finding[] = [];
+    const onRefused = (found: readonly Finding[]) => {
+      findings = found;
+    };
+    const refused = await publisher.publish(publication, this.#author, { onRefused });
+    // Others may have to change along. They find what they have read in force when they are tried again, which follows from the change.
+    const canOthersHelp = refused.length > 0 && !refused.some(({ isRule }) => isRule);
+    return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
   }
 
   /** What is in force stays so, unless the rules of now forbid it. */

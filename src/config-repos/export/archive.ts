@@ -5,7 +5,14 @@ import type { Entry } from '../../config/entry.ts';
 import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
 import { slices } from '../../kit/slices.ts';
 import { type StreamedEntry, zipStream } from '../../kit/zip/zip-stream.ts';
-import { type EnvironmentSource, environmentSources, exportedEnvironment, exportedPipeline, exportTag } from './exported.ts';
+import {
+  declaredScmsOf,
+  type EnvironmentSource,
+  environmentSources,
+  exportedEnvironment,
+  exportedPipeline,
+  exportTag,
+} from './exported.ts';
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
 
@@ -34,8 +41,9 @@ export function wholeContent(plugin: ExportingPlugin, config: Config): ArchiveCo
   };
 }
 
-export function archiveTag(plugin: ExportingPlugin, { pipelines, environments }: ArchiveContent): string {
-  return exportTag(plugin, [...pipelines, ...environments.flat().map(({ entry }) => entry)]);
+export function archiveTag(plugin: ExportingPlugin, { pipelines, environments }: ArchiveContent, config: Config): string {
+  const scms = new Set(pipelines.flatMap((pipeline) => declaredScmsOf(pipeline, config)));
+  return exportTag(plugin, [...pipelines, ...environments.flat().map(({ entry }) => entry), ...scms]);
 }
 
 export function archiveOf(plugin: ExportingPlugin, content: ArchiveContent, config: Config): AsyncGenerator<Buffer, void> {

@@ -7,6 +7,7 @@ import type { Body, ExportedFile, ExportOptions } from '../../contracts/plugins/
 import { sha256 } from '../../kit/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import type { Json, JsonObject } from '../../shape/json.ts';
+import { isDeclared, scmIdsOf, withDeclaredScms } from './declared-scms.ts';
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
 
@@ -20,9 +21,18 @@ export async function exportedPipeline(
   entry: Entry,
   config: Config,
   options?: ExportOptions,
+  scms: readonly Entry[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
   const displayOrder = remoteOrigin(entry.value)?.order;
-  return named(await plugin.exportPipeline(writeSealed(config.of('pipelines').kind, entry.value), { ...options, displayOrder }));
+  const pipeline = withDeclaredScms(writeSealed(config.of('pipelines').kind, entry.value), scms, config.of('scms').kind);
+  return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder }));
+}
+
+/** The SCMs that the file of a pipeline declares. */
+export function declaredScmsOf(pipeline: Entry, config: Config): readonly Entry[] {
+  return scmIdsOf(pipeline)
+    .map((id) => config.of('scms').find(id))
+    .filter(isDeclared);
 }
 
 /** As all its sources together say it. */
@@ -52,7 +62,8 @@ export function environmentSources(environment: Entry, config: Config): readonly
   const parts = config.of('environmentParts');
   const ofRepos = new Draft(config)
     .referrers('environments', environment.key)
-    .flatMap((referrer) => (referrer.kind === 'environmentParts' ? (parts.find(referrer.id) ?? []) : []));
+    .flatMap((referrer) => (referrer.kind === 'environmentParts' ? (parts.find(referrer.id) ?? []) : []))
+    .sort(({ key: one }, { key: other }) => (one < other ? -1 : 1));
   return [
     { entry: environment, body: writeSealed(kind, environment.value) },
     ...ofRepos.map((entry) => ({ entry, body: writeSealed(parts.kind, entry.value) })),

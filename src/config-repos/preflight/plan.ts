@@ -1,4 +1,4 @@
-// What publishing would change, in the words of people: pipelines and environments.
+// What publishing would change, in the words of people: pipelines, environments and SCMs.
 import type { Edit } from '../../config/draft.ts';
 import { remoteOrigin } from '../../config/remote.ts';
 import { etagOf } from '../../shape/etag.ts';
@@ -13,27 +13,63 @@ export interface Plan {
 export interface PublishingPlan {
   readonly pipelines: Plan;
   readonly environments: Plan;
+  readonly scms: Plan;
 }
 
 type Effect = keyof Plan;
 
+type Effects = Map<string, { readonly name: string; readonly effect: Effect }>;
+type Edited = Pick<Edit, 'before' | 'after'> & { readonly kind: Pick<Edit['kind'], 'name'> };
+
 /** The edits of a draft in which definitions have been placed. */
-export function planOf(edits: readonly Edit[]): PublishingPlan {
-  const pipelines = new Map<string, Effect>();
-  const environments = new Map<string, Effect>();
-  for (const edit of edits) {
-    const effect = effectOf(edit);
-    if (!effect) continue;
-    const { value } = (edit.after ?? edit.before)!;
-    if (edit.kind.name === 'pipelines') pipelines.set(String(value.name), effect);
-    else if (edit.kind.name === 'environments') environments.set(String(value.name), effect);
-    // A part comes and goes, and the environment stays, unless the edit of the environment itself says otherwise.
-    else if (edit.kind.name === 'environmentParts') environments.getOrInsert(String(value.environment), 'changed');
+export function planOf(edits: readonly Edited[]): PublishingPlan {
+  const ofKind = (name: string) => edits.filter(({ kind }) => kind.name === name);
+  const [pipelines, environments] = [effectsOn(ofKind('pipelines')), effectsOn(ofKind('environments'))];
+  const parts = Map.groupBy(ofKind('environmentParts'), ({ before, after }) => String((after ?? before)!.value.environment).toLowerCase());
+  for (const [key, ofOne] of parts) {
+    const name = String((ofOne[0]!.after ?? ofOne[0]!.before)!.value.environment);
+    // Parts come and go, and the environment stays, unless the edit of the environment itself says otherwise.
+    if (said(ofOne, 'before') !== said(ofOne, 'after')) environments.getOrInsert(key, { name, effect: 'changed' });
   }
-  return { pipelines: sorted(pipelines), environments: sorted(environments) };
+  return { pipelines: sorted(pipelines), environments: sorted(environments), scms: sorted(effectsByName(ofKind('scms'))) };
 }
 
-function effectOf({ before, after }: Edit): Effect | undefined {
+function effectsOn(edits: readonly Edited[]): Effects {
+  const effects: Effects = new Map();
+  for (const edit of edits) {
+    const effect = effectOf(edit);
+    const name = String((edit.after ?? edit.before)?.value.name);
+    if (effect) effects.set(name.toLowerCase(), { name, effect });
+  }
+  return effects;
+}
+
+/** Who owns an SCM, and what its id is, nobody minds: it is known by its name. */
+function effectsByName(edits: readonly Edited[]): Effects {
+  const at = (when: 'before' | 'after') =>
+    new Map(edits.flatMap((edit) => (edit[when] ? [[String(edit[when].value.name).toLowerCase(), edit[when].value]] : [])));
+  const [before, after] = [at('before'), at('after')];
+  const tag = (scm: Entity) => etagOf({ ...scm, id: '', origin: null });
+  const effects: Effects = new Map();
+  for (const [key, { name }] of before) if (!after.has(key)) effects.set(key, { name: String(name), effect: 'deleted' });
+  for (const [key, scm] of after) {
+    const was = before.get(key);
+    if (!was || tag(was) !== tag(scm)) effects.set(key, { name: String(scm.name), effect: was ? 'changed' : 'created' });
+  }
+  return effects;
+}
+
+/** What parts say together, whichever of them says it, and in whatever order. */
+function said(parts: readonly Edited[], when: 'before' | 'after'): string {
+  const all = (member: string) =>
+    parts
+      .flatMap((part) => (part[when]?.value[member] as readonly object[] | undefined) ?? [])
+      .map((one) => etagOf({ one }))
+      .sort();
+  return etagOf({ pipelines: all('pipelines'), agents: all('agents'), variables: all('environmentVariables') });
+}
+
+function effectOf({ before, after }: Edited): Effect | undefined {
   if (before === after) return undefined;
   if (!before) return 'created';
   if (!after) return 'deleted';
@@ -46,7 +82,7 @@ function isSameElsewhere(before: Entity, after: Entity): boolean {
   return remoteOrigin(before)?.file !== remoteOrigin(after)?.file && withoutFile(before) === withoutFile(after);
 }
 
-function sorted(effects: ReadonlyMap<string, Effect>): Plan {
-  const named = (wanted: Effect) => [...effects].flatMap(([name, effect]) => (effect === wanted ? name : [])).sort();
+function sorted(effects: Effects): Plan {
+  const named = (wanted: Effect) => [...effects.values()].flatMap(({ name, effect }) => (effect === wanted ? name : [])).sort();
   return { created: named('created'), changed: named('changed'), deleted: named('deleted') };
 }

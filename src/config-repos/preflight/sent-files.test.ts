@@ -19,12 +19,21 @@ test('names that lead elsewhere, or nowhere, are told', () => {
 
 test('a file may be sent twice, two of one name may not, and other parts do not count', () => {
   const reader = new SentFilesReader();
-  for (const one of [part('a'), part('b'), part('a'), part(undefined), part('c', undefined, 'other')]) reader.take(one);
+  for (const one of [part('a'), part('b'), part('a'), part('c', undefined, 'other')]) reader.take(one);
   assert.deepEqual([...reader.files.keys()], ['a', 'b']);
   assert.throws(() => reader.take(part('a', Buffer.from('2'))), {
     kind: 'invalid',
     message: /^The files 1 and 4 in files\[\] are both called "a", and differ\./,
   });
+});
+
+test('no part is passed over beside others', () => {
+  const reader = new SentFilesReader();
+  reader.take(part(undefined));
+  assert.equal(reader.files.size, 0);
+  reader.take(part('a'));
+  assert.throws(() => reader.files, { kind: 'invalid', message: 'A part called files[] has no `filename`.' });
+  assert.throws(() => reader.take({ ...part(undefined), unreadableName: "x''a" }), { kind: 'invalid', message: /cannot be read.*"x''a"/ });
 });
 
 test('too many, and too large ones, are refused', () => {

@@ -14,22 +14,42 @@ export const DEEPEST_FOLDERS = 32;
 
 /** Takes the files out of a form as it is read. The same file may be sent twice, but not two under one name: nobody could tell which counts. */
 export class SentFilesReader {
-  readonly files = new Map<string, Buffer>();
+  readonly #files = new Map<string, Buffer>();
   /** The place of each in the form. */
   readonly #places = new Map<string, number>();
   #count = 0;
+  #hasNameless = false;
 
-  take({ name, filename, bytes }: FormPart): void {
-    if (name !== FILES_FIELD || filename === undefined) return;
+  /** When all have been taken. */
+  get files(): SentFiles {
+    // Somebody would take it for checked along with the others.
+    if (this.#hasNameless && this.#files.size > 0) throw new Refusal('invalid', `A part called ${FILES_FIELD} has no \`filename\`.`);
+    return this.#files;
+  }
+
+  take({ name, filename, unreadableName, bytes }: FormPart): void {
+    if (name !== FILES_FIELD) return;
+    if (unreadableName !== undefined) throw new Refusal('invalid', unreadableText(unreadableName));
+    if (filename === undefined) {
+      this.#hasNameless = true;
+      return;
+    }
     if (++this.#count > MOST_SENT_FILES) throw new Refusal('tooLarge', `More than ${MOST_SENT_FILES} files were sent in ${FILES_FIELD}.`);
     const problem = sentNameProblem(filename);
     if (problem !== undefined) throw new Refusal('invalid', problem);
     if (bytes.length > MOST_FILE_BYTES) throw new Refusal('tooLarge', tooLargeMessage(filename, bytes.length));
-    if (this.files.get(filename)?.equals(bytes) === false)
+    if (this.#files.get(filename)?.equals(bytes) === false)
       throw new Refusal('invalid', twiceText(filename, [this.#places.get(filename)!, this.#count]));
-    this.files.set(filename, bytes);
+    this.#files.set(filename, bytes);
     this.#places.getOrInsert(filename, this.#count);
   }
+}
+
+function unreadableText(written: string): string {
+  return (
+    `The name of a file in ${FILES_FIELD} cannot be read: filename*=${JSON.stringify(written.slice(0, 200))}. ` +
+    "Only UTF-8 is understood, percent-encoded: `filename*=UTF-8''ci/%C3%BC.yaml`."
+  );
 }
 
 function twiceText(name: string, places: readonly number[]): string {

@@ -108,7 +108,7 @@ export interface ConfigRepoPlugin extends Plugin {
   parse(file: ChosenFile, bytes: Uint8Array): ParsedFile;
   /** Puts all files of a repository together; costs next to nothing. What becomes of a file depends on others only by the versions they declare. */
   join(files: readonly ParsedFile[]): Definitions;
-  /** `pipeline` is in the form of documents (`writeSealed`), group included. Absent: the plugin cannot write. */
+  /** `pipeline` is in the form of documents (`writeSealed`), group included, and declares the SCMs of config repos as files do. Absent: the plugin cannot write. */
   exportPipeline?(pipeline: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;
   /** `environment` is in the same form, with `agents` by uuid. Absent: the plugin cannot write environments. */
   exportEnvironment?(environment: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;

@@ -1,7 +1,7 @@
 // Notices when the history in git is not as it was written, and has it written anew from the change log.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../kit/compiled-code.ts';
+import { startThread } from '../../kit/thread.ts';
 import type { Projection } from './projection.ts';
 
 interface Parts {

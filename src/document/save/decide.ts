@@ -1,4 +1,5 @@
 // What a file does to the configuration: decided on a draft, entity by entity.
+import { broughtAlong } from '../../config/brought-along.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
@@ -14,7 +15,7 @@ import type { Ignored } from '../upgrade/step.ts';
 import { type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
 import { Collided, type Collision } from './collision.ts';
 import { type ConfigFile, type FileEntity, jsonOf } from './config-file.ts';
-import { KINDS_IN_ORDER } from './kinds.ts';
+import { KINDS_IN_ORDER, REMOVED_FIRST } from './kinds.ts';
 import { merge } from './merge.ts';
 import { orderIgnored } from './order.ts';
 import type { Named, Plan } from './plan.ts';
@@ -34,6 +35,12 @@ export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, paus
   const decision = new Decision(draft, wish, parts);
   const kinds = KINDS_IN_ORDER.flatMap((name) => draft.kindNamed(name) ?? []);
   const wanted = Map.groupBy(wish.file.entities, ({ kind }) => kind);
+  for (const kind of wish.mode === 'whole' ? kinds.filter(({ name }) => REMOVED_FIRST.has(name)) : []) {
+    for (const id of decision.absent(kind, wanted.get(kind.name) ?? [])) {
+      await decision.remove(kind, id);
+      await pause();
+    }
+  }
   for (const kind of kinds) {
     for (const entity of wanted.get(kind.name) ?? []) {
       await decision.want(kind, entity);
@@ -44,7 +51,7 @@ export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, paus
   if (wish.mode === 'whole' && wish.file.problems.length === 0) {
     // Those first that refer to others.
     for (const kind of kinds.toReversed()) {
-      for (const id of decision.absent(kind)) {
+      for (const id of decision.absent(kind, wanted.get(kind.name) ?? [])) {
         await decision.remove(kind, id);
         await pause();
       }
@@ -92,8 +99,10 @@ class Decision {
     const isTwice = this.#wanted.has(name);
     this.#wanted.add(name);
     const base = this.#base?.get(name);
+    // A config repo that the file removes has defined it since: who removes the repo wants it as it is in the file.
+    const isTakenOver = this.#draft.hasGoneAlong(kind, entity.id);
     // What the sender has not touched stays as it is now: it need not even be read.
-    if (base?.text === entity.text && !isTwice) {
+    if (base?.text === entity.text && !isTwice && !isTakenOver) {
       this.#unchanged++;
       return;
     }
@@ -106,7 +115,7 @@ class Decision {
     const wanted = await this.#read(kind, entity, now);
     if (!wanted) return;
     const problems = [...wanted.problems, ...idProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
-    if (this.#base && problems.every(isOpinion)) {
+    if (this.#base && !isTakenOver && problems.every(isOpinion)) {
       const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
       if (verdict === 'collide') {
         const byOthers = !now ? 'delete' : base ? 'change' : 'create';
@@ -126,23 +135,30 @@ class Decision {
     else this.#changed.push(named);
   }
 
-  /** The ids of those that the file does not name. */
-  *absent(kind: Kind): Generator<string> {
+  /** The ids of those that are not among what the file wants of their kind. */
+  *absent(kind: Kind, wanted: readonly FileEntity[]): Generator<string> {
     if (KEPT_WHEN_ABSENT.has(kind.name)) return;
     const known = this.#base
       ? (this.#wish.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
       : Array.from(this.#draft.lookup(kind).values())
           .filter((entity) => !remoteOrigin(entity) && !isAsUnset(kind, entity))
           .map((entity) => idOf(kind, entity));
-    for (const id of known) if (!this.#wanted.has(nameOf(kind, keyOf(kind, id)))) yield id;
+    const keys = new Set(wanted.map(({ id }) => keyOf(kind, id)));
+    for (const id of known) if (!keys.has(keyOf(kind, id))) yield id;
   }
 
+  /** All of it, or all it has of its own where config repos need it. */
   async remove(kind: Kind, id: string): Promise<void> {
     const now = this.#draft.find(kind, id);
     if (!now) return;
+    const rest = broughtAlong(this.#draft, kind, id);
     const base = this.#base?.get(nameOf(kind, keyOf(kind, id)));
-    if (base && merge(await this.#etagOf(kind, base, now), undefined, now.etag) === 'collide') {
-      this.#collisions.push({ kind, id, byOthers: 'change', here: 'delete' });
+    const verdict = base ? merge(await this.#etagOf(kind, base, now), rest && etagOf(rest), now.etag) : 'take';
+    if (verdict === 'collide') this.#collisions.push({ kind, id, byOthers: 'change', here: rest ? 'change' : 'delete' });
+    if (verdict === 'keep') this.#unchanged++;
+    if (verdict !== 'take') return;
+    if (rest) {
+      this.#put(kind, id, rest, [], now);
       return;
     }
     this.#draft.remove(kind, id);

@@ -25,3 +25,6 @@ export const KINDS_IN_ORDER: readonly string[] = [
   'pipelines',
   'environments',
 ];
+
+/** What is absent of these goes before anything else is looked at: what belongs to it goes along, and may be wanted for itself. */
+export const REMOVED_FIRST: ReadonlySet<string> = new Set(['configRepos']);

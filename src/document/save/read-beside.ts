@@ -1,10 +1,10 @@
 // Reads a configuration file in a thread of its own: a large one takes a second, and a hostile one harms only the thread.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../kit/compiled-code.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { slices } from '../../kit/slices.ts';
 import { Slots } from '../../kit/slots.ts';
+import { startThread } from '../../kit/thread.ts';
 import { snakeCase } from '../../shape/json.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { ConfigFile, FileEntity } from './config-file.ts';

@@ -29,6 +29,12 @@ interface States {
   readonly now: Entry | undefined;
 }
 
+interface AllStates {
+  readonly before: Entity;
+  readonly after: Entity;
+  readonly now: Entry;
+}
+
 /** `since`: what happened to it afterwards, newest first. */
 export function revertChange(
   draft: Draft,
@@ -38,10 +44,14 @@ export function revertChange(
   since: readonly EntityChange[],
 ): Reverted {
   const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
-  const states = { before: stored(change.before), after: stored(change.after), now: draft.find(kind, change.key) };
-  const { before, after, now } = states;
+  const [before, then] = [stored(change.before), stored(change.after)];
+  // What was given to a config repo is not there without it.
+  const after = before && then && !remoteOrigin(before) && remoteOrigin(then) ? undefined : then;
+  const states = { before, after, now: draft.find(kind, change.key) };
+  const { now } = states;
   const subject = (before ?? after)!;
   const name = nameInWords(kind, subject);
+  if (before && after && now && isTakenOver(before, after, now)) return giveBack(draft, kind, { before, after, now }, since);
   const origin = remoteOrigin(subject) ?? (now && remoteOrigin(now.value));
   if (origin) return { leftOut: definedElsewhere(name, origin) };
   if (PUBLISHED.has(kind.name)) return { leftOut: `${name} follows from what its config repo defines.` };
@@ -56,6 +66,25 @@ export function revertChange(
     : { hindrance: whyNot(name, states, told(since[0])), by: since[0] };
 }
 
+/** A config repo defined it before, and the server's own configuration has defined it since. */
+function isTakenOver(before: Entity, after: Entity, now: Entry): boolean {
+  return remoteOrigin(before) !== undefined && !remoteOrigin(after) && !remoteOrigin(now.value);
+}
+
+/** It stays in force as the config repo had defined it, until the repo is read again. */
+function giveBack(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
+  const { repo } = remoteOrigin(before)!;
+  const name = nameInWords(kind, after);
+  if (!draft.find(draft.kindNamed('configRepos')!, repo)) {
+    return { hindrance: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };
+  }
+  if (now.etag !== etagOf(after)) {
+    return { hindrance: `${name} was changed again ${told(since[0])}: giving it back to its config repo would lose that.`, by: since[0] };
+  }
+  draft.put(kind, idOf(kind, before), before);
+  return DONE;
+}
+
 export function definedElsewhere(name: string, { repo, file }: RemoteOrigin): string {
   return `${name} is defined in the config repo '${repo}', in the file ${file}, which alone can change it.`;
 }
@@ -64,7 +93,7 @@ export function definedElsewhere(name: string, { repo, file }: RemoteOrigin): st
 function revertInPart(
   draft: Draft,
   kind: Kind,
-  { before, after, now }: { readonly before: Entity; readonly after: Entity; readonly now: Entry },
+  { before, after, now }: AllStates,
   tools: ReadingTools,
   since: readonly EntityChange[],
 ): Reverted {

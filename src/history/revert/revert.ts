@@ -49,8 +49,7 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
   const decide = async (draft: Draft, pause: Pause) => {
     const changes = await changesIn(revision, parts);
     const obstacles: Obstacle[] = [];
-    // From behind: what belongs to something goes before it.
-    for (const change of changes.toReversed()) {
+    for (const change of inOrderOfReverting(changes)) {
       const kind = draft.kindNamed(change.kind);
       // Of a kind that this version does not have there is nothing any more.
       if (!kind) continue;
@@ -121,6 +120,12 @@ async function changesIn(revision: number, { log }: RevertParts): Promise<Logged
     page = page.length < CHANGES_AT_ONCE ? [] : await log.changes(revision, page.at(-1)!.position + 1, CHANGES_AT_ONCE);
   }
   return changes;
+}
+
+/** From behind: what belongs to something goes before it. But whether a config repo is there decides on what it had defined. */
+function inOrderOfReverting(changes: readonly LoggedChange[]): LoggedChange[] {
+  const isRepo = ({ kind }: LoggedChange) => kind === 'configRepos';
+  return [...changes.filter(isRepo), ...changes.filter((change) => !isRepo(change)).toReversed()];
 }
 
 /** What happened to the entity afterwards, newest first. */

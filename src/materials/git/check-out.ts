@@ -6,13 +6,11 @@ import { isLocal } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import type { Program, RunOptions } from '../program.ts';
 import { withinSize } from '../size-watch.ts';
-import { gitFor } from './git.ts';
+import { bringSubmodules } from './bring-submodules.ts';
+import { type Git, gitFor } from './git.ts';
 import { type GitMaterial, isRevision, refOf } from './material.ts';
 import { Mirror } from './mirror.ts';
 import { translated } from './remote.ts';
-
-/** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */
-export const REMOTE_PROTOCOLS = 'http:https:ssh:git';
 
 export async function checkOutGit(material: GitMaterial, revision: string, into: string, surroundings: Surroundings): Promise<void> {
   for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
@@ -28,8 +26,13 @@ export async function checkOutGit(material: GitMaterial, revision: string, into:
   await withinSize(into, limits.mostBytes, signal, async (stop) => {
     const options = { cwd: into, signal: stop };
     await bringFiles(git.program, mirror.path, revision, options);
-    if (existsSync(join(into, '.gitmodules'))) await bringSubmodules(git.program, git.address.url, options);
+    await bringSubmodules(git.program, originOf(git), options, surroundings);
   });
+}
+
+/** As it is written, for a link may have other neighbours than what it leads to; but for git it must not depend on where it works. */
+function originOf({ address: { url }, source }: Git): string {
+  return isLocal(url) && !/^(?:file:\/\/)?\//i.test(url) ? source : url;
 }
 
 /** Into the mirror, if it is not there already. */
@@ -57,12 +60,4 @@ async function bringFiles(git: Program, mirror: string, revision: string, option
   await git.run(['fetch', '--quiet', '--no-tags', '--depth=1', '--no-recurse-submodules', '--', mirror, revision], options);
   await git.run(['checkout', '--quiet', '--force', '--detach', revision], options);
   await git.run(['clean', '-ffdx', '--quiet'], options);
-}
-
-/** The address of the repository is what relative addresses of submodules begin with. */
-async function bringSubmodules(git: Program, url: string, { cwd, signal }: RunOptions): Promise<void> {
-  const options = { cwd, signal, ...(!isLocal(url) && { env: { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS } }) };
-  await git.run(['config', 'remote.origin.url', url], options);
-  await git.run(['submodule', '--quiet', 'sync', '--recursive'], options);
-  await git.run(['submodule', '--quiet', 'update', '--init', '--recursive', '--force'], options);
 }

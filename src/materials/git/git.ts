@@ -1,19 +1,25 @@
 // The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { type Address, type Login, openAddress } from '../address.ts';
 import type { Surroundings } from '../client.ts';
-import { mustBeOpen } from '../closed-ground.ts';
+import { openGround } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
+import { asWritten, fileAddress } from '../local-path.ts';
 import { Program } from '../program.ts';
 import { type TlsOptions, tlsFor } from '../tls.ts';
 import type { GitMaterial } from './material.ts';
-import { placesOfRepository } from './places.ts';
+import { isAboutOwnership, withOurAdvice } from './ownership.ts';
+import { followGit } from './places.ts';
 import { withoutProgress } from './progress.ts';
 
 export interface Git {
   readonly program: Program;
   readonly address: Address;
+  /** What git is given as the address: of a repository of this machine the place to which the address leads. */
+  readonly source: string;
+  /** That place. */
+  readonly path: string | undefined;
 }
 
 /** An administrator may name settings for all repositories, and another way of using ssh, in the environment of the server. */
@@ -39,7 +45,7 @@ const SETTINGS = {
 
 export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const address = openAddress(material.url, material);
-  mustBeOpen(address.url, surroundings, placesOfRepository);
+  const path = openGround(address.url, surroundings, followGit);
   const { login, secrets } = address;
   const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
   const tls = tlsFor(address.url, surroundings);
@@ -47,7 +53,7 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const program = new Program('git', {
     surroundings,
     secrets,
-    tidied: withoutProgress,
+    tidied: (complaints) => inOurWords(withoutProgress(complaints), address.url, path),
     words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     env: {
       GIT_CONFIG_GLOBAL: devNull,
@@ -63,7 +69,18 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
       ...(login && loginEnvironment(login)),
     },
   });
-  return { program, address };
+  return { program, address, source: sourceOf(address.url, path), path };
+}
+
+function inOurWords(complaints: string, url: string, path: string | undefined): string {
+  return isAboutOwnership(complaints) ? withOurAdvice(complaints) : asWritten(url, path)(complaints);
+}
+
+function sourceOf(url: string, path: string | undefined): string {
+  if (path === undefined || sep !== '/') return url;
+  if (!/^file:/i.test(url)) return path;
+  // Without slashes git takes it for a host of this name.
+  return /^file:\/\//i.test(url) ? fileAddress(path) : url;
 }
 
 /** Only for the server that was meant: one that sends us elsewhere neither learns the password nor gets others believed. */

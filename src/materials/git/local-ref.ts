@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { smallText } from '../small-file.ts';
+import type { Git } from './git.ts';
 import { SUFFIXES } from './places.ts';
 
 export interface LocalRef {
@@ -11,17 +12,24 @@ export interface LocalRef {
   readonly revision: string;
 }
 
+const IS_PLAIN = /^(?:file:\/\/)?\/[^%]*$/;
 /** Parts without which it is no repository. */
 const PARTS = ['HEAD', 'objects', 'refs'];
 
 /** undefined for whatever is not plain to see: git itself has to be asked then. */
-export function localRef(url: string, ref: string): LocalRef | undefined {
-  const place = placeOf(url);
+export function localRef({ address, path }: Pick<Git, 'address' | 'path'>, ref: string): LocalRef | undefined {
+  const place = path !== undefined && IS_PLAIN.test(address.url) ? placeOf(path) : undefined;
   if (place === undefined) return undefined;
+  const revision = revisionIn(place, ref);
+  return revision === undefined ? undefined : { place, revision };
+}
+
+/** What a ref of the repository in a directory points to; undefined when that is not plain to see. */
+export function revisionIn(place: string, ref: string): string | undefined {
   const own = smallText(join(place, ref));
   // Refs that have not changed for long are written into one file.
   const [revision] = own === '' ? packed(place, ref) : (/^[0-9a-f]{40}(?=\n$)/.exec(own ?? '') ?? []);
-  return revision === undefined ? undefined : { place, revision };
+  return revision;
 }
 
 function packed(place: string, ref: string): readonly string[] {
@@ -31,9 +39,7 @@ function packed(place: string, ref: string): readonly string[] {
 }
 
 /** Where git finds the repository, when that is a plain directory. */
-function placeOf(url: string): string | undefined {
-  const [path] = /(?<=^(?:file:\/\/)?)\/[^%]*$/.exec(url) ?? [];
-  if (path === undefined) return undefined;
+function placeOf(path: string): string | undefined {
   const first = SUFFIXES.map((suffix) => `${path}${suffix}`).find((place) => existsSync(join(place, 'HEAD')) || smallText(place) !== '');
   return first !== undefined && PARTS.every((part) => existsSync(join(first, part))) && isOurs(first) ? first : undefined;
 }

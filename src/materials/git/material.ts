@@ -30,3 +30,10 @@ export function refOf(branch: string): string {
 export function isRevision(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
+
+/** How git calls the kind of hashes that a repository has; all of its revisions are of one. */
+export type ObjectFormat = 'sha1' | 'sha256';
+
+export function formatOf(revision: string): ObjectFormat {
+  return revision.length === 40 ? 'sha1' : 'sha256';
+}

@@ -6,6 +6,9 @@ import { MaterialProblem, type Surroundings } from '../client.ts';
 import { OwnCopy } from '../own-copy.ts';
 import type { RunOptions } from '../program.ts';
 import type { Git } from './git.ts';
+import { revisionIn } from './local-ref.ts';
+import { formatOf } from './material.ts';
+import { remoteTip } from './remote.ts';
 
 const FOLDER = 'mirror.git';
 /** Each fetch adds one. */
@@ -13,6 +16,7 @@ const MOST_PACKS = 30;
 /** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
 const DAMAGED =
   /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|refusing to fetch into branch)/im;
+const OTHER_FORMAT = /^fatal: mismatched algorithms: client \w+; server \w+/m;
 
 export class Mirror {
   readonly #copy: OwnCopy;
@@ -33,20 +37,39 @@ export class Mirror {
     return this.#copy.isThere;
   }
 
-  /** Makes it what the repository is now. */
-  async update(): Promise<void> {
-    if (!this.isThere) return this.#create();
+  /** Makes it what the repository is now. `tip`: where the repository says that the ref is, when it was asked. */
+  async update(tip?: string): Promise<void> {
+    if (!this.isThere) return this.#create(tip);
     this.#tidy();
-    await this.#copy.fill((watched) => this.#fetch(watched));
+    const before = revisionIn(this.path, this.#ref);
+    let complaints = '';
+    try {
+      await this.#copy.fill(async (watched) => {
+        complaints = await this.#fetch(watched);
+      });
+    } catch (failure) {
+      if (!isOfOtherFormat(failure)) throw failure;
+      return this.#create(tip);
+    }
+    if (tip !== undefined && revisionIn(this.path, this.#ref) === before) await this.#mustBeAt(tip, complaints);
     await this.#compact();
   }
 
-  async #create(): Promise<void> {
+  /** Git also ends well when it has fetched and then refused what came. */
+  async #mustBeAt(tip: string, complaints: string): Promise<void> {
+    const own = (await this.run(['rev-parse', '--verify', `${this.#ref}^{commit}`])).stdout.trim();
+    // It may have gone back meanwhile, or have been asked elsewhere the first time.
+    if (own === tip || own === (await remoteTip(this.#git, this.#ref))) return;
+    throw new MaterialProblem(`Git fetched nothing new, although ${this.#ref} of the repository is at ${tip}.\n${complaints}`.trim());
+  }
+
+  async #create(tip?: string): Promise<void> {
     await this.remove();
     await this.#copy.fill(async (watched) => {
       if (this.#ref.startsWith('refs/heads/')) await this.#clone(watched);
       else {
-        await this.#git.program.run(['init', '--quiet', '--bare', '--template=', '--', this.path], watched);
+        const format = formatOf(tip ?? (await remoteTip(this.#git, this.#ref)));
+        await this.#git.program.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', this.path], watched);
         await this.#fetch(watched);
       }
     });
@@ -69,15 +92,16 @@ export class Mirror {
   async #clone(options: RunOptions): Promise<void> {
     const branch = this.#ref.slice('refs/heads/'.length);
     const words = ['clone', '--progress', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
-    await this.#git.program.run([...words, '--', this.#git.address.url, this.path], options);
+    await this.#git.program.run([...words, '--', this.#git.source, this.path], options);
     // A tag of this name would do for git.
     const packed = readFileSync(join(this.path, 'packed-refs'), 'utf8');
     if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
   }
 
-  async #fetch(options: RunOptions): Promise<void> {
-    const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
-    await this.run([...words, '--', this.#git.address.url, `+${this.#ref}:${this.#ref}`], options);
+  /** Gives what git complained about nevertheless. */
+  async #fetch(options: RunOptions): Promise<string> {
+    const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
+    return (await this.run([...words, '--', this.#git.source, `+${this.#ref}:${this.#ref}`], options)).stderr;
   }
 
   /** What git left behind when it was ended; only one works here at a time. */
@@ -101,6 +125,11 @@ export class Mirror {
 /** Trouble with our own copy, not with the repository. */
 export function isDamage(failure: unknown): boolean {
   return failure instanceof CommandFailure && !(failure instanceof CommandStopped) && DAMAGED.test(failure.stderr);
+}
+
+/** The repository has hashes of another kind than the copy: its commits cannot be in there. */
+export function isOfOtherFormat(failure: unknown): boolean {
+  return failure instanceof CommandFailure && !(failure instanceof CommandStopped) && OTHER_FORMAT.test(failure.stderr);
 }
 
 function namesIn(folder: string): string[] {

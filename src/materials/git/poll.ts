@@ -19,7 +19,7 @@ export async function* pollGit(
 ): AsyncGenerator<readonly NewModification[], void> {
   const git = gitFor(material, surroundings);
   const ref = refOf(material.branch);
-  const local = localRef(git.address.url, ref);
+  const local = localRef(git, ref);
   if (local && local.revision === known?.revision) return;
   mkdirSync(surroundings.directory, { recursive: true });
   const mirror = new Mirror(git, ref, surroundings);
@@ -29,11 +29,12 @@ export async function* pollGit(
     return;
   }
   // A server that answers nothing is found out by the question; files of this machine always answer, and need no second process.
-  if ((known || !isLocal(git.address.url)) && (await remoteTip(git, ref)) === known?.revision) return;
+  const tip = known || !isLocal(git.address.url) ? await remoteTip(git, ref) : undefined;
+  if (tip !== undefined && tip === known?.revision) return;
   for (let attempt = 1; ; attempt++) {
     let isBegun = false;
     try {
-      await mirror.update();
+      await mirror.update(tip);
       for await (const batch of inBatches(logOf(mirror, await rangeSince(known, mirror, ref), material.paths))) {
         isBegun = true;
         yield batch;

@@ -6,10 +6,10 @@ import type { Git } from './git.ts';
 const REF_MISSING = /^fatal: (?:Remote branch .* not found|couldn't find remote ref|Couldn't find remote ref)/im;
 
 /** The commit it points to. As cheap as asking can be: nothing is fetched. */
-export async function remoteTip({ program, address }: Git, ref: string): Promise<string> {
+export async function remoteTip(git: Git, ref: string): Promise<string> {
   // Only the heads: some servers have a ref for each pull request they ever had.
   const scope = ref.startsWith('refs/heads/') ? ['--heads'] : [];
-  const { stdout } = await program.run(['ls-remote', '--quiet', ...scope, '--', address.url, ref, `${ref}^{}`], { isQuestion: true });
+  const { stdout } = await git.program.run(['ls-remote', '--quiet', ...scope, '--', git.source, ref, `${ref}^{}`], { isQuestion: true });
   const found = new Map(
     stdout
       .trimEnd()
@@ -17,7 +17,7 @@ export async function remoteTip({ program, address }: Git, ref: string): Promise
       .map((line) => line.split('\t').toReversed() as [string, string]),
   );
   const tip = found.get(`${ref}^{}`) ?? found.get(ref);
-  if (tip === undefined) throw await refMissing({ program, address }, ref);
+  if (tip === undefined) throw await refMissing(git, ref);
   return tip;
 }
 
@@ -26,8 +26,8 @@ export async function translated(failure: unknown, git: Git, ref: string): Promi
   return failure instanceof CommandFailure && REF_MISSING.test(failure.stderr) ? refMissing(git, ref) : failure;
 }
 
-async function refMissing({ program, address }: Git, ref: string): Promise<MaterialProblem> {
-  const { stdout } = await program.run(['ls-remote', '--quiet', '--', address.url], { isQuestion: true });
+async function refMissing({ program, source }: Git, ref: string): Promise<MaterialProblem> {
+  const { stdout } = await program.run(['ls-remote', '--quiet', '--', source], { isQuestion: true });
   const hint = stdout.trim() === '' ? ' The repository is empty.' : '';
   return new MaterialProblem(`The ref ${ref} could not be found.${hint}`);
 }

@@ -1,22 +1,27 @@
 // The hg program for one material: without anybody's settings, with credentials that no command line and no file shows.
-import { join } from 'node:path';
-import { type Login, openAddress } from '../address.ts';
+import { join, sep } from 'node:path';
+import { isLocal, type Login, openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
-import { mustBeOpen } from '../closed-ground.ts';
+import { openGround } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
+import { asWritten, fileAddress } from '../local-path.ts';
 import { Program, type RunOptions } from '../program.ts';
 import { type TlsOptions, tlsFor } from '../tls.ts';
 import { type HgMaterial, placeOf } from './material.ts';
-import { placesOfRepository } from './places.ts';
+import { followHg } from './places.ts';
 
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = join(import.meta.dirname, 'login.py');
 /** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
 const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
+const VARIABLE =
+  'The address of a Mercurial repository on this machine leads through a name with a dollar sign, which hg would take for a variable.';
 const NOT_ASCII = 'Mercurial only takes user names and passwords in ASCII.';
 
 export class Hg {
   readonly url: string;
+  /** What hg is given as the address: of a repository of this machine the place to which the address leads. */
+  readonly source: string;
   readonly branch: string;
   readonly #program: Program;
   readonly #login: Login | null;
@@ -26,15 +31,18 @@ export class Hg {
     const { url, login, secrets } = openAddress(place.url, material);
     if (OTHER_SCHEME.test(url))
       throw new MaterialProblem('Mercurial repositories are looked at over http, https, ssh, or as files of this machine.');
-    mustBeOpen(url, surroundings, placesOfRepository);
+    const path = isLocal(url) && url.includes('$') ? url : openGround(url, surroundings, followHg);
+    if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
     // It would end with a page of its own inner life.
     if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);
     this.url = url;
+    this.source = sourceOf(url, path);
     this.branch = place.branch;
     this.#login = login;
     this.#program = new Program('hg', {
       surroundings,
       secrets,
+      tidied: asWritten(url, path),
       words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, surroundings))],
       env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCPATH: '' },
     });
@@ -61,6 +69,12 @@ export class Hg {
       env: loginEnvironment(this.url, this.#login),
     });
   }
+}
+
+/** A number sign would begin the name of a branch. */
+function sourceOf(url: string, path: string | undefined): string {
+  if (path === undefined || sep !== '/') return url;
+  return path.includes('#') ? fileAddress(path) : path;
 }
 
 /** Only for the server it was meant for. Nothing is left beside the extension. */

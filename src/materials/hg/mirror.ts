@@ -5,6 +5,7 @@ import { OwnCopy } from '../own-copy.ts';
 import type { Hg } from './hg.ts';
 
 const FOLDER = 'mirror.hg';
+const UNRELATED = /^abort: repository is unrelated/m;
 
 export class HgMirror {
   readonly #copy: OwnCopy;
@@ -25,11 +26,21 @@ export class HgMirror {
 
   /** Makes it what the repository is now. */
   async update(): Promise<void> {
-    const { url, branch } = this.#hg;
-    if (!this.isThere) await this.remove();
-    const words = this.isThere
-      ? ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', url]
-      : ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', url, this.path];
+    if (!this.isThere) return this.#create();
+    const { source, branch } = this.#hg;
+    const words = ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', source];
+    try {
+      await this.#copy.fill((watched) => this.#hg.ask(words, watched));
+    } catch (failure) {
+      if (!isReplaced(failure)) throw failure;
+      await this.#create();
+    }
+  }
+
+  async #create(): Promise<void> {
+    const { source, branch } = this.#hg;
+    await this.remove();
+    const words = ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', source, this.path];
     await this.#copy.fill((watched) => this.#hg.ask(words, watched));
   }
 
@@ -48,4 +59,9 @@ export class HgMirror {
   async remove(): Promise<void> {
     await this.#copy.remove();
   }
+}
+
+/** Another repository is at the address now: hg takes nothing from it into a copy of the former one. */
+function isReplaced(failure: unknown): boolean {
+  return failure instanceof CommandFailure && !(failure instanceof CommandStopped) && UNRELATED.test(failure.stderr);
 }

@@ -1,7 +1,7 @@
 // The externals of a Subversion material, as materials of their own: a change there is a change of what is built.
 import { mkdirSync } from 'node:fs';
 import { maskedAddress, openAddress } from '../address.ts';
-import { MaterialProblem, type Surroundings } from '../client.ts';
+import { type BroughtInPlace, MaterialProblem, type Surroundings } from '../client.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { childrenOf, contentOf, rootOf } from '../xml-records.ts';
 import { readExternals } from './externals-text.ts';
@@ -9,13 +9,10 @@ import { svnInfo } from './info.ts';
 import type { SvnMaterial } from './material.ts';
 import { Svn } from './svn.ts';
 
-export interface SvnExternal {
-  /** Without the credentials of the material that brings it in. */
-  readonly url: string;
+/** Its address is without the credentials of the material that brings it in. */
+export interface SvnExternal extends BroughtInPlace {
   /** Below the folder of that material. */
   readonly folder: string;
-  /** The root of the repository that names it. */
-  readonly rootUrl: string;
 }
 
 /** Who writes the property decides how many processes this server starts. */
@@ -54,7 +51,7 @@ function mustBeAllowed(url: string, ownUrl: string): void {
 }
 
 /** As a material of its own. Who writes the property could name any server: the password is only for the one it was meant for. */
-export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: SvnExternal): SvnMaterial {
+export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: BroughtInPlace): SvnMaterial {
   const { login } = openAddress(own, { username, password });
   const known = login !== null && serverOf(url) === serverOf(rootUrl) ? login : { username: null, password: null };
   const fingerprint = fingerprintOf({ type: 'svn', url, username: known.username, checkExternals: true });

@@ -15,10 +15,8 @@ export const svnClient: MaterialClient<SvnMaterial> = {
     mkdirSync(surroundings.directory, { recursive: true });
     await svnInfo(new Svn(material, surroundings));
   },
-  bringsIn: async (material, surroundings) => {
-    const externals = await svnExternals(material, surroundings);
-    return externals.map((external) => (owner) => materialOfExternal(owner, external));
-  },
+  bringsIn: svnExternals,
+  broughtIn: materialOfExternal,
   checkOut: async (material, revision, into, surroundings) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
     for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });

@@ -1,7 +1,7 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
 import { openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
-import { mustBeOpen } from '../closed-ground.ts';
+import { openGround } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
 import { Program, type RunOptions } from '../program.ts';
 import { type TlsOptions, tlsFor } from '../tls.ts';
@@ -27,7 +27,7 @@ export class Svn {
     const { url, login, secrets } = openAddress(material.url, material);
     if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
-    mustBeOpen(url, surroundings);
+    openGround(url, surroundings);
     this.url = url;
     this.target = `${url}@`;
     this.#input = login ? `${login.password ?? ''}\n` : undefined;

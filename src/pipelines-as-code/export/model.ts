@@ -50,12 +50,16 @@ function variables(holder: JsonObject): Json {
 
 /** Beside others one without a name has an empty one: without any it would be taken for a mistake. */
 function materialModel({ type, attributes }: JsonObject, isBesideOthers: boolean): JsonOut {
-  const { name, filter, invert_filter, project_path, ref, ...own } = attributes as JsonObject;
+  const { name: ownName, filter, invert_filter, project_path, ref, scm, ...own } = attributes as JsonObject;
+  const declared = isObject(scm) ? scm : {};
+  const name = ownName ?? declared.name;
   const patterns = isObject(filter) ? listIn(filter, 'ignore') : [];
   const filtered: Json = invert_filter ? { includes: patterns } : patterns.length > 0 ? { ignore: patterns } : null;
   return given({
     type,
     name: name || (isBesideOthers ? '' : null),
+    plugin_configuration: declared.plugin_metadata,
+    configuration: unlessEmpty(listIn(declared, 'configuration')),
     ...(type === 'dependency' ? { ...own, auto_update: null } : own),
     project: project_path,
     ...(ref !== undefined && { [type === 'package' ? 'package_id' : 'scm_id']: ref }),

@@ -2,7 +2,7 @@
 import { sha256 } from '../../kit/hash.ts';
 import type { YamlMap } from '../../kit/tree/print-yaml.ts';
 import { isObject, type JsonObject } from '../../shape/json.ts';
-import { BOUND, Form } from './yaml-words.ts';
+import { BOUND, Form, settingsOf } from './yaml-words.ts';
 
 /** The key of each type and the member whose value stands behind it; a type without one is named by its type. */
 const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string]>> = {
@@ -14,6 +14,7 @@ const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string
   plugin: ['scm', 'scm_id'],
   dependency: ['pipeline', 'pipeline'],
 };
+const DECLARED = ['plugin_configuration', 'plugin_configuration'] as const;
 /** What they refer to has the name. */
 const NAMED_ELSEWHERE = new Set(['package', 'plugin']);
 /** In a document the cipher text of an address stands in the place of its password. */
@@ -41,11 +42,12 @@ function keyOf({ name, type, ...rest }: JsonObject, index: number, all: readonly
   }
 }
 
-function yamlMaterial({ type, name, filter, ...own }: JsonObject): YamlMap {
+function yamlMaterial({ type, name, filter, configuration = null, ...own }: JsonObject): YamlMap {
   const form = new Form();
-  const [key, member] = SHORT_FORMS[String(type)] ?? ['type', 'type'];
+  const [key, member] = own.plugin_configuration ? DECLARED : (SHORT_FORMS[String(type)] ?? ['type', 'type']);
   const address = member === 'type' ? type : own[member];
   form.put(key, address, isSealed(String(address)) ? BOUND : undefined);
+  settingsOf({ configuration }, form);
   if (!name && !NAMED_ELSEWHERE.has(String(type))) form.put('name', '');
   form.copy(own, 'username', 'use_tickets', 'view');
   if (isObject(filter)) form.copy(filter, 'ignore', 'includes');

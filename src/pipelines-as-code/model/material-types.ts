@@ -8,9 +8,10 @@ export interface MaterialType {
   readonly needs: readonly string[];
   /** Whether it needs a folder of its own beside others. */
   readonly isScm?: boolean;
-  readonly copy: (part: Part) => void;
+  readonly copy: (part: Part, version: number) => void;
 }
 
+const VERSION_WITH_INCLUDES = 10;
 const ONE_OF_TWO = 'Name an SCM of the server by its id, or declare one here.';
 
 export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
@@ -53,18 +54,18 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
     label: (part, name) => `Pluggable SCM material ${name} ID: ${part.text('scm_id') ?? 'unknown'}`,
     needs: [],
     isScm: true,
-    copy: (part) => {
+    copy: (part, version) => {
       part.copyText('scm_id', 'ref');
       copyDeclaredScm(part);
-      copyCheckout(part);
+      copyCheckout(part, version);
     },
   },
   configrepo: {
     label: (_, name) => `Config material ${name}`,
     needs: [],
-    copy: (part) => {
+    copy: (part, version) => {
       copyName(part);
-      copyCheckout(part);
+      copyCheckout(part, version);
     },
   },
 };
@@ -74,7 +75,7 @@ function repository(title: string, needs: readonly string[], copyOwn: (part: Par
     label: (part, name) => `${title} material ${name} URL: ${masked(part.text('url')) ?? 'unknown'}`,
     needs,
     isScm: true,
-    copy: (part) => {
+    copy: (part, version) => {
       copyName(part);
       copyOwn(part);
       part.copyTexts('username', 'password', 'encrypted_password');
@@ -83,7 +84,7 @@ function repository(title: string, needs: readonly string[], copyOwn: (part: Par
         part.where.problem(part.placeOf('password'), message, 'Keep encrypted_password.');
       }
       part.copyFlags('auto_update');
-      copyCheckout(part);
+      copyCheckout(part, version);
     },
   };
 }
@@ -93,12 +94,13 @@ function copyName(part: Part): void {
   if (part.text('name')) part.copyText('name');
 }
 
-/** The API has one list, and a flag beside it that turns it around. */
-function copyCheckout(part: Part): void {
+/** The API has one list, and a flag beside it that turns it around. From version 10 on the old word for it is read over where it would be in the way. */
+function copyCheckout(part: Part, version: number): void {
   part.copyText('destination');
   const filter = part.part('filter')?.enter(() => 'Filter');
   if (!filter) return;
-  const included = ['includes', 'whitelist'].find((name) => filter.has(name));
+  const isReadOver = (name: string) => name === 'whitelist' && version >= VERSION_WITH_INCLUDES && filter.has('ignore');
+  const included = ['includes', 'whitelist'].find((name) => !isReadOver(name) && filter.has(name));
   if (included && filter.has('ignore')) {
     filter.where.problem(filter.at, 'Material filter cannot contain both ignores and includes', 'Keep one of the two lists.');
   }

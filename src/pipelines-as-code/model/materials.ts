@@ -1,8 +1,10 @@
 // The materials of a pipeline, each on its own and among themselves.
 import type { JsonOut } from '../../shape/json.ts';
+import { OLDEST } from '../version.ts';
 import { knownType } from './known-type.ts';
 import { MATERIAL_TYPES, type MaterialType } from './material-types.ts';
 import type { Part } from './part.ts';
+import { numberIn } from './scalars.ts';
 
 export function copyMaterials(pipeline: Part): void {
   const count = pipeline.items('materials')?.length ?? 0;
@@ -10,6 +12,7 @@ export function copyMaterials(pipeline: Part): void {
     const hint = 'Add what it builds from, such as a git repository.';
     pipeline.where.problem(pipeline.placeOf('materials'), 'Pipeline has no materials.', hint);
   }
+  const version = versionOf(pipeline);
   const names = new Set<string>();
   const scms: Part[] = [];
   pipeline.copyParts('materials', (part) => {
@@ -18,9 +21,14 @@ export function copyMaterials(pipeline: Part): void {
     part.enter(() => type.label(part, part.text('name') || 'unknown'));
     checkName(part, names, count);
     if (type.isScm) scms.push(part);
-    return materialJson(part, type);
+    return materialJson(part, type, version);
   });
   if (scms.length > 1) for (const part of scms) checkDestination(part);
+}
+
+function versionOf(pipeline: Part): number {
+  const given = pipeline.member('format_version');
+  return (given?.kind === 'text' ? numberIn(given.text) : undefined) ?? OLDEST;
 }
 
 function checkName(part: Part, names: Set<string>, count: number): void {
@@ -39,13 +47,13 @@ function checkDestination(part: Part): void {
   part.where.problem(part.at, message, 'Add destination, a folder for this material alone.');
 }
 
-function materialJson(part: Part, type: MaterialType): JsonOut {
+function materialJson(part: Part, type: MaterialType, version: number): JsonOut {
   const { sketch } = part.where;
   part.need(...type.needs);
   const material = sketch.open(part.at);
   material.type = sketch.leaf(part.placeOf('type'), part.text('type')!);
   material.attributes = part.begin();
-  type.copy(part);
+  type.copy(part, version);
   part.done();
   return material;
 }

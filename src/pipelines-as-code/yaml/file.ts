@@ -12,11 +12,15 @@ import type { Told } from './forms.ts';
 import { environmentModel, pipelineModel } from './pipeline.ts';
 import { Telling } from './telling.ts';
 
+const REPEATED = 'Remove or rename one of them.';
+
 const YAML: Notation = {
   read: readYaml,
+  // A line may end with a carriage return alone, which the library does not know.
+  prepare: (source) => source.replaceAll(/\r(?!\n)/g, '\n'),
   words: ({ kind, message }, place) => (kind === 'duplicate' ? `${place}: ${message}` : `Error parsing YAML. : ${place}: ${message} : `),
   hint: ({ kind, message }) => {
-    if (kind === 'duplicate') return 'Remove or rename one of them.';
+    if (kind === 'duplicate') return REPEATED;
     if (message.includes('anchor')) return 'An alias has to stand behind the anchor that it names.';
     return /tab/i.test(message) ? 'Indent with blanks.' : undefined;
   },
@@ -37,27 +41,30 @@ function readRoot(tree: Tree, report: Report, heaviest: number): Content {
     return nothing;
   }
   const keys = rootKeys(tree, report);
-  const version = declaredVersion(tree, keys.get('format_version') ?? '', report);
-  const [pipelines, environments] = ['pipelines', 'environments'].map((key) => namedUnder(tree, keys.get(key), report));
-  const weight = [pipelines, environments].reduce((sum, map) => sum + (map?.size.weight ?? 0), 0);
+  const version = declaredVersion(tree, versionKey(tree, keys, report), report);
+  const mapsUnder = (key: string) => (keys.get(key) ?? []).flatMap((given) => namedUnder(tree, given, report) ?? []);
+  const [pipelines, environments] = [mapsUnder('pipelines'), mapsUnder('environments')];
+  const weight = [...pipelines, ...environments].reduce((sum, map) => sum + map.size.weight, 0);
   if (weight > heaviest) {
     report.problem(tree.at, 'Too much is repeated by aliases', { hint: 'Written out, the file would be larger than a server can hold.' });
     return nothing;
   }
   return {
     version,
-    pipelines: each(pipelines, 'pipeline', report, pipelineModel, readPipeline),
-    environments: each(environments, 'environment', report, environmentModel, readEnvironment),
+    pipelines: pipelines.flatMap((map) => each(map, 'pipeline', report, pipelineModel, readPipeline)),
+    environments: environments.flatMap((map) => each(map, 'environment', report, environmentModel, readEnvironment)),
   };
 }
 
-/** As they are spelled in the file: their letter case does not count. */
-function rootKeys({ members }: Dict, report: Report): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
+type RootKeys = ReadonlyMap<string, readonly string[]>;
+
+/** As they are spelled in the file: their letter case does not count, so one can stand in it in several ways. */
+function rootKeys({ members }: Dict, report: Report): RootKeys {
+  const keys = new Map<string, string[]>();
   for (const [given, { at }] of members) {
     const key = given.toLowerCase();
     if (ROOT_KEYS.includes(key)) {
-      keys.set(key, given);
+      keys.getOrInsertComputed(key, () => []).push(given);
       continue;
     }
     const meant = closest(key, ROOT_KEYS);
@@ -68,8 +75,14 @@ function rootKeys({ members }: Dict, report: Report): ReadonlyMap<string, string
   return keys;
 }
 
-function namedUnder(root: Dict, key: string | undefined, report: Report): Dict | undefined {
-  const tree = key === undefined ? undefined : root.members.get(key)?.value;
+function versionKey({ members }: Dict, keys: RootKeys, report: Report): string {
+  const [first = '', ...others] = keys.get('format_version') ?? [];
+  for (const key of others) report.problem(members.get(key)!.at, `Duplicate key found '${key}'`, { hint: REPEATED });
+  return first;
+}
+
+function namedUnder(root: Dict, key: string, report: Report): Dict | undefined {
+  const tree = root.members.get(key)?.value;
   if (!tree || tree.kind === 'dict') return tree ?? undefined;
   report.problem(tree.at, `Expected ${key} to be a hash`, { hint: 'Write each under its name, without a dash.' });
   return undefined;
@@ -77,13 +90,13 @@ function namedUnder(root: Dict, key: string | undefined, report: Report): Dict |
 
 /** A mistake in one does not keep the others from being read, and neither does one in a part of it: all that is wrong is told. */
 function each<T>(
-  map: Dict | undefined,
+  map: Dict,
   kind: string,
   report: Report,
   translate: (name: string, at: number, value: Tree | null, told: Told) => Dict,
   read: (model: Dict, report: Report) => T,
 ): T[] {
-  return [...(map?.members ?? [])].flatMap(([name, { at, value }]) => {
+  return [...map.members].flatMap(([name, { at, value }]) => {
     const telling = new Telling(kind, name, report);
     const model = telling.tried(at, () => translate(name, at, value, telling));
     if (!model) return [];

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
+import { keepPace, TOO_SLOW } from './package-pace.ts';
 import { trustTheSystem } from './system-trust.ts';
 
 export class HttpFailure extends Error {
@@ -117,6 +118,7 @@ function send(url: URL, request: HttpRequest, authorization: string | undefined,
         ? httpsRequest(url, { ...options, agent: tlsAgent() })
         : httpRequest(url, { ...options, agent: agents['http:'] });
     sent.once('timeout', () => sent.destroy(new HttpFailure(`${shown(url)} sent nothing for ${LONGEST_SILENCE_MS / 1000} seconds.`)));
+    keepPace(sent, () => new HttpFailure(`${shown(url)} ${TOO_SLOW}.`));
     sent.once('error', reject);
     sent.once('response', resolve);
     sent.end();

@@ -57,6 +57,7 @@ export class PluginProgram {
       input,
       timeoutMs: this.#manifest.seconds * 1000,
       mostOutputBytes: MOST_ANSWER_BYTES,
+      leavesNobody: true,
       ...(signal && { signal }),
     });
     return stdout;

@@ -1,7 +1,28 @@
 // Copies of one repository must agree on whether it is polled.
-import { type Repository, repositoryIdentity } from './materials.ts';
+import { type Repository, repositoryIdentity, shownRepository } from './materials.ts';
 
 /** The mark an owner leaves for each repository it polls, or does not poll. */
 export function autoUpdateMark(repository: Repository, isPolled: boolean): string {
   return `${isPolled ? 'polled' : 'not polled'} ${repositoryIdentity(repository)}`;
+}
+
+/** Somebody who has a copy of the repository. */
+export interface Copy {
+  readonly id: string;
+  readonly isPolled: boolean;
+}
+
+const DISPLAY_TYPES = { git: 'Git', hg: 'Mercurial', svn: 'Subversion', p4: 'Perforce', tfs: 'Tfs' };
+
+/** What is told of copies that do not agree; a config repo among them is named apart. */
+export function disagreement(repository: Repository, pipelines: readonly Copy[], configRepo?: Copy): string {
+  const what = `The material of type ${DISPLAY_TYPES[repository.type]} (${shownRepository(repository)}) is used elsewhere with a different value for autoUpdate (poll for changes).`;
+  const lines = pipelines.map((pipeline) => ` ${worded(pipeline)}`).join(',\n');
+  if (!configRepo) return `${what} Those values should be the same. Pipelines:\n${lines}`;
+  const remedy = 'All copies of this material must have the same autoUpdate setting or configuration repository must be removed.';
+  return `${what} ${remedy}\nConfig Repository: ${worded(configRepo)}.\nPipelines:\n${lines}\n`;
+}
+
+function worded({ id, isPolled }: Copy): string {
+  return `${id} (auto update ${isPolled ? 'enabled' : 'disabled'})`;
 }

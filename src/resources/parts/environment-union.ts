@@ -30,11 +30,11 @@ export interface SeesParts {
 
 type Seen = SeesParts & SeesReferrers & SeesSources;
 
-/** The parts that config repos define of an environment. */
+/** The parts that files of config repos define of an environment, in the order of repos and paths: the whole must not depend on which came first. */
 export function partsOf(name: string, { environmentParts, referrers }: Seen): EnvironmentPart[] {
-  return [...referrers('environments', name)].flatMap(({ kind, id }) =>
-    kind === 'environmentParts' ? (environmentParts.get(id) ?? []) : [],
-  );
+  return [...referrers('environments', name)]
+    .flatMap(({ kind, id }) => (kind === 'environmentParts' ? (environmentParts.get(id) ?? []) : []))
+    .sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
 }
 
 /** Who has a pipeline in another environment than this one; undefined: nobody. */
@@ -99,7 +99,10 @@ export function elsewhereProblems(name: string, content: Content, seen: Seen): P
 }
 
 function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, seen: SeesSources): string {
-  return `Source(s): [${[one, other].map(({ origin }) => sourceOf(origin ?? null, seen)).join(', ')}]`;
+  // Within a repo only the files tell them apart.
+  const isFileTelling = one.origin?.repo === other.origin?.repo && one.origin?.file !== other.origin?.file;
+  const names = [one, other].map(({ origin }) => `${sourceOf(origin ?? null, seen)}${isFileTelling ? ` (${origin?.file})` : ''}`);
+  return `Source(s): [${names.join(', ')}]`;
 }
 
 /** The whole, as everybody sees it. */

@@ -2,11 +2,14 @@
 import type { Problem } from '../../shape/problem.ts';
 import { type SeesSources, sourceOf } from '../parts/origin.ts';
 import { resolved } from '../parts/resolved.ts';
+import type { SeesScms } from './check-pipeline.ts';
 import { isDependency } from './materials.ts';
 import type { PipelineSeen, SeesPipelines } from './seen.ts';
 import type { Stage } from './stages.ts';
 
-export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesPipelines & SeesSources): Problem[] {
+type Seen = SeesPipelines & SeesSources & SeesScms;
+
+export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: Seen): Problem[] {
   if (pipeline.origin !== null) return [];
   const own = sourceOf(null, seen);
   const sourceIfRemote = (name: string) => {
@@ -18,6 +21,12 @@ export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[],
     if (source === undefined) return [];
     const message = `Dependency from pipeline defined in ${own} to pipeline defined in ${source} is not allowed`;
     return [{ at: ['materials', index, 'attributes', 'pipeline'], message }];
+  });
+  const scms = resolved(pipeline).materials.flatMap((material, index) => {
+    const from = material.type === 'plugin' ? (seen.scms.get(material.attributes.ref)?.origin ?? null) : null;
+    if (from === null) return [];
+    const message = `Pipeline defined in ${own} cannot use an SCM defined in ${sourceOf(from, seen)}`;
+    return [{ at: ['materials', index, 'attributes', 'ref'], message }];
   });
   const fetches = stages.flatMap((stage, stageIndex) =>
     stage.jobs.flatMap((job, jobIndex) =>
@@ -32,5 +41,5 @@ export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[],
       }),
     ),
   );
-  return [...dependencies, ...fetches];
+  return [...dependencies, ...scms, ...fetches];
 }

@@ -3,6 +3,7 @@
 import { parseCron } from '../../kit/cron/parse.ts';
 import { must, type Problem } from '../../shape/problem.ts';
 import type { Lookup } from '../../shape/resource.ts';
+import type { Origin } from '../parts/origin.ts';
 import { materialName } from './check-materials.ts';
 import type { PipelineMaterial } from './materials.ts';
 
@@ -17,7 +18,7 @@ const ZERO_LENGTH = /^0+\]$/;
 
 /** Materials that are named elsewhere: the SCMs of plugins. */
 export interface SeesScms {
-  readonly scms: Lookup<{ readonly name: string }>;
+  readonly scms: Lookup<{ readonly name: string; readonly origin: Origin | null }>;
 }
 
 export function labelProblems(label: string, pipeline: string, materials: readonly PipelineMaterial[], { scms }: SeesScms): Problem[] {

@@ -9,7 +9,15 @@ import { isDependency } from './materials.ts';
 import { fields, type Pipeline } from './pipeline-fields.ts';
 import { pipelineOpinions } from './plugin-opinions.ts';
 import { materialReferences, referencesByParameters, stageReferences } from './references.ts';
-import { groupLinkProblems, noGroup, pipelineProblems, storeLinkProblems, templateLinkProblems, upstreamLinkProblems } from './rules.ts';
+import {
+  groupLinkProblems,
+  noGroup,
+  pipelineProblems,
+  scmLinkProblems,
+  storeLinkProblems,
+  templateLinkProblems,
+  upstreamLinkProblems,
+} from './rules.ts';
 import { stagesFacade } from './stages.ts';
 
 export const pipelines = collection({
@@ -47,6 +55,7 @@ export const pipelines = collection({
     templates: { problems: templateLinkProblems, isSeenBeyond: true },
     artifactStores: { problems: storeLinkProblems, isSeenBeyond: true },
     pipelineGroups: { problems: groupLinkProblems, isSeenBeyond: false },
+    scms: { problems: scmLinkProblems, isSeenBeyond: false },
   },
   messages: {
     ...messagesOf({ entity: 'pipeline', by: 'name', short: 'pipeline', tag: 'pipeline' }),

@@ -72,6 +72,12 @@ export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly P
   return templateProblems(resolved(pipeline), seen, { keyElsewhere: 'params', undefinedParameter });
 }
 
+/** What can break when an SCM that it uses gets another name. */
+export function scmLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const { labelTemplate, name, materials } = resolved(pipeline);
+  return labelProblems(labelTemplate, name, materials, seen);
+}
+
 /** What can break when other people may operate its group. */
 export function groupLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const stages = writtenStagesOf(pipeline, seen);

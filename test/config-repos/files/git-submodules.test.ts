@@ -1,14 +1,17 @@
 // Submodules of real git repositories: read like the rest, but only from where submodules may come from.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openAskedFiles } from '../../../src/config-repos/files/open-files.ts';
+import { gitClient } from '../../../src/materials/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/git/material.ts';
 import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
-import { commandLinesDuring, filesHolding, Lab } from '../../materials/support/polling.ts';
+import { commandLinesDuring, filesHolding, Lab, pollAll } from '../../materials/support/polling.ts';
 import { ensureDebianPackages } from '../../support/debian.ts';
-import { Counted, look } from './support.ts';
+import { git } from '../../support/git.ts';
+import { Counted, look, lookInto } from './support.ts';
 
 const lab = new Lab();
 const root = lab.newPath('served');
@@ -42,6 +45,28 @@ async function withSubmodule(origin: GitOrigin, url: string, commit = 'a'.repeat
   await origin.run('commit', '--quiet', '-m', 'submodule');
   return origin.tip();
 }
+
+test('of a repository that was replaced by one with other hashes; also when somebody asks for a branch', async () => {
+  const [lib, app] = [await GitOrigin.make(lab.newPath('lib')), await GitOrigin.make(lab.newPath('app'))];
+  const material = materialOf(app.address);
+  const surroundings = lab.surroundings();
+  const texts = { 'app.yaml': 'app', 'lib/lib.yaml': 'lib' };
+  for (const format of ['sha1', 'sha256', 'sha1']) {
+    for (const { path } of [lib, app]) {
+      rmSync(path, { recursive: true });
+      mkdirSync(path);
+      await git(path, 'init', '--quiet', '--initial-branch=main', `--object-format=${format}`);
+      for (const [key, value] of Object.entries({ name: 'Ann', email: 'ann@example.org' })) await git(path, 'config', `user.${key}`, value);
+    }
+    await app.commit('app', { 'app.yaml': 'app' });
+    const tip = await withSubmodule(app, lib.path, await lib.commit('lib', { 'lib.yaml': 'lib' }));
+    await pollAll(gitClient, material, tip.replace(/^./, 'f'), surroundings);
+    const { problems, ...found } = await look(material, tip, surroundings);
+    assert.deepEqual([found.texts, problems], [texts, []], format);
+    for (const asked of ['main', tip])
+      assert.deepEqual((await lookInto(await openAskedFiles(material, asked, surroundings))).texts, texts, `${asked} ${format}`);
+  }
+});
 
 test('read with those within them, by path and over http with the credentials of the repository', async () => {
   const [inner, outer, app] = await Promise.all(['inner', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));

@@ -39,6 +39,10 @@ export class SvnOrigin {
     this.loadDump(dump);
   }
 
+  setUuid(uuid: string): void {
+    execFileSync('svnadmin', ['setuuid', this.path, uuid], { env });
+  }
+
   loadDump(dump: string): void {
     execFileSync('svnadmin', ['load', '--quiet', this.path], { env, input: dump });
   }

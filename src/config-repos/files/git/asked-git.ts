@@ -1,11 +1,12 @@
 // Opens a branch or commit of a git repository that somebody asks for, whatever the material follows.
 import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { type Git, gitFor } from '../../../materials/git/git.ts';
-import { type GitMaterial, refOf } from '../../../materials/git/material.ts';
-import { Mirror } from '../../../materials/git/mirror.ts';
+import { formatOf, type GitMaterial, type ObjectFormat, refOf } from '../../../materials/git/material.ts';
+import { isOfOtherFormat, Mirror } from '../../../materials/git/mirror.ts';
 import { translated } from '../../../materials/git/remote.ts';
 import { withinSize } from '../../../materials/size-watch.ts';
 import { Scratch } from '../scratch.ts';
@@ -38,10 +39,28 @@ export async function openAskedGit(material: GitMaterial, asked: string, surroun
   }
 }
 
+/** Nearly all repositories are of the older format, and it costs a question to know. */
 async function bring(git: Git, directory: string, wanted: AskedRef, mirror: Mirror, signal: AbortSignal): Promise<void> {
-  const { program, address } = git;
+  try {
+    await bringAs('commit' in wanted ? formatOf(wanted.commit) : 'sha1', git, directory, wanted, mirror, signal);
+  } catch (failure) {
+    if ('commit' in wanted || !isOfOtherFormat(failure)) throw failure;
+    await rm(directory, { recursive: true });
+    await bringAs('sha256', git, directory, wanted, mirror, signal);
+  }
+}
+
+async function bringAs(
+  format: ObjectFormat,
+  git: Git,
+  directory: string,
+  wanted: AskedRef,
+  mirror: Mirror,
+  signal: AbortSignal,
+): Promise<void> {
+  const { program, source: from } = git;
   const run = (...words: readonly string[]) => program.run([`--git-dir=${directory}`, ...words], { signal });
-  await program.run(['init', '--quiet', '--bare', '--template=', '--', directory], { signal });
+  await program.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', directory], { signal });
   if (mirror.isThere) writeFileSync(join(directory, 'objects', 'info', 'alternates'), `${join(mirror.path, 'objects')}\n`);
   if ('commit' in wanted && mirror.isThere && (await hasTree(program, directory, wanted.commit))) {
     await run('update-ref', OWN_REF, wanted.commit);
@@ -49,7 +68,7 @@ async function bring(git: Git, directory: string, wanted: AskedRef, mirror: Mirr
   }
   const source = 'commit' in wanted ? wanted.commit : wanted.ref;
   try {
-    await run(...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', address.url, `+${source}:${OWN_REF}`);
+    await run(...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`);
   } catch (failure) {
     if ('ref' in wanted) throw await translated(failure, git, wanted.ref);
     if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;

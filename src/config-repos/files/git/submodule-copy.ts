@@ -5,12 +5,13 @@ import { CommandFailure } from '../../../kit/command.ts';
 import { sha256 } from '../../../kit/hash.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import type { Git } from '../../../materials/git/git.ts';
+import { formatOf } from '../../../materials/git/material.ts';
 import { OwnCopy } from '../../../materials/own-copy.ts';
 import { hasTree } from './has-tree.ts';
 
 /** Each commit adds one. */
 const MOST_PACKS = 30;
-export const FETCH_WORDS = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+export const FETCH_WORDS = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
 /** Some servers give commits only by the names of branches. */
 export const NOT_BY_ID = /not our ref|unadvertised object|couldn't find remote ref/i;
 
@@ -21,20 +22,24 @@ export async function bringCommit(
   protocols: Readonly<Record<string, string>>,
   surroundings: Surroundings,
 ): Promise<string> {
-  const { program, address } = git;
+  const { program, address, source } = git;
   const { url } = address;
-  const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), { url }, surroundings);
+  const format = formatOf(commit);
+  // One of another format is no copy of this repository.
+  const label = format === 'sha1' ? { url } : { url, format };
+  const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, surroundings);
   if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
   if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
     const fetch = (...words: readonly string[]) =>
       program.run([`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { ...watched, env: protocols });
-    if (!copy.isThere) await program.run(['init', '--quiet', '--bare', '--template=', '--', copy.path], watched);
+    const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', copy.path];
+    if (!copy.isThere) await program.run(init, watched);
     try {
-      await fetch('--depth=1', '--', url, `+${commit}:refs/slipway/${commit}`);
+      await fetch('--depth=1', '--', source, `+${commit}:refs/slipway/${commit}`);
     } catch (failure) {
       if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;
-      await fetch('--', url, '+refs/heads/*:refs/heads/*');
+      await fetch('--', source, '+refs/heads/*:refs/heads/*');
     }
   });
   if (await hasTree(program, copy.path, commit)) return copy.path;

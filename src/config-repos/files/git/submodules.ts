@@ -2,7 +2,7 @@
 import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
 import { isLocal, maskedAddress, openAddress } from '../../../materials/address.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { REMOTE_PROTOCOLS } from '../../../materials/git/check-out.ts';
+import { REMOTE_PROTOCOLS } from '../../../materials/git/bring-submodules.ts';
 import { type Git, gitFor } from '../../../materials/git/git.ts';
 import type { GitMaterial } from '../../../materials/git/material.ts';
 import type { PathProblem } from '../contract.ts';

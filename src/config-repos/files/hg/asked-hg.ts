@@ -35,7 +35,7 @@ export async function openAskedHg(material: HgMaterial, asked: string, surroundi
 
 async function bring(hg: Hg, revision: string, path: string, signal: AbortSignal): Promise<void> {
   try {
-    await hg.ask(['clone', '--quiet', '--noupdate', '--pull', `--rev=${revision}`, '--', hg.url, path], { signal });
+    await hg.ask(['clone', '--quiet', '--noupdate', '--pull', `--rev=${revision}`, '--', hg.source, path], { signal });
   } catch (failure) {
     if (failure instanceof CommandStopped || !(failure instanceof CommandFailure && /unknown revision/i.test(failure.stderr)))
       throw failure;

@@ -1,0 +1,118 @@
+// What keeps definitions from coming into force, as far as other repos could do something about it with what they wait with. Pure.
+import type { Finding } from '../../config/check-all.ts';
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
+import type { Entity } from '../../shape/resource.ts';
+import { partId } from '../place.ts';
+import type { Publication } from '../publication.ts';
+import { namesIn, neededBy } from './needs.ts';
+
+export interface Obstacle {
+  /** A pipeline that is not there: whoever brings it helps. */
+  readonly pipeline?: string;
+  /** All these would have to change what they have in force. Where there is neither, nobody can help. */
+  readonly repos: readonly string[];
+  /** They may have nothing to do with it. */
+  readonly isGuess?: boolean;
+}
+
+/** Those that are to come into force together, maybe along with a change by somebody else, and what was found wrong with that. */
+export function obstaclesOf(
+  publications: readonly Publication[],
+  findings: readonly Finding[],
+  config: Config,
+  change: Draft = new Draft(config),
+): Obstacle[] {
+  return new Looking(publications, config, change).obstacles(findings);
+}
+
+class Looking {
+  readonly #publications: readonly Publication[];
+  readonly #config: Config;
+  readonly #inForce: Draft;
+  readonly #change: Draft;
+  readonly #members: ReadonlySet<string>;
+  readonly #defined: ReadonlySet<string>;
+
+  constructor(publications: readonly Publication[], config: Config, change: Draft) {
+    this.#publications = publications;
+    this.#config = config;
+    this.#inForce = new Draft(config);
+    this.#change = change;
+    this.#members = new Set(publications.map(({ repo }) => repo));
+    this.#defined = new Set(publications.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
+  }
+
+  obstacles(findings: readonly Finding[]): Obstacle[] {
+    const needed = new Set(this.#publications.flatMap((publication) => [...neededBy(publication)]));
+    const missing = [...needed].filter((name) => !this.#willBeThere(name));
+    const taken = [...this.#defined].filter((name) => this.#isOfOthers(this.#change.findEntity('pipelines', name)));
+    return [
+      ...missing.map((pipeline) => ({ pipeline, repos: [] })),
+      ...taken.map((name) => ({ repos: this.#otherRepos('pipelines', name) })),
+      ...findings.flatMap((finding) => this.#behind(finding)),
+    ];
+  }
+
+  #behind({ kind, id, because }: Finding): Obstacle[] {
+    const isOthers = because && this.#isOfOthers(this.#config.of(kind.name).find(id)?.value);
+    if (!isOthers) return this.#behindOwn(kind.name, id);
+    const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
+    if (!isRemoved) return [{ repos: this.#otherRepos(kind.name, id) }];
+    // Only one of its users is told of.
+    const users = this.#inForce.referrers('pipelines', because.id).flatMap((user) => this.#otherRepos(user.kind, user.id));
+    return [{ pipeline: because.id.toLowerCase(), repos: [...new Set(users)] }];
+  }
+
+  /** What it refers to may be another one in what its repo waits with, and what it clashes with may not be there any more. */
+  #behindOwn(kind: string, id: string): Obstacle[] {
+    const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
+      if (kind === 'environmentParts')
+        return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));
+      const own = kind === 'pipelines' ? pipelines.filter(({ name }) => name.toLowerCase() === id.toLowerCase()) : [];
+      return [...neededBy({ pipelines: own, environments: [] })].flatMap((name) => this.#otherRepos('pipelines', name));
+    });
+    return repos.length === 0 ? [] : [{ repos: [...new Set(repos)], isGuess: true }];
+  }
+
+  /** Those that have in force the same pipeline, variable or agent of an environment, or the pipeline in another one. */
+  #clashingRepos({ name, body, agents }: DefinedEnvironment): string[] {
+    const pipelines = namesIn(body.pipelines);
+    const own = new Set([...pipelines, ...namesIn(body.environment_variables), ...agents]);
+    const parts = [
+      ...this.#inForce.referrers('environments', name),
+      ...pipelines.flatMap((pipeline) => this.#inForce.referrers('pipelines', pipeline)),
+    ].filter(({ kind }) => kind === 'environmentParts');
+    return parts.flatMap(({ kind, id }) => {
+      const part = this.#config.of(kind).find(id)?.value;
+      return part && wordsOf(part).some((word) => own.has(word)) ? this.#otherRepos(kind, id) : [];
+    });
+  }
+
+  #willBeThere(pipeline: string): boolean {
+    return this.#defined.has(pipeline.toLowerCase()) || this.#isOfOthers(this.#change.findEntity('pipelines', pipeline));
+  }
+
+  #isOfOthers(entity: Entity | undefined): boolean {
+    const repo = entity && remoteOrigin(entity)?.repo;
+    return entity !== undefined && (repo === undefined || !this.#members.has(repo));
+  }
+
+  /** The repo that has it in force, unless that is one of these. */
+  #otherRepos(kind: string, id: string): string[] {
+    const entity = this.#config.of(kind).find(id)?.value;
+    const repo = entity && remoteOrigin(entity)?.repo;
+    return repo === undefined || this.#members.has(repo) ? [] : [repo];
+  }
+}
+
+function wordsOf(part: Entity): string[] {
+  const { pipelines, environmentVariables, agents } = part as {
+    readonly pipelines: readonly string[];
+    readonly environmentVariables: readonly { readonly name: string }[];
+    readonly agents: readonly string[];
+  };
+  return [...pipelines.map((name) => name.toLowerCase()), ...environmentVariables.map(({ name }) => name.toLowerCase()), ...agents];
+}

@@ -1,0 +1,76 @@
+// What repos wait with: definitions that were read and that the rest of the configuration did not allow.
+import type { Config } from '../../config/current.ts';
+import type { Material } from '../../materials/of-config.ts';
+import { shownPlace } from '../../materials/words.ts';
+import type { ConfigRepoFiles } from '../../store/config-repo-files.ts';
+import type { RepoState } from '../../store/config-repo-states.ts';
+import type { Outline } from '../parsing/packed.ts';
+import { inDisplayOrder, type Publication, sourceName } from '../publication.ts';
+import { type DefinitionParts, definitionsOf, KeptInVain } from './definitions-of-files.ts';
+import { type Plugins, repoNow } from './repo-now.ts';
+
+export interface WaitingParts extends DefinitionParts {
+  readonly config: Config;
+  readonly plugins: Plugins;
+  readonly files: Pick<ConfigRepoFiles, 'all' | 'versions' | 'parsed'>;
+  readonly materials: { ofConfigRepo(id: string): Promise<Material | undefined> };
+  /** Those that the rest of the configuration did not allow, the last one at the end. */
+  refused(): readonly RepoState[];
+}
+
+/** So many are looked at for the first time when somebody needs a pipeline; the others the next time. */
+const MOST_LOOKED_AT = 50;
+
+export class WaitingRepos {
+  readonly #parts: WaitingParts;
+  /** The pipelines that they define. A state is another one when something else was read. */
+  readonly #names = new WeakMap<RepoState, ReadonlySet<string>>();
+
+  constructor(parts: WaitingParts) {
+    this.#parts = parts;
+  }
+
+  /** By repo. Whoever is being read at the moment is tried when that has ended. */
+  get all(): ReadonlyMap<string, RepoState> {
+    return new Map(this.#parts.refused().flatMap((state) => (state.revision === null ? [] : [[state.repo, state] as const])));
+  }
+
+  /** Who defines each of these pipelines, as far as one of them does; the last one counts. */
+  async holdersOf(pipelines: ReadonlySet<string>): Promise<ReadonlyMap<string, RepoState>> {
+    const holders = new Map<string, RepoState>();
+    let left = pipelines.size === 0 ? 0 : MOST_LOOKED_AT;
+    for (const state of [...this.all.values()].reverse()) {
+      if (!this.#names.has(state) && left-- > 0) this.#names.set(state, await this.#definedBy(state.repo));
+      for (const name of this.#names.get(state)?.intersection(pipelines) ?? []) holders.getOrInsert(name, state);
+    }
+    return holders;
+  }
+
+  /** undefined: it cannot be used any more. */
+  async publicationOf(state: RepoState): Promise<Publication | undefined> {
+    const { repo, revision, settings } = state;
+    const { config, plugins, files, materials } = this.#parts;
+    const now = repoNow(repo, config, plugins);
+    const material = await materials.ofConfigRepo(repo);
+    if (!now?.plugin || !material || revision === null || settings !== now.settings) return undefined;
+    try {
+      const [all, versions] = [await files.all(repo), await files.versions(repo)];
+      const { pipelines, environments, problems } = await definitionsOf(repo, now.plugin, all, versions, new Map(), this.#parts);
+      // Meanwhile something else may have been read.
+      if (problems.length > 0 || this.all.get(repo) !== state) return undefined;
+      const source = sourceName(shownPlace(material), revision);
+      const { etag, rules, material: itself } = now;
+      const ordered = inDisplayOrder(pipelines);
+      return { repo, etag, revision, source, pipelines: ordered, environments, isInForce: () => false, material: itself, rules };
+    } catch (failure) {
+      // It reads its files anew by itself.
+      if (failure instanceof KeptInVain) return undefined;
+      throw failure;
+    }
+  }
+
+  async #definedBy(repo: string): Promise<ReadonlySet<string>> {
+    const outlines = (await this.#parts.files.all(repo)).map(({ outline }) => JSON.parse(outline) as Outline);
+    return new Set(outlines.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
+  }
+}

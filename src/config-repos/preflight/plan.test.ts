@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entity } from '../../shape/resource.ts';
+import { planOf } from './plan.ts';
+
+const entry = (value: Entity) => ({ key: '', value, etag: '', revision: 1, created: 1 });
+const edit = (kind: string, before: Entity | undefined, after: Entity | undefined) => ({
+  kind: { name: kind },
+  before: before && entry(before),
+  after: after && entry(after),
+});
+const part = (environment: string, file: string, ...pipelines: string[]) => ({
+  environment,
+  origin: { repo: 'one', file },
+  pipelines,
+  agents: [],
+  environmentVariables: [],
+});
+const NOTHING = { created: [], changed: [], deleted: [] };
+
+test('an environment is the same when its files only share it out in another way', () => {
+  const parts = [
+    edit('environmentParts', part('qa', 'a.yaml', 'x', 'y'), part('qa', 'a.yaml', 'y')),
+    edit('environmentParts', undefined, part('QA', 'b.yaml', 'x')),
+    edit('environmentParts', part('prod', 'a.yaml', 'z'), undefined),
+    edit('environmentParts', undefined, part('prod', 'c.yaml', 'z')),
+  ];
+  assert.deepEqual(planOf(parts).environments, NOTHING);
+  assert.deepEqual(planOf(parts.slice(0, 3)).environments, { ...NOTHING, changed: ['prod'] });
+});
+
+test('one that is made for its parts is told once', () => {
+  const parts = [edit('environments', undefined, { name: 'qa' }), edit('environmentParts', undefined, part('QA', 'a.yaml', 'x'))];
+  assert.deepEqual(planOf(parts).environments, { ...NOTHING, created: ['qa'] });
+});
+
+test('an SCM is known by its name: neither its id nor its owner counts', () => {
+  const scm = (name: string, url: string, id = url, repo = 'one') => ({ id, name, url, origin: { repo, file: 'a.yaml' } });
+  const edits = [
+    edit('scms', scm('code', 'x'), undefined),
+    edit('scms', undefined, scm('Code', 'y')),
+    edit('scms', scm('left', 'z'), scm('left', 'z', 'z', 'two')),
+    edit('scms', scm('old', 'v'), scm('new', 'v')),
+  ];
+  assert.deepEqual(planOf(edits).scms, { created: ['new'], changed: ['Code'], deleted: ['old'] });
+});

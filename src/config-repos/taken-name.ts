@@ -1,0 +1,26 @@
+// What is said of a pipeline whose name another one has. Pure.
+import { OWN_SOURCE } from './source.ts';
+
+export interface Place {
+  readonly repo: string;
+  readonly file: string;
+  /** How people are told where the definitions of the repo come from. */
+  readonly source: string;
+}
+
+/** `other`: where it is defined already; undefined: in the server's own configuration. */
+export function takenName(name: string, other: Place | undefined, here: Place): { readonly message: string; readonly hint?: string } {
+  const isSameRepo = other?.repo === here.repo;
+  const said = (sources: readonly string[]) =>
+    `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources.join(', ')}]`;
+  if (!other || (isSameRepo && other.file === here.file)) return { message: said([other?.source ?? OWN_SOURCE, here.source]) };
+  if (!isSameRepo) {
+    return { message: said([other.source, here.source]), hint: instead(`${other.file} of the config repo '${other.repo}'`) };
+  }
+  // Within one repo only the files tell the two apart.
+  return { message: said([other, here].map(({ source, file }) => `${source} (${file})`)), hint: instead(other.file) };
+}
+
+function instead(place: string): string {
+  return `Rename the pipeline here, or remove it from ${place}.`;
+}

@@ -1,0 +1,55 @@
+// What the health messages tell of looks at materials.
+import type { Material } from './of-config.ts';
+import { WaitingLooks } from './waiting.ts';
+import type { Watch } from './watch.ts';
+import { failedMessage, hungMessage } from './words.ts';
+
+export interface Health {
+  raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
+  clear(about: string): void;
+}
+
+const MINUTE_MS = 60_000;
+const HUNG_AFTER_MS = 15 * MINUTE_MS;
+
+export class LookHealth {
+  readonly #health: Health;
+  readonly #waiting = new WaitingLooks();
+
+  constructor(health: Health) {
+    this.#health = health;
+  }
+
+  /** Also to be called when others use it than before. */
+  tellFailure({ material, failure }: Watch): void {
+    if (failure !== undefined) this.#health.raise(failedName(material), 'ERROR', failedMessage(material), failure);
+  }
+
+  clearFailure(material: Material): void {
+    this.#health.clear(failedName(material));
+  }
+
+  /** A look at it has ended. */
+  clearHung(material: Material): void {
+    this.#health.clear(hungName(material));
+  }
+
+  tellHung(watches: Iterable<Watch>): void {
+    for (const { material, silentMs } of watches) {
+      if (silentMs < HUNG_AFTER_MS) continue;
+      const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
+      this.#health.raise(hungName(material), 'WARNING', message, detail);
+    }
+  }
+
+  /** To be called once a minute while looks may begin. */
+  tellWaiting(watches: Iterable<Watch>): void {
+    const wait = this.#waiting.check(watches);
+    if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);
+    else this.#health.clear(WAITING_NAME);
+  }
+}
+
+const WAITING_NAME = 'waiting materials';
+const failedName = ({ fingerprint }: Material) => `material ${fingerprint}`;
+const hungName = ({ fingerprint }: Material) => `hung material ${fingerprint}`;

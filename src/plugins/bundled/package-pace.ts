@@ -1,0 +1,25 @@
+// Gives up an answer that comes too slowly to be of use. A byte now and then is no silence, and would keep a look busy for as long as it may take.
+import type { ClientRequest, IncomingMessage } from 'node:http';
+
+const WINDOW_MS = 60_000;
+const LEAST_BYTES = 16 * 1024;
+
+/** What is said of one that is too slow. */
+export const TOO_SLOW = `sent less than ${LEAST_BYTES / 1024} KB in ${WINDOW_MS / 1000} seconds`;
+
+/** To be called as soon as it is sent. */
+export function keepPace(sent: ClientRequest, tooSlow: () => Error): void {
+  let answer: IncomingMessage | undefined;
+  let before = 0;
+  const timer = setInterval(() => {
+    const now = sent.socket?.bytesRead ?? 0;
+    // What lies here already waits for whoever reads it.
+    const isReaderBehind = answer !== undefined && (answer.complete || answer.readableLength > 0);
+    if (!isReaderBehind && now - before < LEAST_BYTES) (answer ?? sent).destroy(tooSlow());
+    before = now;
+  }, WINDOW_MS).unref();
+  sent.once('response', (response) => {
+    answer = response;
+  });
+  sent.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,238 @@
+// Config repos and the server's own configuration as a whole: files and plans that take over what repos define, and those that leave out what repos need.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { Draft } from '../../src/config/draft.ts';
+import { Unacceptable } from '../../src/config/large-change.ts';
+import { remoteOrigin } from '../../src/config/remote.ts';
+import { Collided } from '../../src/document/save/collision.ts';
+import { FileRefused } from '../../src/document/save/refused.ts';
+import { Past } from '../../src/history/past.ts';
+import { CannotRevert } from '../../src/history/revert/obstacle.ts';
+import { type RevertParts, revertRevision } from '../../src/history/revert/revert.ts';
+import { writeSealed } from '../../src/shape/entity-json.ts';
+import { PastEntities } from '../../src/store/past-entities.ts';
+import { RevisionLog } from '../../src/store/revision-log.ts';
+import { writeDocument } from '../document/xml/whole-document.ts';
+import { after, environment, pipeline, RepoLab } from './support.ts';
+
+const author = { actor: 'ada', token: null, address: null, reason: null };
+
+let lab: RepoLab;
+beforeEach(async () => {
+  lab = await RepoLab.open();
+  await lab.addRepo('one');
+  await lab.addRepo('two');
+});
+afterEach(() => lab.configuration.close());
+
+/** What people fetch: what config repos define is not in it. */
+function document(): string {
+  const { config } = lab.configuration;
+  return writeDocument((name) =>
+    Array.from(config.of(name).all(), ({ value }) => value)
+      .filter((value) => !remoteOrigin(value))
+      .map((value) => writeSealed(config.kinds.get(name)!, value)),
+  );
+}
+
+const without = (text: string, what: RegExp) => {
+  assert.match(text, what);
+  return text.replace(what, '');
+};
+const withoutRepo = (text: string, id: string) => without(text, new RegExp(`\\s*<config-repo [^>]*id="${id}"[\\s\\S]*?</config-repo>`));
+
+const ownPipeline = (name: string) =>
+  `<pipeline name="${name}"><materials><git url="https://own.example.org" /></materials><stage name="s"><jobs><job name="j"><tasks><exec command="ls" /></tasks></job></jobs></stage></pipeline>`;
+const addGroup = (text: string, group: string, content: string) => {
+  const [place] = text.match(/\n *<(templates|environments|\/cruise)/)!;
+  return text.replace(place, `\n<pipelines group="${group}">${content}</pipelines>${place}`);
+};
+
+/** The edits of the newest revision. */
+function watchEdits(): () => string[] {
+  let last: string[] = [];
+  lab.configuration.changes.listen(({ edits }) => {
+    last = edits.map(({ kind, id, operation }) => `${operation} ${kind.name} ${id}`);
+  });
+  return () => last;
+}
+
+describe('a file without a config repo', () => {
+  beforeEach(async () => {
+    const parts = [environment('prod', { pipelines: [{ name: 'web' }] })];
+    await lab.publish('one', { pipelines: [pipeline('web'), pipeline('api')], environments: parts });
+    await lab.publish('two', { pipelines: [pipeline('down', { ...after('web'), group: 'other' })] });
+  });
+  const taken = (text: string) => addGroup(withoutRepo(text, 'one'), 'own', ownPipeline('web'));
+
+  for (const isMerged of [true, false])
+    test(`may define itself what the repo had defined${isMerged ? ', merged with what others do' : ''}`, async () => {
+      const edits = watchEdits();
+      const base = document();
+      await lab.configuration.save(taken(base), isMerged ? { base } : {});
+      assert.deepEqual(lab.inForce('pipelines'), ['web', 'down from two:a.gocd.yaml']);
+      assert.equal(lab.value('pipelines', 'web')?.group, 'own');
+      assert.deepEqual(lab.inForce('environmentParts'), []);
+      assert.ok(edits().includes('update pipelines web') && edits().includes('delete pipelines api'), edits().join());
+      assert.match(document(), /<pipelines group="own">\s*<pipeline name="web">/);
+    });
+
+  test('may take over its part of an environment, too', async () => {
+    const base = document();
+    const pipelines = '<environment name="prod"><pipelines><pipeline name="web" /></pipelines></environment>';
+    const environments = /<environment name="prod" ?\/>/;
+    assert.match(base, environments);
+    await lab.configuration.save(taken(base).replace(environments, pipelines), { base });
+    assert.deepEqual(lab.value('environments', 'prod')?.pipelines, ['web']);
+  });
+
+  test('is told what is wrong with what it takes over, and all else that is wrong', async () => {
+    const base = document();
+    const wrong = addGroup(taken(base), 'wrong', ownPipeline('a b')).replace('<git url="https://own.example.org" />', '<git url="" />');
+    await assert.rejects(lab.configuration.save(wrong, { base }), (failure) => {
+      assert.ok(failure instanceof FileRefused);
+      assert.match(failure.message, /Pipeline 'web'.*URL cannot be blank/);
+      assert.match(failure.message, /"a b"/);
+      assert.doesNotMatch(failure.message, /is defined in the file/);
+      return true;
+    });
+    assert.deepEqual(lab.inForce('pipelines')[0], 'web from one:a.gocd.yaml');
+  });
+
+  test('collides with who has changed the repo meanwhile', async () => {
+    const base = document();
+    await lab.addRepo('one', [], 'other');
+    await assert.rejects(lab.configuration.save(taken(base), { base }), Collided);
+  });
+
+  test('keeps what it had defined all along, though others have moved it into the repo meanwhile', async () => {
+    const own = pipeline('moving').body;
+    await lab.put('pipelines', own as never);
+    const base = document();
+    await lab.remove('pipelines', 'moving');
+    await lab.publish('one', { revision: '2', pipelines: [pipeline('web'), pipeline('moving')] });
+    await lab.configuration.save(taken(base), { base });
+    assert.ok(lab.inForce('pipelines').includes('moving'), lab.inForce('pipelines').join());
+  });
+
+  test('that keeps the repo cannot', async () => {
+    const base = document();
+    await assert.rejects(lab.configuration.save(addGroup(base, 'own', ownPipeline('web')), { base }), FileRefused);
+  });
+});
+
+describe('taking back what took something over from a config repo', () => {
+  let parts: RevertParts;
+  beforeEach(async () => {
+    const { config, changes, database } = lab.configuration;
+    const log = new RevisionLog(database.query);
+    const past = new Past({
+      config,
+      entities: new PastEntities(database.query),
+      log,
+      retention: { keptFrom: 0, isKept: async () => true },
+    });
+    parts = { config, changes, tools: lab.configuration.parts.tools, past, log, keptFrom: () => 0 };
+    await lab.publish('one', { pipelines: [pipeline('web'), pipeline('api')] });
+    await lab.publish('two', { pipelines: [pipeline('down', after('web'))] });
+    const base = document();
+    await lab.configuration.save(addGroup(withoutRepo(base, 'one'), 'own', ownPipeline('web')), { base });
+  });
+  const revert = (revision = lab.configuration.config.revision) => revertRevision(revision, { author, dryRun: false }, parts);
+
+  test('gives it back to the repo, which goes on from there', async () => {
+    await revert();
+    assert.ok(lab.value('configRepos', 'one'));
+    assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'down from two:a.gocd.yaml']);
+    assert.deepEqual(await lab.publish('one', { revision: '2', pipelines: [pipeline('web'), pipeline('api')] }), []);
+    assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'down from two:a.gocd.yaml', 'api from one:a.gocd.yaml']);
+  });
+
+  test('and taking that back has it in the own configuration again', async () => {
+    await revert();
+    await revert();
+    assert.equal(lab.value('configRepos', 'one'), undefined);
+    assert.deepEqual(lab.inForce('pipelines'), ['web', 'down from two:a.gocd.yaml']);
+    assert.equal(lab.value('pipelines', 'web')?.group, 'own');
+  });
+
+  test('is refused when that would lose what was changed since', async () => {
+    const { revision } = lab.configuration.config;
+    const base = document();
+    await lab.configuration.save(base.replace('command="ls"', 'command="make"'), { base });
+    await assert.rejects(revert(revision), (failure) => {
+      assert.ok(failure instanceof CannotRevert);
+      assert.match(failure.message, /'web' was changed again in revision \d+ by ann: giving it back to its config repo would lose that/);
+      return true;
+    });
+  });
+});
+
+test('what went with its repo and was put anew belongs to nobody else, and can go again', async () => {
+  await lab.publish('one', { pipelines: [pipeline('web')] });
+  const { changes, config } = lab.configuration;
+  const kind = config.kinds.get('pipelines')!;
+  const { value } = config.of('pipelines').find('web')!;
+  await changes.apply(author, (draft: Draft) => {
+    draft.remove(config.kinds.get('configRepos')!, 'one');
+    draft.put(kind, 'web', { ...value, origin: null });
+    draft.remove(kind, 'web');
+  });
+  assert.deepEqual(lab.inForce('pipelines'), []);
+});
+
+test('a large change of what a repo defines is told why it is refused like all else that is wrong', async () => {
+  await lab.publish('one', { pipelines: [pipeline('web')] });
+  const { changes, config } = lab.configuration;
+  const remove = async (draft: Draft) => draft.remove(config.kinds.get('pipelines')!, 'web');
+  await assert.rejects(changes.applyLarge(author, remove), (failure) => {
+    assert.ok(failure instanceof Unacceptable);
+    assert.match(failure.conditions.join(), /^Can not operate on pipeline 'web' as it is defined remotely in /);
+    return true;
+  });
+});
+
+describe('a file that does not name', () => {
+  const RIGHTS = { view: { users: ['eve'], roles: [] }, operate: { users: [], roles: [] }, admins: { users: [], roles: [] } };
+  const GROUP = /\s*<pipelines group="g" ?\/>/;
+  const ENVIRONMENT = /\s*<environments>[\s\S]*<\/environments>/;
+  beforeEach(async () => {
+    await lab.publish('one', { pipelines: [pipeline('web')], environments: [environment('prod', { pipelines: [{ name: 'web' }] })] });
+  });
+
+  for (const isMerged of [true, false])
+    test(`what a config repo has brought leaves it as it is${isMerged ? ', merged with what others do' : ''}`, async () => {
+      // The first file gives a server its identity.
+      await lab.configuration.save(document());
+      const [base, { revision }] = [document(), lab.configuration.config];
+      const { plan } = await lab.configuration.save(without(without(base, GROUP), ENVIRONMENT), isMerged ? { base } : {});
+      assert.deepEqual([plan.created, plan.changed, plan.removed], [[], [], []]);
+      assert.equal(document(), base);
+      assert.equal(lab.configuration.config.revision, revision);
+    });
+
+  test('what has something of its own takes only that away', async () => {
+    const bare = document();
+    await lab.put('pipelineGroups', { name: 'g', authorization: RIGHTS });
+    await lab.put('environments', { name: 'prod', environment_variables: [{ name: 'V', value: '1', secure: false }] });
+    const base = document();
+    assert.match(base, /eve/);
+    await lab.configuration.save(without(without(base, /\s*<pipelines group="g">[\s\S]*<\/pipelines>/), ENVIRONMENT), { base });
+    assert.equal(document(), bare);
+    assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml']);
+  });
+
+  test('what others have given something of its own meanwhile leaves that, too', async () => {
+    const base = document();
+    await lab.put('pipelineGroups', { name: 'g', authorization: RIGHTS });
+    const now = document();
+    await lab.configuration.save(without(base, GROUP), { base });
+    assert.equal(document(), now);
+  });
+
+  test('what a repo needs that goes with the file takes it along', async () => {
+    const base = document();
+    await lab.configuration.save(withoutRepo(without(without(base, GROUP), ENVIRONMENT), 'one'), { base });
+    assert.deepEqual([lab.inForce('pipelineGroups'), lab.inForce('environments')], [[], []]);
+  });
+});

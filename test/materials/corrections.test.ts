@@ -1,0 +1,181 @@
+// Somebody corrects what was wrong with a material of a real configuration: it is looked at again, and what is told of it is right.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SettingValues } from '../../src/contracts/plugins/plugin.ts';
+import { HealthMessages } from '../../src/health/messages.ts';
+import { HandClock } from '../../src/kit/hand-clock.ts';
+import { PeriodicRunner } from '../../src/kit/periodic.ts';
+import { MaterialCatalogue } from '../../src/materials/catalogue.ts';
+import type { MaterialClient, PolledMaterial } from '../../src/materials/client.ts';
+import { MaterialPoller } from '../../src/materials/poller.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
+import { MaterialWishes } from '../../src/store/material-wishes.ts';
+import { Materials } from '../../src/store/materials.ts';
+import { Modifications } from '../../src/store/modifications.ts';
+import { TestConfiguration } from '../support/configuration.ts';
+import { changeIn, type JsonEdit, pipelineOf, toolsOf } from './support/configured.ts';
+
+const KIND = 'material update';
+const MINUTE = 60_000;
+const RIGHT = 'open sesame';
+
+let world: TestConfiguration;
+let clock: HandClock;
+let health: HealthMessages;
+let runner: PeriodicRunner;
+let poller: MaterialPoller;
+let materials: Materials;
+/** The passwords that were tried. */
+let tried: unknown[];
+let faults: unknown[];
+beforeEach(async () => {
+  world = await TestConfiguration.open();
+  tried = [];
+  faults = [];
+  clock = new HandClock();
+  health = new HealthMessages();
+  runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, fault) => faults.push(fault) });
+  materials = new Materials(world.database);
+  const catalogue = new MaterialCatalogue(world.config, toolsOf(world));
+  world.changes.listen(({ edits }) => catalogue.note(edits));
+  poller = await MaterialPoller.open({
+    catalogue,
+    runner,
+    kind: KIND,
+    clients: { git: doorkeeper, svn: doorkeeper, plugin: doorkeeper, package: doorkeeper },
+    materials,
+    wishes: await MaterialWishes.load(world.database),
+    modifications: await Modifications.load(world.database),
+    health,
+    directory: world.dataDir,
+    rules: {},
+    intervalMs: MINUTE,
+    secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
+    hasRoom: () => true,
+    detailsOf: () => ({}),
+    onFailure: (fault) => faults.push(fault),
+    now: clock.now,
+  });
+});
+afterEach(async () => {
+  await runner.stop();
+  await poller.close();
+  await world.close();
+  assert.deepEqual(faults, []);
+});
+
+/** Lets those in who know the password, and has nothing new after the first time. */
+const doorkeeper: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
+  async *poll({ password, settings, repository }, known) {
+    const inSettings = (values: unknown, key: string) => (values as SettingValues | undefined)?.get(key);
+    const given = password ?? inSettings(settings, 'password') ?? inSettings(repository, 'PASSWORD');
+    tried.push(given);
+    if (given !== RIGHT) throw new Error('wrong password');
+    if (!known) yield [{ revision: '1', userName: null, email: null, comment: null, modifiedTime: new Date(), files: [] }];
+  },
+};
+
+async function change(...edits: readonly JsonEdit[]): Promise<void> {
+  await changeIn(world, edits);
+  await poller.sync();
+}
+
+async function forward(milliseconds: number): Promise<void> {
+  await clock.forward(milliseconds);
+  for (let tries = 0; runner.running().length > 0; tries++) {
+    assert.ok(tries < 400, 'looks do not end');
+    await pause(5);
+  }
+}
+
+const inClear = (settings: Readonly<Record<string, string>>) => Object.entries(settings).map(([key, value]) => ({ key, value }));
+const pipelineWith = (...written: readonly JsonObject[]): JsonEdit => ['pipelines', 'p', pipelineOf('p', 'g', written)];
+const scm = (id: string, password: string, more: JsonObject = {}): JsonEdit => [
+  'scms',
+  id,
+  {
+    id,
+    name: id,
+    plugin_metadata: { id: 'git-path', version: '1' },
+    configuration: inClear({ url: 'https://git.example.com/a', path: 'docs', password }),
+    ...more,
+  },
+];
+
+const SETTLED: Readonly<Record<string, { readonly before: readonly JsonEdit[]; put(password: string): JsonEdit }>> = {
+  git: {
+    before: [],
+    put: (password) =>
+      pipelineWith({ type: 'git', attributes: { url: 'https://git.example.com/a', branch: 'main', username: 'bob', password } }),
+  },
+  svn: {
+    before: [],
+    put: (password) => pipelineWith({ type: 'svn', attributes: { url: 'https://svn.example.com/a', username: 'bob', password } }),
+  },
+  'an SCM': {
+    before: [pipelineWith({ type: 'plugin', attributes: { ref: 'scm' } })],
+    put: (password) => scm('scm', password),
+  },
+  'a package': {
+    before: [
+      ['packages', 'one', { id: 'one', name: 'one', package_repo: { id: 'repo' }, configuration: inClear({ PACKAGE_NAME: 'one' }) }],
+      pipelineWith({ type: 'package', attributes: { ref: 'one' } }),
+    ],
+    put: (password) => {
+      const configuration = inClear({ REPO_URL: 'https://npm.example.com/', USERNAME: 'bob', PASSWORD: password });
+      const plugin_metadata = { id: 'slipway.package.npm', version: '1' };
+      return ['packageRepositories', 'repo', { repo_id: 'repo', name: 'repo', plugin_metadata, configuration }];
+    },
+  },
+};
+
+describe('another password', () => {
+  for (const [what, { before, put }] of Object.entries(SETTLED)) {
+    test(`of ${what}`, async () => {
+      await change(['pipelineGroups', 'g', { name: 'g' }], put('guess'), ...before);
+      await forward(10_000);
+      assert.deepEqual([tried, health.all().length], [['guess'], 1]);
+      await change(['pipelines', 'other', pipelineOf('other', 'g', [{ type: 'git', attributes: { url: 'x' } }])]);
+      await change(['pipelines', 'other', null]);
+      await forward(1);
+      assert.deepEqual(tried, ['guess'], 'a change elsewhere is no reason');
+      await change(put(RIGHT));
+      await forward(1);
+      assert.deepEqual([tried, health.all()], [['guess', RIGHT], []]);
+    });
+  }
+});
+
+describe('what is told', () => {
+  const shared = { type: 'git', attributes: { url: 'https://git.example.com/shared' } };
+
+  test('names those that use it now', async () => {
+    await change(
+      ['pipelineGroups', 'g', { name: 'g' }],
+      ['pipelines', 'first', pipelineOf('first', 'g', [shared])],
+      ['pipelines', 'second', pipelineOf('second', 'g', [shared])],
+    );
+    await forward(10_000);
+    const affected = () => health.all().map(({ message }) => message.split('\n')[1]);
+    assert.deepEqual(affected(), ['Affected pipelines are first, second.']);
+    await change(['pipelines', 'first', null]);
+    assert.deepEqual(affected(), ['Affected pipelines are second.']);
+    await forward(1);
+    assert.equal(tried.length, 1, 'that is no reason to look again');
+  });
+
+  test('describes it in the words of now', async () => {
+    const named = (name: string): readonly JsonEdit[] => [
+      ['packageRepositories', 'repo', { ...(SETTLED['a package']!.put(RIGHT)[2] as JsonObject), name }],
+    ];
+    await change(['pipelineGroups', 'g', { name: 'g' }], ...named('old'), ...SETTLED['a package']!.before);
+    await forward(10_000);
+    await forward(MINUTE);
+    const described = async () => (await materials.all()).map(({ description }) => description);
+    assert.deepEqual(await described(), ['Package: [old: one]']);
+    await change(...named('new'));
+    await forward(MINUTE);
+    assert.deepEqual(await described(), ['Package: [new: one]']);
+  });
+});

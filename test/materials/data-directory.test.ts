@@ -1,0 +1,148 @@
+// No client of any kind can be led into the data directory, whatever way the address takes; what is elsewhere can be reached by any.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openAskedFiles, openFiles } from '../../src/config-repos/files/open-files.ts';
+import type { MaterialClient, PolledMaterial, Surroundings } from '../../src/materials/client.ts';
+import { gitClient } from '../../src/materials/git/git-client.ts';
+import { hgClient } from '../../src/materials/hg/hg-client.ts';
+import { pluginClient } from '../../src/materials/plugin/client.ts';
+import { svnClient } from '../../src/materials/svn/svn-client.ts';
+import { gitPathPlugin } from '../../src/plugins/bundled/scm-git-path.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { GitOrigin } from './support/git-origin.ts';
+import { HgOrigin } from './support/hg-origin.ts';
+import { Lab, pollAll } from './support/polling.ts';
+import { SvnOrigin } from './support/svn-origin.ts';
+
+const lab = new Lab();
+const root = lab.newPath('machine');
+const closedTo = join(root, 'data');
+const surroundings: Surroundings = { ...lab.surroundings({ directory: join(closedTo, 'pipelines', 'flyweight', 'one') }), closedTo };
+const REFUSED = /leads into the data directory|where every program finds something else/;
+const REFUSED_MODULE = new RegExp(`${REFUSED.source}|which submodules must not be`);
+
+before(async () => {
+  await ensureDebianPackages(['git', 'mercurial', 'subversion']);
+  for (const path of [surroundings.directory, join(root, 'far', 'a', 'b')]) mkdirSync(path, { recursive: true });
+  symlinkSync(join(root, 'far', 'a', 'b'), join(root, 'link'));
+});
+after(() => lab.remove());
+
+/** Ways to a place in the root, each of which another part of the system or of a program could take for something else. */
+const waysTo = (name: string) => [
+  join(root, name),
+  `/proc/self/cwd/../../../../${name}`,
+  `file:///proc/self/cwd/../../../../${name}`,
+  `${root}/link/../../../${name}`,
+  `file://${root}/link/%2e%2e/..%2F../${name}`,
+  `file://localhost${root}/link/../../../${name}`,
+];
+
+type Look = readonly [client: MaterialClient<never>, material: PolledMaterial];
+const git = (url: string): Look => [gitClient, { type: 'git', fingerprint: 'f', url, branch: 'main' }];
+const hg = (url: string): Look => [hgClient, { type: 'hg', fingerprint: 'f', url }];
+const svn = (url: string): Look => [svnClient, { type: 'svn', fingerprint: 'f', url, checkExternals: true }];
+const gitPath = (url: string): Look => {
+  const settings = new Map(Object.entries({ url, path: '.', branch: 'main' }));
+  return [pluginClient(() => gitPathPlugin), { type: 'plugin', fingerprint: 'f', pluginId: 'git-path', settings } as never];
+};
+
+/** All that anybody can make a client do with an address. */
+async function mustBeRefused([client, material]: Look, revision: string): Promise<void> {
+  const tries: readonly (() => Promise<unknown>)[] = [
+    () => pollAll(client, material as never, undefined, surroundings),
+    () => client.checkConnection(material as never, surroundings),
+    () => client.checkOut!(material as never, revision, lab.newPath('into'), surroundings),
+    ...(material.type === 'plugin'
+      ? []
+      : [
+          async () => (await openFiles(material, revision, surroundings)).close(),
+          async () => (await openAskedFiles(material, material.type === 'svn' ? revision : 'main', surroundings)).close(),
+        ]),
+  ];
+  for (const attempt of tries) await assert.rejects(attempt, REFUSED, `${material.url ?? 'plugin'} ${attempt}`);
+}
+
+test('git', async () => {
+  const secret = await GitOrigin.make(join(closedTo, 'secret'));
+  const revision = await secret.commit('secret');
+  const home = relative(process.env.HOME ?? '/', secret.path);
+  const ways = [...waysTo('data/secret'), ...waysTo('data/secret/.git'), '../../../secret', `~/${home}`, '/dev/fd/../../proc/self/cwd'];
+  for (const url of ways) await mustBeRefused(git(url), revision);
+  await mustBeRefused(gitPath('/proc/self/cwd/../../../secret'), revision);
+});
+
+test('git: what is elsewhere is found, and called as it was written', async () => {
+  const origin = await GitOrigin.make(join(root, 'open'));
+  const revision = await origin.commit('open');
+  for (const url of [`${root}/link/../../../open`, `file://${root}/link/..%2f../../open`, '../../../../open']) {
+    const [client, material] = git(url);
+    const own = { ...surroundings, directory: join(dirname(surroundings.directory), `git-${url.length}`) };
+    const [newest] = await pollAll(client, material as never, undefined, own);
+    assert.equal(newest?.revision, revision, url);
+    await client.checkOut!(material as never, revision, lab.newPath('into'), own);
+    assert.ok(readFileSync(join(own.directory, 'mirror.git', 'slipway-source'), 'utf8').includes(JSON.stringify(url)));
+  }
+  const missing = git(`${root}/link/../nothing`);
+  await assert.rejects(missing[0].checkConnection(missing[1] as never, surroundings), ({ message }: Error) => {
+    assert.match(message, /\/link\/\.\.\/nothing' does not appear to be a git repository/);
+    return true;
+  });
+});
+
+test('git: submodules of a repository of this machine, and of those within', async () => {
+  const secret = await GitOrigin.make(join(closedTo, 'secret-module'));
+  const commit = await secret.commit('secret');
+  const withModule = async (name: string, url: string, id: string) => {
+    const app = await GitOrigin.make(join(root, name));
+    writeFileSync(join(app.path, '.gitmodules'), `[submodule "m"]\n\tpath = m\n\turl = ${url}\n`);
+    if (url.startsWith('host:')) symlinkSync(secret.path, join(app.path, url));
+    await app.run('add', '--all');
+    await app.run('update-index', '--add', '--cacheinfo', `160000,${id},m`);
+    await app.run('commit', '--quiet', '-m', 'app');
+    return app;
+  };
+  const inner = await withModule('inner', secret.path, commit);
+  const urls = [secret.path, '../data/secret-module', `${root}/link/../../../data/secret-module`, '/proc/self/cwd', inner.path, 'host:x'];
+  for (const [index, url] of urls.entries()) {
+    const app = await withModule(`app-${index}`, url, url === inner.path ? await inner.tip() : commit);
+    const [client, material] = git(app.path);
+    const own = { ...surroundings, directory: join(dirname(surroundings.directory), `app-${index}`) };
+    await assert.rejects(client.checkOut!(material as never, await app.tip(), lab.newPath('into'), own), REFUSED_MODULE, url);
+  }
+});
+
+test('hg', async () => {
+  const secret = await HgOrigin.make(join(closedTo, 'secret-hg'));
+  const revision = await secret.commit('secret');
+  const home = relative(process.env.HOME ?? '/', secret.path);
+  for (const url of [...waysTo('data/secret-hg'), 'file:../../../secret-hg', '../../../secret-hg', `~/${home}`, `file:~/${home}`])
+    await mustBeRefused(hg(url), revision);
+  for (const url of ['$PWD/../../../secret-hg', 'file:%24PWD/../../../secret-hg', `${root}/$X/../data/secret-hg`]) {
+    const [client, material] = hg(url);
+    await assert.rejects(client.checkConnection(material as never, surroundings), /dollar sign|leads into|goes back/, url);
+  }
+});
+
+test('hg: what is elsewhere is found, also where its name means something else to hg', async () => {
+  const origin = await HgOrigin.make(join(root, 'hg-first'));
+  await (await HgOrigin.make(join(origin.path, 'inner'))).commit('inner', { 'a.txt': 'a' });
+  writeFileSync(join(origin.path, '.hgsub'), `inner = ${closedTo}/inner\n`);
+  await origin.hg('add', '.hgsub');
+  const revision = await origin.commit('open');
+  renameSync(origin.path, join(root, 'open#hg'));
+  symlinkSync(join(root, 'open#hg'), join(root, 'open-hg'));
+  const [client, material] = hg(`${root}/link/../../../open-hg`);
+  const [newest] = await pollAll(client, material as never, undefined, surroundings);
+  assert.equal(newest?.revision, revision);
+  await assert.rejects(client.checkOut!(material as never, revision, lab.newPath('into'), surroundings), /subrepos/);
+  const [, other] = hg(`file://${root}/x%24HOME/hg`);
+  await assert.rejects(client.checkConnection(other as never, surroundings), /dollar sign/);
+});
+
+test('svn', async () => {
+  await SvnOrigin.make(join(closedTo, 'secret-svn'));
+  for (const url of waysTo('data/secret-svn').filter((way) => way.startsWith('file:'))) await mustBeRefused(svn(url), '1');
+});
