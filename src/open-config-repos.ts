@@ -16,6 +16,7 @@ import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
+import { Resting } from './kit/resting.ts';
 import { startThread } from './kit/thread.ts';
 import { Turns } from './kit/turns.ts';
 import type { Verdict } from './materials/watch.ts';
@@ -58,6 +59,8 @@ const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
 const READING = { readMs: 10 * MINUTE_MS, programMs: 5 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
 const THREAD = new URL('./parser-thread.ts', import.meta.url);
+/** Every write waits for a publication, and hundreds may come in a row. */
+const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };
 const PARSING = { mostThreads: 2, limitMs: 30_000, idleMs: MINUTE_MS };
 const MOST_MEGABYTES = 512;
 
@@ -80,6 +83,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
     parses,
     publisher: new Publisher({ config, changes, tools, locate }),
     publishing: new Turns(),
+    resting: new Resting(PUBLISHING),
     parse,
     open: openFiles,
     workWith: (material, work) => materials.workWith(material, work),

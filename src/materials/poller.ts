@@ -1,7 +1,6 @@
 // Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
-import { setImmediate } from 'node:timers/promises';
 import { GiveWay, type PeriodicRunner } from '../kit/periodic.ts';
-import { slices } from '../kit/slices.ts';
+import { nextTurn, slices } from '../kit/slices.ts';
 import type { MaterialWishes } from '../store/material-wishes.ts';
 import type { Materials, StoredMaterial } from '../store/materials.ts';
 import { BroughtIn } from './brought-in.ts';
@@ -283,7 +282,7 @@ export class MaterialPoller {
     const asksBringIns = (count: number) =>
       this.#configured.has(fingerprint) && (count > 0 || !this.#broughtIn.isKnown(fingerprint)) && !watch.gone.aborted;
     // The end of the look before and the beginning of this one would keep requests waiting for as long as both take.
-    await setImmediate();
+    await nextTurn();
     const watching = { signal, onActivity: () => watch.noteActivity(), asksBringIns };
     try {
       const poll = () => pollMaterial(material, stored, watching, this.#parts);

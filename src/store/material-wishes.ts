@@ -35,6 +35,6 @@ export class MaterialWishes {
 
   async remove(fingerprint: string): Promise<void> {
     if (!this.#wished.delete(fingerprint)) return;
-    await this.#database.writeAtOnce([this.#database.query.deleteFrom('material_wishes').where('fingerprint', '=', fingerprint).compile()]);
+    await this.#database.noteAtOnce([this.#database.query.deleteFrom('material_wishes').where('fingerprint', '=', fingerprint).compile()]);
   }
 }

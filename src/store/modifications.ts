@@ -85,7 +85,8 @@ export class Modifications {
       const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
       const rows = fresh.map((one) => ({ ...rowOf(one), id: ++this.#lastId, material_id: materialId, ordinal: ++count, files: one.files }));
       const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
-      await this.#database.writeAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
+      // What is lost is found again by the next look.
+      await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
       this.#pagesInLog += pagesOf(slice);
       await (this.#pagesInLog < MOST_PAGES_IN_LOG ? setImmediate() : this.#moveLog()); // a promise alone would not let requests in
     }

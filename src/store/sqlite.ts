@@ -61,17 +61,18 @@ export function openSqlite(path: string): Database {
     void waitedFor(ended);
     return written;
   };
+  // Promise.try turns a failing statement into a rejection; the statements themselves run without giving up the thread,
+  // so no other statement can slip into this transaction.
+  const writeBy = (writeHere: (statements: readonly CompiledQuery[]) => void, statements: readonly CompiledQuery[]) => {
+    const write = statements.length > MOST_ON_THIS_THREAD ? writeMany : writeHere;
+    return beside ? inTurn(() => write(statements)) : Promise.try(() => write(statements));
+  };
   return {
     query: new Kysely<Tables>({
       dialect: new PatientDialect({ database: asKyselyExpects(raw, prepare) }, () => beside && inTurn(() => {})),
     }),
-    // Promise.try turns a failing statement into a rejection; the statements themselves run without giving up the thread,
-    // so no other statement can slip into this transaction.
-    writeAtOnce: (statements) => {
-      const write = statements.length > MOST_ON_THIS_THREAD ? writeMany : writeNow;
-      return beside ? inTurn(() => write(statements)) : Promise.try(() => write(statements));
-    },
-    noteAtOnce: (statements) => (beside ? inTurn(() => noteNow(statements)) : Promise.try(() => noteNow(statements))),
+    writeAtOnce: (statements) => writeBy(writeNow, statements),
+    noteAtOnce: (statements) => writeBy(noteNow, statements),
     holdLog: () => {
       moveLogAfter(0);
       return { release: () => moveLogAfter(USUAL_LOG_PAGES) };

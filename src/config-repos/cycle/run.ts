@@ -2,6 +2,7 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import type { Resting } from '../../kit/resting.ts';
 import { type Pause, slices } from '../../kit/slices.ts';
 import type { Turns } from '../../kit/turns.ts';
 import { MaterialProblem } from '../../materials/client.ts';
@@ -28,6 +29,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly publisher: Publisher;
   readonly jointly: Pick<JointPublishing, 'publish'>;
   readonly publishing: Turns;
+  readonly resting: Resting;
   readonly open: typeof openFiles;
   isLookedAt(material: Material): boolean;
   /** Lets somebody work with a material while nobody looks at it. */
@@ -167,7 +169,7 @@ class Run {
     fresh: FilesRead['fresh'],
     pause: Pause,
   ): Promise<readonly MergeProblem[]> {
-    const { config, files, publisher, jointly } = this.#parts;
+    const { config, files, publisher, jointly, resting } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
     const toPlace = isKept ? speaking.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
@@ -190,7 +192,7 @@ class Run {
     const onRefused = (found: readonly Finding[]) => {
       findings = found;
     };
-    const refused = await publisher.publish(publication, this.#author, { onRefused });
+    const refused = await resting.take(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
     // Others may have to change along. They find what they have read in force when they are tried again, which follows from the change.
     const canOthersHelp = refused.length > 0 && !refused.some(({ isRule }) => isRule);
     return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;

@@ -7,6 +7,7 @@ import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/hash.ts';
 import { type Clock, PeriodicRunner } from '../../../src/kit/periodic.ts';
+import { Resting } from '../../../src/kit/resting.ts';
 import { Turns } from '../../../src/kit/turns.ts';
 import type { Material } from '../../../src/materials/of-config.ts';
 import type { Looked } from '../../../src/materials/poller.ts';
@@ -116,6 +117,7 @@ export class CycleLab {
       parses: new ConfigRepoParses(database),
       publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
       publishing: new Turns(),
+      resting: new Resting({ share: 1, longestRestMs: 0 }),
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlConfigRepoPlugin.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>

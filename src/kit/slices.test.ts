@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noteAsked } from './foreground.ts';
+import { nextTurn, slices } from './slices.ts';
+
+const STEP_MS = 10; // longer than any slice
+
+/** Counts the turns of the event loop while something is done. */
+async function counting<T>(work: (turn: () => number) => Promise<T>): Promise<T> {
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  try {
+    return await work(() => turn);
+  } finally {
+    isOver = true;
+  }
+}
+
+function busy(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+test('however much long work there is, one slice of it is done in a turn', async () => {
+  noteAsked(performance.now());
+  busy(STEP_MS); // whatever went on before has had its slice
+  const turns = await counting(async (turn) => {
+    const steps: number[] = [];
+    const work = async () => {
+      const pause = slices();
+      for (let step = 0; step < 3; step++) {
+        await pause();
+        busy(STEP_MS);
+        steps.push(turn());
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, work));
+    return steps;
+  });
+  assert.equal(turns.length, 12);
+  assert.equal(new Set(turns).size, 12);
+});
+
+test('work that is short does not wait', async () => {
+  const pause = slices();
+  await pause();
+  assert.equal(pause(), undefined);
+});
+
+test('pieces that begin at the same time begin one after the other', async () => {
+  const turns = await counting((turn) => Promise.all(Array.from({ length: 10 }, () => nextTurn().then(turn))));
+  assert.equal(new Set(turns).size, 10);
+  assert.deepEqual(
+    turns,
+    turns.toSorted((one, other) => one - other),
+  );
+});
