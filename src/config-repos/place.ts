@@ -188,10 +188,10 @@ class Placing {
     else if (found.value.name !== name) this.#tell(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
   }
 
-  #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
+  #read(kind: Kind, id: string, json: JsonObject, origin: object | null): void {
     const current = this.#draft.find(kind, id)?.value;
     const { entity, problems } = readEntity(kind, json, { seen: this.#draft.seen, current, isSealed: true }, this.#tools.reading);
-    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
+    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, problems);
   }
 
   #put(kindName: string, id: string, entity: Entity, problems: readonly Problem[] = []): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { openGround } from './closed-ground.ts';
 import { followGit } from './git/places.ts';
@@ -131,6 +131,19 @@ test('no repository of git outside borrows from within', () => {
   const circle = folder('circle', { 'objects/info/alternates': `${outside}/circle/objects\n` });
   const dangling = folder('dangling', { 'objects/info/alternates': `${outside}/gone/objects\n` });
   for (const url of [circle, dangling, outside, '/dev/zero', root]) openGround(url, { closedTo, directory }, followGit);
+});
+
+test('nothing that programs read of a repository is a link into the data directory', () => {
+  const linking = (link: string) => {
+    const repository = join(outside, `linking-${link.replaceAll('/', '-')}`);
+    mkdirSync(dirname(join(repository, link)), { recursive: true });
+    symlinkSync(join(closedTo, 'cipher.key'), join(repository, link));
+    return repository;
+  };
+  for (const link of ['.hg/hgrc', '.hg/requires', '.hg/store/requires', '.hg/sharedpath', '.hg/store/00changelog.i', '.hg/store/data'])
+    assert.throws(() => openGround(linking(link), { closedTo, directory }, followHg), REFUSED, link);
+  for (const link of ['config', '.git/config', 'objects/info/alternates', 'objects/pack/pack-1.pack', 'refs/heads', '.git/shallow'])
+    assert.throws(() => openGround(linking(link), { closedTo, directory }, followGit), REFUSED, link);
 });
 
 test('no repository of Mercurial outside shares a store within', () => {

@@ -2,7 +2,7 @@
 import { GiveWay, type PeriodicRunner } from '../kit/periodic.ts';
 import { nextTurn, slices } from '../kit/slices.ts';
 import type { MaterialWishes } from '../store/material-wishes.ts';
-import type { Materials, StoredMaterial } from '../store/materials.ts';
+import type { Materials, PollNote, StoredMaterial } from '../store/materials.ts';
 import { BroughtIn } from './brought-in.ts';
 import type { MaterialCatalogue } from './catalogue.ts';
 import type { MaterialClient, PolledMaterial } from './client.ts';
@@ -273,7 +273,6 @@ export class MaterialPoller {
 
   /** Gives what went wrong. */
   async #poll(watch: Watch, material: Material, signal: AbortSignal): Promise<string | undefined> {
-    const { materials } = this.#parts;
     const { fingerprint } = material;
     await this.#leaving.get(fingerprint);
     const stored = await storedMaterial(material, this.#parts, watch.takeStored());
@@ -290,21 +289,30 @@ export class MaterialPoller {
       if (!isChanged) watch.keepStored(stored);
       if (bringIns && !watch.gone.aborted) for (const other of this.#broughtIn.set(material, bringIns)) this.#settle(other);
       this.#askBroughtInBy(fingerprint);
-      if (watch.hasFailed) this.#parts.onRecovered?.(material);
+      const hasRecovered = watch.hasFailed;
+      if (hasRecovered) this.#parts.onRecovered?.(material);
       watch.noteSuccess();
-      materials.polled(stored.id, { at: at() });
+      this.#noteEnd(stored, { at: at() }, hasRecovered);
       this.#health.clearFailure(material);
       return undefined;
     } catch (failure) {
       if (signal.aborted) return undefined;
       const text = (failure instanceof Error && failure.message) || 'Unknown error';
       this.#broughtIn.doubt(fingerprint);
+      const isNew = watch.failure !== text;
       if (!watch.hasFailed) this.#parts.onFailed?.(material, text);
       watch.noteFailure(text);
-      materials.polled(stored.id, { at: at(), failure: text });
+      this.#noteEnd(stored, { at: at(), failure: text }, isNew);
       if (this.#watches.get(fingerprint) === watch) this.#health.tellFailure(watch);
       return text;
     }
+  }
+
+  /** What is not as it was must be known after a restart, however sudden; the rest is written now and then. */
+  #noteEnd({ id }: StoredMaterial, note: PollNote, isNews: boolean): void {
+    const { materials, onFailure } = this.#parts;
+    materials.polled(id, note);
+    if (isNews) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a look ended could not be noted'));
   }
 
   /** Who tells of a change may mean one of these. */

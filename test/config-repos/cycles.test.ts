@@ -314,6 +314,20 @@ describe('a repo', () => {
       assert.deepEqual(sources(), ['pa of a', 'pb of b', 'pc of c', 'r of a']);
     });
 
+    test('a pipeline gets another name, and one of an untouched file beside it is needed as well', async () => {
+      const { a, c } = await openThree();
+      const needing = (name: string) => ({
+        'pc.gocd.yaml': file('pc', name)['pc.gocd.yaml']!.replace('materials:', 'materials:\n      too: {pipeline: pa, stage: s}'),
+      });
+      await committed('c', c, needing('p'));
+      await allPublished('c');
+      await committed('c', c, needing('q'));
+      assert.equal(outcomeOf('c'), 'refused');
+      await committed('a', a, { 'p.gocd.yaml': yaml('g', { q: undefined }) });
+      assert.deepEqual(sources(), ['pa of a', 'pb of b', 'pc of c', 'q of a']);
+      await allPublished('a', 'c');
+    });
+
     test('a stage gets another name, whoever is first', async () => {
       const { a, c } = await openThree();
       const needing = (stage: string) => ({ 'pc.gocd.yaml': file('pc', 'p')['pc.gocd.yaml']!.replace('stage: s', `stage: ${stage}`) });
@@ -485,6 +499,22 @@ test('a repo that was added while nobody was there to look at it is looked at wh
   await lab.cycles.start();
   await until('its pipeline', async () => pipelines().length === 1);
   await lab.rest('one');
+  await first.lab.configuration.close();
+});
+
+test('a repo that was refused is tried again when the server starts, for what it needs may have come just before the stop', async () => {
+  const first = await CycleLab.open();
+  await first.add('c', file('pc', 'm'));
+  await first.rest('c');
+  await first.stop();
+  await first.lab.put('pipelineGroups', { name: 'g' });
+  await first.lab.put('pipelines', pipeline('m').body as JsonObject);
+  lab = await CycleLab.open({}, first);
+  assert.deepEqual([outcomeOf('c'), pipelines()], ['refused', ['m']]);
+  await lab.cycles.start();
+  await until('its pipeline', async () => outcomeOf('c') === 'published');
+  await lab.rest('c');
+  assert.deepEqual([pipelines(), lab.faults], [['m', 'pc'], []]);
   await first.lab.configuration.close();
 });
 

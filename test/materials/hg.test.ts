@@ -23,6 +23,19 @@ const poll = (origin: HgOrigin, known: string | undefined, surroundings: Surroun
   pollAll(hgClient, materialOf(origin.path, more), known, surroundings);
 const revisions = (all: readonly { readonly revision: string }[]) => all.map(({ revision }) => revision);
 
+test('the settings of a repository on this machine are not obeyed, nor repeated', async () => {
+  const origin = await newOrigin();
+  const tip = await origin.commit('one', { 'a.txt': 'a' });
+  const [trap, trapped] = [lab.newPath('trap.py'), lab.newPath('trapped')];
+  writeFileSync(trap, `open(${JSON.stringify(trapped)}, 'w')\n`);
+  const settings = `[extensions]\nx = ${trap}\n[hooks]\noutgoing.x = touch ${trapped}\npreoutgoing.x = touch ${trapped}\n`;
+  for (const text of [settings, 'a secret that is no setting']) {
+    writeFileSync(join(origin.path, '.hg', 'hgrc'), text);
+    assert.deepEqual(revisions(await poll(origin, undefined, lab.surroundings())), [tip]);
+  }
+  assert.ok(!existsSync(trapped));
+});
+
 describe('what is new', () => {
   test('the first poll gives the newest changeset only, later ones all since', async () => {
     const origin = await newOrigin();

@@ -442,6 +442,11 @@ describe('what it tells', () => {
     await poller.update(quiet.fingerprint);
     await forward(10_000);
     assert.equal(messages().length, 3);
+    assert.deepEqual(
+      (await materials.all()).map(({ failure }) => failure),
+      ['no answer', 'no answer', 'no answer'],
+      'known even if the server is killed now',
+    );
     await runner.stop();
     await poller.close();
     configure(material('a', { uses: [] }), quiet);

@@ -88,6 +88,8 @@ export class ConfigRepoCycles {
       else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
       await pause();
     }
+    // The last change may have come just before the server was stopped, and allow what was refused.
+    this.#outcomes.configurationChanged();
   }
 
   /** Brings a repo up to date; `busy`: that is being done already. */

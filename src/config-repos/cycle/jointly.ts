@@ -18,7 +18,7 @@ export type Preference = 'who brings it' | 'who needs it';
 const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
 /** With either preference. Each time those join in who stand in the way of the ones before. */
 const MOST_ATTEMPTS = 5;
-const MOST_TOGETHER = 20;
+const MOST_TOGETHER = 100;
 
 interface WaitingCompanion extends Companion {
   readonly publications: readonly Publication[];
@@ -54,7 +54,7 @@ export class JointPublishing implements Companions<WaitingCompanion> {
       if (joining.length === 0) return attempt === 0 ? undefined : false;
       members = [...members, ...joining];
       if (this.#isTried(members)) return false;
-      const found = await this.#parts.publisher.publishTogether(members, author);
+      const found = await this.#parts.publisher.publishTogether(members, { ...author, reason: sourcesOf(members) });
       if (!found) return true;
       wrong = found;
     }
@@ -119,6 +119,11 @@ export class JointPublishing implements Companions<WaitingCompanion> {
     this.#tried.together.add(key);
     return isTried;
   }
+}
+
+/** Tells in the history who took part. */
+function sourcesOf(members: readonly Publication[]): string {
+  return members.map(({ source }) => source).join(', ');
 }
 
 /** Those who wait and can help with all that is in the way; undefined: with something nobody can. */

@@ -33,7 +33,7 @@ class Looking {
   readonly #config: Config;
   readonly #inForce: Draft;
   readonly #change: Draft;
-  readonly #members: ReadonlySet<string>;
+  readonly #members: ReadonlyMap<string, Publication>;
   readonly #defined: ReadonlySet<string>;
 
   constructor(publications: readonly Publication[], config: Config, change: Draft) {
@@ -41,7 +41,7 @@ class Looking {
     this.#config = config;
     this.#inForce = new Draft(config);
     this.#change = change;
-    this.#members = new Set(publications.map(({ repo }) => repo));
+    this.#members = new Map(publications.map((publication) => [publication.repo, publication]));
     this.#defined = new Set(publications.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
   }
 
@@ -92,7 +92,15 @@ class Looking {
   }
 
   #willBeThere(pipeline: string): boolean {
-    return this.#defined.has(pipeline.toLowerCase()) || this.#isOfOthers(this.#change.findEntity('pipelines', pipeline));
+    if (this.#defined.has(pipeline.toLowerCase())) return true;
+    const entity = this.#change.findEntity('pipelines', pipeline);
+    return this.#isOfOthers(entity) || this.#stays(entity);
+  }
+
+  /** What comes out of a file that is in force just so need not be listed by who publishes. */
+  #stays(entity: Entity | undefined): boolean {
+    const origin = entity && remoteOrigin(entity);
+    return origin !== undefined && (this.#members.get(origin.repo)?.isInForce(origin.file) ?? false);
   }
 
   #isOfOthers(entity: Entity | undefined): boolean {

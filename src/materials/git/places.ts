@@ -1,5 +1,5 @@
 // Where on this machine git reads from when it is given the path of a repository: a file or a link there can lead it anywhere else.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MaterialProblem } from '../client.ts';
 import type { Follow } from '../closed-ground.ts';
@@ -8,8 +8,8 @@ import { smallText } from '../small-file.ts';
 /** What git tries, each added to the path. */
 export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
 /** Each of them may be a link. */
-const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs'];
-const PARTS_OF_OBJECTS = ['pack', 'info'];
+const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs', 'refs/heads'];
+const PARTS_OF_OBJECTS = ['pack', 'info', 'info/alternates'];
 const MOST_PLACES = 100;
 const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
 
@@ -36,7 +36,9 @@ export function followGit(path: string, follow: Follow): void {
   };
   const visitObjects = (way: Way) => {
     const place = enter(way, PARTS_OF_OBJECTS);
-    if (place !== undefined) for (const other of otherObjects(place, way)) visitObjects(other);
+    if (place === undefined) return;
+    for (const link of linksIn(join(place, 'pack'))) follow(link, join(place, 'pack'));
+    for (const other of otherObjects(place, way)) visitObjects(other);
   };
   for (const suffix of SUFFIXES) visit([`${basename(path)}${suffix}`, dirname(path)]);
 }
@@ -59,6 +61,13 @@ function otherObjects(place: string, way: Way): readonly Way[] {
     if (line.startsWith('"')) throw new MaterialProblem(NOT_FOLLOWED);
     return [place, written(way)].flatMap((from) => readings(line, from));
   });
+}
+
+function linksIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => name);
 }
 
 /** Versions of git differ in whether they take out `..` before they look. */

@@ -10,6 +10,8 @@ import { type TlsOptions, tlsFor } from '../tls.ts';
 import { type HgMaterial, placeOf } from './material.ts';
 import { followHg } from './places.ts';
 
+/** Those of a repository of strangers could make it run anything, and what it cannot read of them it repeats. */
+const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = join(import.meta.dirname, 'login.py');
 /** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
@@ -44,7 +46,7 @@ export class Hg {
       secrets,
       tidied: asWritten(url, path),
       words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, surroundings))],
-      env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCPATH: '' },
+      env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', ...NO_SETTINGS },
     });
   }
 
