@@ -1,28 +1,37 @@
-// The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for, and which go when nobody declares them.
+// The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for.
 import type { Draft } from '../config/draft.ts';
-import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import { sha256 } from '../kit/hash.ts';
 import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
 import type { JsonObject } from '../shape/json.ts';
-import type { Path } from '../shape/problem.ts';
+import type { Path, Problem } from '../shape/problem.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
-import { handOver } from './hand-over.ts';
 import type { Publication } from './publication.ts';
-import type { Definition } from './withdraw.ts';
 
 /** Where an SCM is declared. */
 export interface Declaration {
   readonly defined: DefinedPipeline;
+  /** The name under which the pipeline is placed. */
+  readonly pipeline: string;
   readonly at: Path;
 }
+
+/** What is said there. */
+export interface DeclaredScm extends Declaration {
+  readonly scm: Entity;
+  /** What was found wrong while reading it. */
+  readonly problems: readonly Problem[];
+}
+
+/** By the id of the SCM; the ones of an SCM in the order in which they were placed. */
+export type Declared = ReadonlyMap<string, readonly DeclaredScm[]>;
 
 export class DeclaredScms {
   readonly #draft: Draft;
   readonly #publication: Publication;
   readonly #tools: ReadingTools;
   readonly #kind: Kind;
-  readonly #first = new Map<string, Declaration>();
+  readonly #all = new Map<string, DeclaredScm[]>();
 
   constructor(draft: Draft, publication: Publication, tools: ReadingTools) {
     this.#draft = draft;
@@ -31,46 +40,35 @@ export class DeclaredScms {
     this.#kind = draft.kindNamed('scms')!;
   }
 
-  /** Those that this publication owns, by id, each where it is declared first. */
-  get first(): ReadonlyMap<string, Declaration> {
-    return this.#first;
+  /** All that this publication declares. */
+  get all(): Declared {
+    return this.#all;
   }
 
   /** The id of the SCM that is meant: an equal one that is there already, whoever owns it, or a new one of this repo. */
-  idOf(scm: JsonObject, declaration: Declaration): string {
-    const { repo } = this.#publication;
-    const { file } = declaration.defined;
-    const read = readEntity(this.#kind, { ...scm, id: '' }, { seen: this.#draft.seen, isSealed: true }, this.#tools);
-    const [mark] = this.#kind.marks?.(read.entity as never) ?? [];
-    const identity = mark ?? withoutSettings(repo, read.entity);
-    const known = mark === undefined ? this.#found(idFor(identity)) : this.#kind.twin?.(read.entity as never, this.#draft.seen);
-    if (known !== undefined && !this.#isToBePlaced(known)) return known;
-    const id = known ?? this.#freeId(identity);
-    this.#first.set(id, declaration);
-    this.#draft.put(this.#kind, id, { ...read.entity, id, origin: { repo, file } }, read.problems);
+  idOf(json: JsonObject, declaration: Declaration): string {
+    const { entity, problems } = readEntity(this.#kind, { ...json, id: '' }, { seen: this.#draft.seen, isSealed: true }, this.#tools);
+    const id = this.#known(entity) ?? this.#place(entity, problems, declaration.defined.file);
+    this.#all.getOrInsertComputed(id, () => []).push({ ...declaration, scm: entity, problems });
     return id;
   }
 
-  /** When all pipelines are placed: an SCM stays as long as somebody declares it, and belongs to whoever does. */
-  settle(before: Iterable<Definition>): void {
-    const { isInForce } = this.#publication;
-    for (const { kind, id } of before) {
-      const origin = kind === this.#kind && !this.#first.has(id) ? this.#originOf(id) : undefined;
-      if (!origin) continue;
-      if (this.#draft.referrers(kind.name, id).length === 0) this.#draft.remove(kind, id);
-      else if (!isInForce(origin.file)) handOver(this.#draft, kind, this.#draft.find(kind, id)!.value);
-    }
+  #known(scm: Entity): string | undefined {
+    const [mark] = this.#kind.marks?.(scm as never) ?? [];
+    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.twin?.(scm as never, this.#draft.seen);
   }
 
-  /** One of this repo comes out of the file that declares it first. Of what is in force, and of what others have, nothing is read again. */
-  #isToBePlaced(id: string): boolean {
-    const { repo, isInForce } = this.#publication;
-    const origin = this.#originOf(id);
-    return origin?.repo === repo && !isInForce(origin.file) && !this.#first.has(id);
+  #place(scm: Entity, problems: readonly Problem[], file: string): string {
+    const id = this.#freeId(this.#identityOf(scm));
+    this.#draft.put(this.#kind, id, { ...scm, id, origin: { repo: this.#publication.repo, file } }, problems);
+    return id;
   }
 
-  #originOf(id: string): ReturnType<typeof remoteOrigin> {
-    return remoteOrigin(this.#draft.find(this.#kind, id)?.value ?? {});
+  /** Those that point at nothing are told apart by who calls them what. */
+  #identityOf(scm: Entity): string {
+    const [mark] = this.#kind.marks?.(scm as never) ?? [];
+    const { id } = scm.pluginMetadata as { readonly id: string };
+    return mark ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
   }
 
   #found(id: string): string | undefined {
@@ -84,11 +82,6 @@ export class DeclaredScms {
       if (this.#found(id) === undefined) return id;
     }
   }
-}
-
-/** Those that point at nothing are told apart by who calls them what. */
-function withoutSettings(repo: string, { name, pluginMetadata }: Entity): string {
-  return ['scm', (pluginMetadata as { id: string }).id, '', repo, String(name).toLowerCase()].join('\n');
 }
 
 /** The same for the same settings, so that publishing again changes nothing, and other settings are never mistaken for them. */

@@ -5,8 +5,15 @@ import type { DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
 import { isObject, type Json, type JsonObject, scalarText } from '../shape/json.ts';
 import type { Problem } from '../shape/problem.ts';
-import { type Declaration, DeclaredScms } from './declared-scms.ts';
+import { DeclaredScms } from './declared-scms.ts';
 import type { Publication } from './publication.ts';
+
+export interface Resolved {
+  readonly json: JsonObject;
+  readonly problems: readonly Problem[];
+  /** What the SCMs that it declares are called there, by id. */
+  readonly scms: Readonly<Record<string, string>>;
+}
 
 export class MaterialsOfRepo {
   readonly #draft: Draft;
@@ -19,20 +26,25 @@ export class MaterialsOfRepo {
     this.scms = new DeclaredScms(draft, publication, tools);
   }
 
-  resolve(body: JsonObject, defined: DefinedPipeline): { readonly json: JsonObject; readonly problems: readonly Problem[] } {
+  resolve(body: JsonObject, defined: DefinedPipeline): Resolved {
     const { materials } = body;
-    if (!Array.isArray(materials)) return { json: body, problems: [] };
     const problems: Problem[] = [];
+    const scms: Record<string, string> = {};
+    if (!Array.isArray(materials)) return { json: body, problems, scms };
     const resolved = materials.map((material, index) => {
       if (!isObject(material) || !isObject(material.attributes)) return material;
       if (material.type === 'configrepo') return this.#ofRepo(material.attributes);
-      if (material.type === 'plugin' && isObject(material.attributes.scm))
-        return this.#declared(material.attributes, material.attributes.scm, { defined, at: ['materials', index, 'attributes', 'scm'] });
+      if (material.type === 'plugin' && isObject(material.attributes.scm)) {
+        const { scm, ...attributes } = material.attributes;
+        const ref = this.scms.idOf(scm, { defined, pipeline: String(body.name), at: ['materials', index, 'attributes', 'scm'] });
+        scms[ref] = scalarText(scm.name);
+        return { type: 'plugin', attributes: { ...attributes, ref } };
+      }
       const unknown = this.#unknown(material.type, scalarText(material.attributes.ref));
       if (unknown !== undefined) problems.push({ at: ['materials', index, 'attributes', 'ref'], message: unknown });
       return material;
     });
-    return { json: { ...body, materials: resolved }, problems };
+    return { json: { ...body, materials: resolved }, problems, scms };
   }
 
   /** What is said of an SCM or a package that is not there; undefined: it is, or the material is of another type. */
@@ -51,9 +63,5 @@ export class MaterialsOfRepo {
   #ofRepo(said: JsonObject): Json {
     const { type, attributes } = this.#publication.material;
     return { type: type!, attributes: { ...(attributes as JsonObject), ...said } };
-  }
-
-  #declared({ scm: _, ...attributes }: JsonObject, scm: JsonObject, declaration: Declaration): Json {
-    return { type: 'plugin', attributes: { ...attributes, ref: this.scms.idOf(scm, declaration) } };
   }
 }

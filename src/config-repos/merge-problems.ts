@@ -78,7 +78,7 @@ function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Pu
 /** undefined: it is told of another. */
 function inOurWords({ kind, id }: Finding, message: string, { standIns, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
   const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
-  return isClash ? scmClashes.texts.get(id) : standIns.inTheirWords(message);
+  return isClash ? scmClashes.all.get(id)?.text : standIns.inTheirWords(message);
 }
 
 function whereToCorrect(
@@ -118,13 +118,15 @@ function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: L
 }
 
 /** What comes first is overruled by what comes later: a group is where the first pipeline of it stands, and names that are free win over others. */
-function definitionsByName({ repo, pipelines, environments }: Publication, { standIns, scms }: Omit<Placed, 'problems'>): Definitions {
+function definitionsByName(publication: Publication, { standIns, scms, scmClashes }: Omit<Placed, 'problems'>): Definitions {
+  const { repo, pipelines, environments } = publication;
   const ofPipelines = pipelines.toReversed();
   const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, word: 'pipeline', ...(at && { at }) }) as const;
   const environment = (defined: DefinedEnvironment, at?: Path) => ({ defined, word: 'environment', ...(at && { at }) }) as const;
   return new Map<string, Definition>([
     ...ofPipelines.map((defined) => [nameOf('pipelineGroups', defined.group), pipeline(defined, ['group'])] as const),
-    ...Array.from(scms, ([id, { defined, at }]) => [nameOf('scms', id), pipeline(defined, at)] as const),
+    ...Array.from(scms, ([id, [declared]]) => [nameOf('scms', id), pipeline(declared!.defined, declared!.at)] as const),
+    ...Array.from(scmClashes.all, ([id, { at }]) => [nameOf('scms', id), pipeline(at.defined, at.at)] as const),
     ...environments.map((defined) => [nameOf('environments', defined.name), environment(defined, ['name'])] as const),
     ...Array.from(standIns.all, ([name, defined]) => [nameOf('pipelines', name), pipeline(defined)] as const),
     ...pipelines.map((defined) => [nameOf('pipelines', defined.name), pipeline(defined)] as const),

@@ -7,12 +7,13 @@ import { type ReadAgainst, type ReadingTools, readEntity } from '../shape/entity
 import type { JsonObject } from '../shape/json.ts';
 import type { Problem } from '../shape/problem.ts';
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
-import type { Declaration } from './declared-scms.ts';
+import type { Declared } from './declared-scms.ts';
 import type { DefinitionIndex } from './definition-index.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { isAllowed, notAllowed, type Referral } from './rules.ts';
 import { type ScmClashes, scmClashes } from './scm-clashes.ts';
+import { settleScms } from './settle-scms.ts';
 import { sourceIn } from './source.ts';
 import { StandIns } from './stand-ins.ts';
 import { takenName } from './taken-name.ts';
@@ -37,8 +38,7 @@ export interface Placed {
   /** What is found wrong beyond what the checks of the draft will find. With any of these the draft must not come into force. */
   readonly problems: readonly MergeProblem[];
   readonly standIns: StandIns;
-  /** By id, where they are declared. */
-  readonly scms: ReadonlyMap<string, Declaration>;
+  readonly scms: Declared;
   readonly scmClashes: ScmClashes;
 }
 
@@ -107,10 +107,10 @@ class Placing {
     for (const pipeline of pipelines) yield this.#placePipeline(pipeline);
     for (const environment of environments) yield this.#placePart(environment);
     for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
-    for (const definitions of this.#tools.index.of(repo).values()) this.#materials.scms.settle(definitions.values());
+    const scms = this.#materials.scms.all;
+    yield* settleScms(this.#draft, { declared: scms });
     this.#checkRules();
-    const { first } = this.#materials.scms;
-    return { problems: this.#problems, standIns: this.#standIns, scms: first, scmClashes: scmClashes(this.#draft, first) };
+    return { problems: this.#problems, standIns: this.#standIns, scms, scmClashes: scmClashes(this.#draft, scms) };
   }
 
   #mustBeCurrent(): void {
@@ -243,9 +243,10 @@ export function readPipeline(
   tools: ReadingTools,
 ): ReadPipeline {
   const { file, body, displayOrder } = defined;
-  const { json, problems } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
+  const { json, problems, scms } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
   const read = readEntity(kind, json, { ...against, isSealed: true }, tools);
-  const origin = { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }) };
+  const isDeclaring = Object.keys(scms).length > 0;
+  const origin = { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }), ...(isDeclaring && { scms }) };
   return { entity: { ...read.entity, origin }, problems: [...read.problems, ...problems] };
 }
 

@@ -2,7 +2,7 @@
 import type { Draft, Edit } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { Kind } from '../shape/resource.ts';
-import { handOver } from './hand-over.ts';
+import { settleScms } from './settle-scms.ts';
 
 const SCMS = 'scms';
 
@@ -13,13 +13,12 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (withdrawn.has(next)) continue;
     withdrawn.add(next);
-    // Its pipelines go first: then those who still use one of its SCMs declare the same.
-    const { scms = [], others = [] } = Object.groupBy(definitionsOf(draft, next), ({ kind }) => (kind.name === SCMS ? 'scms' : 'others'));
-    for (const { kind, id } of others) draft.remove(kind, id, removedWith);
-    const goneScms = scms.filter(({ kind, id }) => !handOver(draft, kind, draft.find(kind, id)!.value));
-    for (const { kind, id } of goneScms) draft.remove(kind, id, removedWith);
-    waiting.push(...[...others, ...goneScms].flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
+    // Its SCMs stay with others who declare the same.
+    const gone = definitionsOf(draft, next).filter(({ kind }) => kind.name !== SCMS);
+    for (const { kind, id } of gone) draft.remove(kind, id, removedWith);
+    waiting.push(...gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
   }
+  settleAll(draft, removedWith);
   return withdrawn;
 }
 
@@ -27,12 +26,15 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
 export function withdrawWithDeleted(draft: Draft): void {
   for (const edit of draft.edits) {
     if (edit.kind.name !== 'configRepos' || edit.after) continue;
-    const goneWith = () => draft.edits.filter(({ removedWith }) => removedWith === edit);
-    for (const { kind, before } of goneWith()) if (kind.name === SCMS && before) handOver(draft, kind, before.value);
-    const gone = goneWith();
+    settleAll(draft, edit);
+    const gone = draft.edits.filter(({ removedWith }) => removedWith === edit);
     const others = new Set(gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
     for (const repo of others) withdraw(draft, repo, edit);
   }
+}
+
+function settleAll(draft: Draft, removedWith: Edit | undefined): void {
+  for (const _ of settleScms(draft, { removedWith }));
 }
 
 /** An entity that a repo defines. */

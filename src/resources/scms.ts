@@ -53,7 +53,12 @@ export const scms = collection({
   marks: settingsMarks,
   twin: (scm, seen: Seen) => twinOf(scm, seen)?.id,
   facade: ({ name }) => name,
-  claims: ({ name }) => [{ to: name.toLowerCase(), at: ['name'], taken: `${NAME_TAKEN} SCM with name '${name}' already exists.` }],
+  claims: ({ name, origin: from }) =>
+    [name, ...(from?.alsoCalled ?? [])].map((called) => ({
+      to: called.toLowerCase(),
+      at: ['name'],
+      taken: `${NAME_TAKEN} SCM with name '${called}' already exists.`,
+    })),
   messages: {
     ...words,
     duplicateId: (id) => `SCM id should be unique. SCM with id '${id}' already exists.`,

@@ -365,6 +365,23 @@ describe('a repo', () => {
       await allPublished('a', 'b');
     });
 
+    test('two swap the names of SCMs that they declare', async () => {
+      await open();
+      const calling = (repo: string, scm: string) => ({
+        [`p${repo}.gocd.yaml`]: yaml('g', { [`p${repo}`]: undefined }).replace(
+          / {6}code:\n.*/,
+          `      ${scm}: {plugin_configuration: {id: github.pr, version: "1"}, options: {url: "${repo}"}}`,
+        ),
+      });
+      const [a, b] = [await lab.add('a', calling('a', 'x')), await lab.add('b', calling('b', 'y'))];
+      for (const id of ['a', 'b']) await lab.rest(id);
+      await committed('a', a, calling('a', 'y'));
+      assert.equal(outcomeOf('a'), 'refused');
+      await committed('b', b, calling('b', 'x'));
+      await allPublished('a', 'b');
+      assert.deepEqual(lab.lab.inForce('scms').toSorted(), ['x from b:pb.gocd.yaml', 'y from a:pa.gocd.yaml']);
+    });
+
     test('two swap pipelines', async () => {
       const { a, b } = await openThree();
       await committed('a', a, { 'pa.gocd.yaml': undefined, ...file('pb') });

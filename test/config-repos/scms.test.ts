@@ -33,6 +33,10 @@ const urlOf = (name: string) => (lab.value('scms', refOf(name))!.configuration a
 const clash = (name: string, ...sources: string[]) =>
   `Cannot save SCM, found multiple SCMs called '${name}'. SCM names are case-insensitive and must be unique. Source(s): [${sources.join(', ')}]`;
 
+/** Only the file of pipeline a has changed. */
+const changeOfOne = (changed: ReturnType<typeof pipeline>) =>
+  lab.publish('one', { revision: '2', pipelines: [changed], isInForce: (file) => file === 'b.yaml' });
+
 async function assertRefused(problems: ReturnType<RepoLab['publish']>, message: string): Promise<void> {
   assert.deepEqual(
     (await problems).map((problem) => [problem.message, problem.place?.line]),
@@ -98,8 +102,7 @@ test('names can change places', async () => {
 test('a file that changes alone does not move the pipelines of others', async () => {
   await publish('one', using('a', 'code', 'x'), using('b', 'code', 'x', { file: 'b.yaml' }));
   const ref = refOf('b');
-  const change = (scmName: string) =>
-    lab.publish('one', { revision: '2', pipelines: [using('a', scmName, 'y')], isInForce: (file) => file === 'b.yaml' });
+  const change = (scmName: string) => changeOfOne(using('a', scmName, 'y'));
   const at = (file: string, name: string) => `${file} (pipeline ${name}) in one.git at revision 2`;
   await assertRefused(change('code'), clash('code', at('b.yaml', 'b'), at('a.gocd.yaml', 'a')));
   assert.deepEqual(await change('code2'), []);
@@ -147,14 +150,59 @@ test('an id that somebody else has taken is not used', async () => {
   assert.deepEqual([urlOf('a'), refOf('a') === ref], ['x', false]);
 });
 
-test('another name is not given to one that a label elsewhere refers to', async () => {
-  const labelled = using('b', 'code', 'x', { file: 'b.yaml', label_template: '${code}' });
-  await publish('one', using('a', 'code', 'x'), labelled);
-  const renamed = { revision: '2', pipelines: [using('a', 'new', 'x')], isInForce: (file: string) => file === 'b.yaml' };
-  const [problem, ...others] = await lab.publish('one', renamed);
+test('a label calls it by the name that its own pipeline gives it, whatever others call it', async () => {
+  const labelled = (label: string) => using('b', 'mine', 'x', { file: 'b.yaml', label_template: label });
+  assert.deepEqual(await publish('one', using('a', 'code', 'x'), labelled('${mine}')), []);
+  assert.deepEqual(await changeOfOne(using('a', 'new', 'x')), []);
+  assert.deepEqual(lab.inForce('scms'), ['new from one:a.gocd.yaml']);
+  const [problem, ...others] = await publish('one', using('a', 'code', 'x'), labelled('${code}'));
   assert.match(problem!.message, /label template in pipeline 'b' that refers to a material called 'code'/);
-  assert.match(problem!.hint!, /^Let pipeline 'b' in b\.yaml of the config repo 'one' do without it first, or leave SCM 'code' as it was/);
   assert.deepEqual(others, []);
+});
+
+test('who inherits it calls it as its own file does', async () => {
+  await publish('one', using('a', 'code', 'x'), using('b', 'lib', 'x', { file: 'b.yaml' }));
+  assert.deepEqual(await changeOfOne(using('a', 'code', 'y')), []);
+  assert.deepEqual(lab.inForce('scms').sort(), ['code from one:a.gocd.yaml', 'lib from one:b.yaml']);
+  await publish('two', using('theirs', 'tool', 'x'));
+  await lab.remove('configRepos', 'one');
+  assert.deepEqual(lab.inForce('scms'), ['tool from two:a.gocd.yaml']);
+});
+
+test('the same files make the same of it, in whatever order they came', async () => {
+  const files = [using('a', 'code', 'x'), using('b', 'lib', 'x', { file: 'b.yaml' }), using('c', 'Lib', 'x', { file: 'c.yaml' })];
+  const states = new Set<string>();
+  for (const [first, second, third] of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ] as const) {
+    const inForce = new Set<string>();
+    for (const next of [first, second, third]) {
+      assert.deepEqual(await lab.publish('one', { pipelines: [files[next]!], isInForce: (file) => inForce.has(file) }), []);
+      inForce.add(files[next]!.file);
+    }
+    states.add(JSON.stringify(lab.value('scms', refOf('a'))));
+    await publish('one');
+    assert.deepEqual(lab.inForce('scms'), []);
+  }
+  assert.deepEqual(
+    [...states].map((state) => JSON.parse(state)).map(({ name, origin }) => [name, origin]),
+    [['code', { repo: 'one', file: 'a.gocd.yaml', alsoCalled: ['Lib'] }]],
+  );
+});
+
+test('every name that somebody gives to one is taken, and is free again when nobody does', async () => {
+  await publish('one', using('a', 'code', 'x'));
+  await publish('two', using('theirs', 'lib', 'x'));
+  const here = 'b.yaml (pipeline b) in one.git at revision 2';
+  const b = using('b', 'LIB', 'y', { file: 'b.yaml' });
+  const change = () => lab.publish('one', { revision: '2', pipelines: [b], isInForce: (file) => file !== 'b.yaml' });
+  await assertRefused(change(), clash('LIB', 'a.gocd.yaml (pipeline theirs) in two.git at revision 1', here));
+  await assert.rejects(lab.put('scms', { id: 'own', ...scmOf('lib', 'z') }), Refusal);
+  await publish('two', using('theirs', 'tool', 'x'));
+  assert.deepEqual(await change(), []);
+  assert.deepEqual(lab.inForce('scms'), ['code from one:a.gocd.yaml', 'LIB from one:b.yaml']);
 });
 
 test('those without settings are told apart by their names', async () => {

@@ -12,11 +12,12 @@ import { labelProblems } from '../../src/resources/pipelines/check-pipeline.ts';
 const LENGTH = 400_000;
 const LONGEST_MS = 5_000;
 const long = (piece: string) => piece.repeat(LENGTH / piece.length);
-const NO_SCMS = { scms: { find: () => undefined, all: () => [] } } as unknown as Parameters<typeof labelProblems>[3];
+const NO_SCMS = { scms: { find: () => undefined, all: () => [] } } as unknown as Parameters<typeof labelProblems>[1];
 
 const LOOKS: Readonly<Record<string, () => unknown>> = {
   'parameters that do not end': () => resolvedText(long('#{'), { parameters: [{ name: 'a', value: 'b' }] }),
-  'label variables that do not end': () => labelProblems(`\${COUNT}${long('${')}`, 'p', [], NO_SCMS),
+  'label variables that do not end': () =>
+    labelProblems({ name: 'p', labelTemplate: `\${COUNT}${long('${')}`, materials: [], origin: null }, NO_SCMS),
   'values of pipelines as code': () => usesParameter(long('#{')),
   'addresses with many colons': () => openAddress(`https://${long('a:')}`),
   'schemes that seem to be ssh': () => openAddress(long('ssh'), { username: 'a' }),

@@ -4,10 +4,11 @@ import type { Identity } from '../../access/identity.ts';
 import type { Config } from '../../config/current.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type ArchiveContent, archiveOf, archiveTag, contentOfGroup, wholeContent } from '../../config-repos/export/archive.ts';
-import { isDeclared, scmIdsOf } from '../../config-repos/export/declared-scms.ts';
+import { isDeclared } from '../../config-repos/export/declared-scms.ts';
 import { declaredScmsOf, exportedPipeline, exportTag } from '../../config-repos/export/exported.ts';
 import { canExport, type ExportingPlugin } from '../../config-repos/export/exporting-plugin.ts';
 import { safeFileName } from '../../config-repos/export/file-name.ts';
+import { scmIdsOf } from '../../config-repos/scm-declarers.ts';
 import type { ConfigRepoPlugin, FileFormat } from '../../contracts/plugins/config-repo.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
@@ -118,7 +119,7 @@ function routesOf(parts: Parts): Route[] {
     return atAnyTime(route, parts, async (revision, request) => {
       const { pipeline_name: name = '' } = request.params;
       const entry = mustExist(pipelines.kind, name, await parts.past.entry(pipelines.kind, name, revision));
-      const used = await Promise.all(scmIdsOf(entry).map((id) => parts.past.entry(scms.kind, id, revision)));
+      const used = await Promise.all(scmIdsOf(entry.value).map((id) => parts.past.entry(scms.kind, id, revision)));
       return fileAnswer(entry, used.filter(isDeclared), request);
     });
   }

@@ -18,6 +18,12 @@ export function namesIn(list: unknown): string[] {
   return objectsIn(list).map(({ name }) => scalarText(name as never).toLowerCase());
 }
 
+/** What the SCMs that a pipeline declares are called, in small letters. */
+export function scmNamesIn({ body }: Definitions['pipelines'][number]): string[] {
+  const declared = objectsIn(body.materials).flatMap(({ attributes }) => (isObject(attributes) ? objectsIn([attributes.scm]) : []));
+  return namesIn(declared);
+}
+
 function objectsIn(list: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }

@@ -7,7 +7,8 @@ import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts'
 import type { Entity } from '../../shape/resource.ts';
 import { partId } from '../place.ts';
 import type { Publication } from '../publication.ts';
-import { namesIn, neededBy } from './needs.ts';
+import { declarersOf, nameBy } from '../scm-declarers.ts';
+import { namesIn, neededBy, scmNamesIn } from './needs.ts';
 
 export interface Obstacle {
   /** A pipeline that is not there: whoever brings it helps. */
@@ -71,6 +72,7 @@ class Looking {
     const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
       if (kind === 'environmentParts')
         return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));
+      if (kind === 'scms') return pipelines.flatMap((one) => this.#reposCallingSo(scmNamesIn(one)));
       const own = kind === 'pipelines' ? pipelines.filter(({ name }) => name.toLowerCase() === id.toLowerCase()) : [];
       return [...neededBy({ pipelines: own, environments: [] })].flatMap((name) => this.#otherRepos('pipelines', name));
     });
@@ -89,6 +91,18 @@ class Looking {
       const part = this.#config.of(kind).find(id)?.value;
       return part && wordsOf(part).some((word) => own.has(word)) ? this.#otherRepos(kind, id) : [];
     });
+  }
+
+  /** Those that have in force SCMs of these names. */
+  #reposCallingSo(names: readonly string[]): string[] {
+    const kind = this.#inForce.kindNamed('scms')!;
+    return names.flatMap((name) =>
+      this.#inForce
+        .claimants(kind, name)
+        .flatMap(({ id }) => declarersOf(this.#inForce, id).filter((declarer) => nameBy(declarer, id)?.toLowerCase() === name))
+        .map(({ origin }) => origin.repo)
+        .filter((repo) => !this.#members.has(repo)),
+    );
   }
 
   #willBeThere(pipeline: string): boolean {

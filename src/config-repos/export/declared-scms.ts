@@ -1,15 +1,9 @@
 // SCMs that config repos declare: an exported file declares them again, for by their ids they can be named nowhere.
 import type { Entry } from '../../config/entry.ts';
-import { remoteOrigin } from '../../config/remote.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { isObject, type JsonObject } from '../../shape/json.ts';
-import type { Kind } from '../../shape/resource.ts';
-
-/** The ids of all SCMs that a pipeline uses. */
-export function scmIdsOf({ value }: Entry): string[] {
-  const materials = value.materials as readonly { readonly type: string; readonly attributes: { readonly ref?: string } }[];
-  return materials.flatMap(({ type, attributes: { ref } }) => (type === 'plugin' && ref ? [ref] : []));
-}
+import type { Entity, Kind } from '../../shape/resource.ts';
 
 /** Those of the server's own configuration are named by their ids. */
 export function isDeclared(scm: Entry | undefined): scm is Entry {
@@ -17,10 +11,14 @@ export function isDeclared(scm: Entry | undefined): scm is Entry {
 }
 
 /** The pipeline as a file would define it. */
-export function withDeclaredScms(pipeline: JsonObject, scms: readonly Entry[], kind: Kind): JsonObject {
+export function withDeclaredScms(pipeline: JsonObject, scms: readonly Entry[], kind: Kind, names: RemoteOrigin['scms'] = {}): JsonObject {
   const { materials } = pipeline;
   if (scms.length === 0 || !Array.isArray(materials)) return pipeline;
-  const bodies = new Map(scms.map(({ value }) => [String(value.id), writeSealed(kind, value)]));
+  const body = (scm: Entity) => ({
+    ...writeSealed(kind, scm),
+    ...(names[String(scm.id)] !== undefined && { name: names[String(scm.id)]! }),
+  });
+  const bodies = new Map(scms.map(({ value }) => [String(value.id), body(value)]));
   return { ...pipeline, materials: materials.map((material) => (isObject(material) ? declaredIn(material, bodies) : material)) };
 }
 

@@ -7,7 +7,8 @@ import type { Body, ExportedFile, ExportOptions } from '../../contracts/plugins/
 import { sha256 } from '../../kit/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import type { Json, JsonObject } from '../../shape/json.ts';
-import { isDeclared, scmIdsOf, withDeclaredScms } from './declared-scms.ts';
+import { scmIdsOf } from '../scm-declarers.ts';
+import { isDeclared, withDeclaredScms } from './declared-scms.ts';
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
 
@@ -23,14 +24,14 @@ export async function exportedPipeline(
   options?: ExportOptions,
   scms: readonly Entry[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
-  const displayOrder = remoteOrigin(entry.value)?.order;
-  const pipeline = withDeclaredScms(writeSealed(config.of('pipelines').kind, entry.value), scms, config.of('scms').kind);
+  const { order: displayOrder, scms: names } = remoteOrigin(entry.value) ?? {};
+  const pipeline = withDeclaredScms(writeSealed(config.of('pipelines').kind, entry.value), scms, config.of('scms').kind, names);
   return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder }));
 }
 
 /** The SCMs that the file of a pipeline declares. */
 export function declaredScmsOf(pipeline: Entry, config: Config): readonly Entry[] {
-  return scmIdsOf(pipeline)
+  return scmIdsOf(pipeline.value)
     .map((id) => config.of('scms').find(id))
     .filter(isDeclared);
 }

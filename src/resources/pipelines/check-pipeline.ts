@@ -21,31 +21,42 @@ export interface SeesScms {
   readonly scms: Lookup<{ readonly name: string; readonly origin: Origin | null }>;
 }
 
-export function labelProblems(label: string, pipeline: string, materials: readonly PipelineMaterial[], { scms }: SeesScms): Problem[] {
+export interface Labelled {
+  readonly name: string;
+  readonly labelTemplate: string;
+  readonly materials: readonly PipelineMaterial[];
+  readonly origin: Origin | null;
+}
+
+export function labelProblems(pipeline: Labelled, { scms }: SeesScms): Problem[] {
+  const { labelTemplate: label, name, materials, origin } = pipeline;
   const at = 'label_template';
   if (label === '${COUNT}') return [];
   if (label.trim() === '') return must(false, at, `Label cannot be blank. ${LABEL_FORMAT}`);
   // First whether it is well formed: only then is each of its variables closed, and none looked for to the end of the text.
   const uses = WELL_FORMED.test(label) ? Array.from(label.matchAll(VARIABLE), ([, use]) => use!) : [];
   if (uses.length === 0) return must(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
-  const names = new Set(materials.map((material) => calledName(material, scms)?.toLowerCase()));
+  const names = new Set(materials.map((material) => calledName(material, scms, origin)?.toLowerCase()));
   return uses.flatMap((use) => {
     const [variable = '', length] = use.split('[:');
     if (variable.trim() === '') return must(false, at, 'Label template variable cannot be blank.');
     const key = variable.toLowerCase();
     if (key.startsWith('env:')) return must(variable.length > 'env:'.length, at, 'Missing environment variable name.');
     if (length !== undefined && ZERO_LENGTH.test(length))
-      return must(false, at, `Length of zero not allowed on label ${label} defined on pipeline ${pipeline}.`);
+      return must(false, at, `Length of zero not allowed on label ${label} defined on pipeline ${name}.`);
     return must(
       key === 'count' || names.has(key),
       at,
-      `You have defined a label template in pipeline '${pipeline}' that refers to a material called '${variable}', but no material with this name is defined.`,
+      `You have defined a label template in pipeline '${name}' that refers to a material called '${variable}', but no material with this name is defined.`,
     );
   });
 }
 
-function calledName(material: PipelineMaterial, scms: SeesScms['scms']): string | null | undefined {
-  return material.type === 'plugin' ? scms.get(material.attributes.ref)?.name : materialName(material);
+/** Who declares an SCM on the spot calls it by the name given there, whatever others call it. */
+function calledName(material: PipelineMaterial, scms: SeesScms['scms'], origin: Origin | null): string | null | undefined {
+  if (material.type !== 'plugin') return materialName(material);
+  const { ref } = material.attributes;
+  return origin?.scms?.[ref] ?? scms.get(ref)?.name;
 }
 
 export interface TrackingTool {

@@ -33,7 +33,7 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Oper
   const { name, group, materials } = whole;
   const problems = [
     ...(group.trim() === '' ? must(false, 'group', noGroup(operation)) : nameProblems('group', group, ['group'])),
-    ...labelProblems(whole.labelTemplate, name, materials, seen),
+    ...labelProblems(whole, seen),
     ...lockProblems(whole.lockBehavior),
     ...parameterNameProblems(whole.parameters, name),
     ...variableNameProblems(whole.environmentVariables, 'environment_variables', `pipeline '${name}'`),
@@ -74,8 +74,7 @@ export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly P
 
 /** What can break when an SCM that it uses gets another name. */
 export function scmLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
-  const { labelTemplate, name, materials } = resolved(pipeline);
-  return labelProblems(labelTemplate, name, materials, seen);
+  return labelProblems(resolved(pipeline), seen);
 }
 
 /** What can break when other people may operate its group. */
