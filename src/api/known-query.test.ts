@@ -20,5 +20,6 @@ test('parameters that a route has, however often, and none', () => {
 
 test('one that it has not is named, with those it has and the one that may have been meant', () => {
   assert.equal(refused('actor=a&actr=b'), 'There is no query parameter `actr` here. Did you mean `actor`? Known are actor, page_size.');
+  assert.throws(() => mustBeKnown(new URLSearchParams('a=1'), {}), { message: 'There is no query parameter `a` here.' });
   assert.equal(refused('toString=1'), 'There is no query parameter `toString` here. Known are actor, page_size.');
 });

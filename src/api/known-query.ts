@@ -10,5 +10,6 @@ export function mustBeKnown(query: URLSearchParams, { query: described = {} }: P
 function unknownParameter(name: string, known: readonly string[]): Refusal {
   const meant = closest(name, known);
   const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-  return new Refusal('malformed', `There is no query parameter \`${name.slice(0, 100)}\` here.${hint} Known are ${known.join(', ')}.`);
+  const list = known.length === 0 ? '' : ` Known are ${known.join(', ')}.`;
+  return new Refusal('malformed', `There is no query parameter \`${name.slice(0, 100)}\` here.${hint}${list}`);
 }

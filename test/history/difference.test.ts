@@ -35,6 +35,14 @@ test('there are changes when, and only when, something is different', () => {
   );
 });
 
+test('what only holds others is not named', () => {
+  const having = (...packages: string[]) => ({
+    _embedded: { packages: packages.map((name) => ({ name })) },
+    attributes: { url: packages.join() },
+  });
+  assert.deepEqual(words(having('a'), having('a', 'b')), ["package 'b' added", "url changed from 'a' to 'a,b'"]);
+});
+
 test('no cipher text is ever shown', () => {
   fc.assert(
     fc.property(related(1), ([before, after]) => {

@@ -131,6 +131,7 @@ describe('the list', () => {
       ['?since=x', /named `since`\. Valid values are times such as/],
       ['?until=2026-02-31', /named `until`/],
       ['?cursor=-1', /named `cursor`/],
+      ['/1?size=3', /^There is no query parameter `size` here\. Known are page_size, cursor\.$/],
       ['?actr=jez', /^There is no query parameter `actr` here\. Did you mean `actor`\? Known are actor, token, /],
       ['?page_size=501', /named `page_size`\. Valid values are whole numbers from 1 to 500\.$/],
     ];

@@ -8,6 +8,7 @@ import type { JsonOut } from '../../shape/json.ts';
 import { addressOf, type Kind } from '../../shape/resource.ts';
 import type { LoggedRevision, RevisionLog } from '../../store/revision-log.ts';
 import type { RevisionNames } from '../../store/revision-names.ts';
+import { mustBeKnown } from '../known-query.ts';
 import { type Answer, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
 import { CHAPTER } from './revisions-json.ts';
 
@@ -25,7 +26,18 @@ export const END = Number.MAX_SAFE_INTEGER;
 export const unknownRevision = (given: string): string => `There is no revision '${given}'.`;
 
 export function historyRoute(method: Method, path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
-  return { method, path, version: 1, permission: 'admin', description: { chapter: CHAPTER, ...description }, handle };
+  const looking: Route['handle'] = (request) => {
+    mustBeKnown(request.query, description);
+    return handle(request);
+  };
+  return {
+    method,
+    path,
+    version: 1,
+    permission: 'admin',
+    description: { chapter: CHAPTER, ...description },
+    handle: method === 'GET' ? looking : handle,
+  };
 }
 
 export function tagged(body: JsonOut): Answer {

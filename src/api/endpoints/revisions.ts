@@ -4,7 +4,6 @@ import { differenceOf } from '../../history/logged-change.ts';
 import { searchText } from '../../history/text-search.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { ChangeLine, LoggedRevision } from '../../store/revision-log.ts';
-import { mustBeKnown } from '../known-query.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { entityHistoryRoutes } from './revisions-entities.ts';
 import { changedJson, differenceJson, listJson, REVISIONS_PATH, revisionJson, revisionLinks } from './revisions-json.ts';
@@ -21,7 +20,6 @@ export function historyRoutes(parts: HistoryRouteParts): Route[] {
   const { config, log } = parts;
   return [
     historyRoute('GET', REVISIONS_PATH, LIST, async ({ query, base }) => {
-      mustBeKnown(query, LIST);
       const { size, cursor = END } = pageIn(query);
       const filter = filterIn(query, config);
       const text = textIn(query, 'text');

@@ -8,7 +8,7 @@ export type Trail = readonly string[];
 
 const LONGEST = 100;
 /** Steps that say nothing to people. */
-const SILENT = new Set(['attributes']);
+const SILENT = new Set(['attributes', '_embedded']);
 /** Members of lists whose names are no plurals of them. */
 const MEMBERS: Readonly<Record<string, string>> = {
   configuration: 'setting',
