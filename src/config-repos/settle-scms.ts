@@ -13,23 +13,34 @@ interface Settling {
   readonly removedWith?: Edit | undefined;
 }
 
-/** All that pipelines declare or declared which this draft edits; one in each step. */
+/** All of which the pipelines that this draft edits say something else than before; one in each step. */
 export function* settleScms(draft: Draft, settling: Settling = {}): Generator<void> {
   const kind = draft.kindNamed('scms')!;
-  for (const id of concerned(draft)) {
-    const scm = draft.find(kind, id)?.value ?? goneAlong(draft, kind, id);
+  // With its repo; others may declare it as well.
+  const goneAlong = new Map(draft.edits.flatMap((edit) => (edit.kind === kind && edit.before ? [[edit.id, edit.before.value]] : [])));
+  const ownedAnew = [...(settling.declared ?? [])].filter(([id, declarations]) => {
+    const file = remoteOrigin(draft.find(kind, id)?.value ?? {})?.file;
+    return declarations.some(({ defined }) => defined.file === file);
+  });
+  for (const id of new Set([...ownedAnew.map(([id]) => id), ...saidOtherwise(draft)])) {
+    const scm = draft.find(kind, id)?.value ?? goneAlong.get(id);
     if (scm && remoteOrigin(scm)) yield settle(draft, kind, scm, settling);
   }
 }
 
-function concerned(draft: Draft): ReadonlySet<string> {
-  const pipelines = draft.edits.filter(({ kind }) => kind.name === 'pipelines');
-  return new Set(pipelines.flatMap(({ before, after }) => [before, after].flatMap((entry) => (entry ? scmIdsOf(entry.value) : []))));
+function* saidOtherwise(draft: Draft): Generator<string> {
+  for (const { kind, before, after } of draft.edits) {
+    if (kind.name !== 'pipelines' || before === after) continue;
+    const [was, is] = [before, after].map((entry) => declarationsIn(entry?.value));
+    for (const id of new Set([...was!.keys(), ...is!.keys()])) if (was!.get(id) !== is!.get(id)) yield id;
+  }
 }
 
-/** With its repo; others may declare it as well. */
-function goneAlong(draft: Draft, kind: Kind, id: string): Entity | undefined {
-  return draft.edits.find((edit) => edit.kind === kind && edit.id === id)?.before?.value;
+/** What a pipeline says of each SCM that it uses, as far as its place among the others depends on it. */
+function declarationsIn(pipeline: Entity | undefined): ReadonlyMap<string, string> {
+  if (!pipeline) return new Map();
+  const { repo, file, order, scms } = remoteOrigin(pipeline) ?? {};
+  return new Map(scmIdsOf(pipeline).map((id) => [id, JSON.stringify([repo, file, order, scms?.[id]])]));
 }
 
 function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }: Settling): void {
