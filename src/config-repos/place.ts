@@ -3,7 +3,7 @@ import type { Draft } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import type { Pause } from '../kit/slices.ts';
-import { type ReadAgainst, type ReadingTools, readEntity } from '../shape/entity-json.ts';
+import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Problem } from '../shape/problem.ts';
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
@@ -11,7 +11,9 @@ import type { Declared } from './declared-scms.ts';
 import type { DefinitionIndex } from './definition-index.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
-import { isAllowed, notAllowed, type Referral } from './rules.ts';
+import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
+import { type DefinedAs, referralsOf } from './referrals.ts';
+import { isAllowed, notAllowed } from './rules.ts';
 import { type ScmClashes, scmClashes } from './scm-clashes.ts';
 import { settleScms } from './settle-scms.ts';
 import { sourceIn } from './source.ts';
@@ -19,19 +21,11 @@ import { StandIns } from './stand-ins.ts';
 import { takenName } from './taken-name.ts';
 import type { Definition } from './withdraw.ts';
 
-/** What a file stands for that says nothing of the order. */
-const UNORDERED = -1;
-
 export interface PlacingTools {
   readonly reading: ReadingTools;
   readonly index: Pick<DefinitionIndex, 'of'>;
   /** Pipelines that have been read already. */
   readonly ahead?: { find(defined: DefinedPipeline, current: Entity | undefined): ReadPipeline | undefined };
-}
-
-export interface ReadPipeline {
-  readonly entity: Entity;
-  readonly problems: readonly Problem[];
 }
 
 export interface Placed {
@@ -232,56 +226,6 @@ class Placing {
   #nameOf(kind: Kind, id: string): string {
     return `${kind.name}\n${keyOf(kind, id)}`;
   }
-}
-
-/** A pipeline under the name that it gets, and what is found wrong while reading it. */
-export function readPipeline(
-  kind: Kind,
-  { defined, id, repo }: { readonly defined: DefinedPipeline; readonly id: string; readonly repo: string },
-  against: Pick<ReadAgainst, 'seen' | 'current'>,
-  materials: MaterialsOfRepo,
-  tools: ReadingTools,
-): ReadPipeline {
-  const { file, body, displayOrder } = defined;
-  const { json, problems, scms } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
-  const read = readEntity(kind, json, { ...against, isSealed: true }, tools);
-  const isDeclaring = Object.keys(scms).length > 0;
-  const origin = { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }), ...(isDeclaring && { scms }) };
-  return { entity: { ...read.entity, origin }, problems: [...read.problems, ...problems] };
-}
-
-interface DefinedAs {
-  readonly word: 'pipeline' | 'environment';
-  readonly name: string;
-}
-
-/** What definitions of a repo refer to, as the draft has them. */
-export function* referralsOf(
-  draft: Draft,
-  repo: string,
-  definitions: readonly Definition[],
-): Generator<{ readonly referral: Referral; readonly definedAs: DefinedAs }> {
-  for (const { kind, id } of definitions) {
-    const entity = draft.find(kind, id)?.value;
-    if (!entity || remoteOrigin(entity)?.repo !== repo) continue;
-    if (kind.name === 'environmentParts') {
-      const name = String(entity.environment);
-      yield { referral: { type: 'environment', name }, definedAs: { word: 'environment', name } };
-    } else if (kind.name === 'pipelines') {
-      const definedAs = { word: 'pipeline', name: String(entity.name) } as const;
-      yield { referral: { type: 'pipeline_group', name: String(entity.group) }, definedAs };
-      for (const upstream of upstreamsOf(entity)) {
-        const found = draft.findEntity('pipelines', upstream);
-        if (found && remoteOrigin(found)?.repo === repo) continue;
-        yield { referral: { type: 'pipeline', name: upstream }, definedAs };
-      }
-    }
-  }
-}
-
-function upstreamsOf({ materials }: Entity): string[] {
-  const list = materials as readonly { readonly type: string; readonly attributes: { readonly pipeline?: string } }[];
-  return list.flatMap(({ type, attributes }) => (type === 'dependency' && attributes.pipeline ? [attributes.pipeline] : []));
 }
 
 function placeOf({ file, line, column }: DefinedPipeline | DefinedEnvironment, entity: string): MergeProblem['place'] {

@@ -7,8 +7,9 @@ import { etagAhead } from '../shape/etag.ts';
 import { isObject, type JsonObject } from '../shape/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
-import { type PlacingTools, type ReadPipeline, readPipeline } from './place.ts';
+import type { PlacingTools } from './place.ts';
 import type { Publication } from './publication.ts';
+import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
 
 interface Ready {
   readonly read: ReadPipeline;
