@@ -1,4 +1,5 @@
 // Patterns of paths: `?` is one character, `*` any run within a part, `**` as a part of its own any number of parts. Letter case counts.
+import { characterMatches, runMatches } from './run-matches.ts';
 
 /** No pattern and no path can make it slow, as they could a regular expression. */
 export class PathPattern {
@@ -37,27 +38,5 @@ function partsOf(path: string): string[] {
 }
 
 function partMatches(pattern: string, part: string): boolean {
-  return runMatches(pattern, part, '*', (sign, character) => sign === '?' || sign === character);
-}
-
-/** `any` stands for any run; when what follows it does not fit, the run is made longer. Only the last such run needs to be tried again. */
-function runMatches<T>(pattern: ArrayLike<T>, subject: ArrayLike<T>, any: T, matches: (one: T, other: T) => boolean): boolean {
-  let at = 0;
-  let here = 0;
-  let retryAt = -1;
-  let retryHere = 0;
-  while (here < subject.length) {
-    if (at < pattern.length && pattern[at] === any) {
-      retryAt = ++at;
-      retryHere = here;
-    } else if (at < pattern.length && matches(pattern[at]!, subject[here]!)) {
-      at++;
-      here++;
-    } else if (retryAt >= 0) {
-      at = retryAt;
-      here = ++retryHere;
-    } else return false;
-  }
-  while (at < pattern.length && pattern[at] === any) at++;
-  return at === pattern.length;
+  return runMatches(pattern, part, '*', characterMatches);
 }

@@ -1,18 +1,25 @@
 // Names with wildcards: `*` is any run of characters, `?` exactly one; letter case does not count.
-const compiled = new Map<string, RegExp>();
-const MOST_REMEMBERED = 10_000;
+import { characterMatches, runMatches } from './run-matches.ts';
+
+/** Nothing that is there is called longer than that. What somebody sends may be, and must cost nothing. */
+const LONGEST_NAME = 5_000;
 
 export function matchesWildcard(pattern: string, name: string): boolean {
-  let expression = compiled.get(pattern);
-  if (!expression) {
-    if (compiled.size >= MOST_REMEMBERED) compiled.clear();
-    // Runs of stars mean the same as one, and must not make the match slow.
-    const source = pattern
-      .replace(/\*+/g, '*')
-      .split(/([*?])/)
-      .map((part) => (part === '*' ? '[^]*' : part === '?' ? '[^]' : RegExp.escape(part)));
-    expression = new RegExp(`^${source.join('')}$`, 'iu');
-    compiled.set(pattern, expression);
-  }
-  return expression.test(name);
+  if (pattern === '*') return true;
+  return name.length <= LONGEST_NAME && runMatches(charactersOf(pattern), charactersOf(name), '*', characterMatches);
+}
+
+/** In one letter case. Nearly all names are of plain letters, and their text is a list of them. */
+function charactersOf(text: string): ArrayLike<string> {
+  return /^\p{ASCII}*$/u.test(text) ? text.toLowerCase() : Array.from(text, inOneCase);
+}
+
+/** One character stays one, and letters that only look alike do not become the same: that is what regular expressions take for one letter, too. */
+function inOneCase(character: string): string {
+  const forms = [character.toUpperCase().toLowerCase(), character.toLowerCase()];
+  return forms.find((form) => form !== character && isSameLetter(form, character)) ?? character;
+}
+
+function isSameLetter(form: string, character: string): boolean {
+  return new RegExp(`^${RegExp.escape(form)}$`, 'iu').test(character);
 }
