@@ -69,9 +69,9 @@ test('of a repository that was replaced by one with other hashes; also when some
 });
 
 test('read with those within them, by path and over http with the credentials of the repository', async () => {
-  const [inner, outer, app] = await Promise.all(['inner', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));
+  const [inner, outer, app] = await Promise.all(['inner.git', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));
   await inner!.commit('inner', { 'inner.yaml': 'inner' });
-  await outer!.run(...ALLOW, 'submodule', '--quiet', 'add', '../inner', 'deep');
+  await outer!.run(...ALLOW, 'submodule', '--quiet', 'add', '../inner.git', 'deep');
   await outer!.commit('outer', { 'outer.yaml': 'outer' });
   await app!.run(...ALLOW, 'submodule', '--quiet', 'add', '../outer', 'lib/ou ter');
   const tip = await app!.commit('app', { 'app.yaml': 'app' });
@@ -136,6 +136,7 @@ describe('refused', () => {
       secret.path,
       `file://${secret.path}`,
       `ext::sh -c "touch ${proof}"`,
+      `ext::sh -c touch% ${proof} .git`,
       `--upload-pack=touch ${proof}`,
       `-u;touch ${proof}`,
       `ssh://-oProxyCommand=touch ${proof}/x`,

@@ -11,10 +11,12 @@ export const MODULES_WORDS = ['config', '--null', '--get-regexp', '^submodule\\.
 export function namedSubmodules(printed: string): NamedSubmodule[] {
   const found = new Map<string, Map<string, string>>();
   for (const record of printed.split('\0')) {
-    const [, name, key, value] = /^submodule\.(.*)\.([a-z]+)(?:\n(.*))?$/s.exec(record) ?? [];
+    // The key ends at the first line break: a value may look like a key, and may have line breaks itself.
+    const end = record.indexOf('\n');
+    const [, name, member] = /^submodule\.(.*)\.([a-z]+)$/.exec(end < 0 ? record : record.slice(0, end)) ?? [];
     if (name === undefined) continue;
     const values = found.get(name) ?? new Map<string, string>();
-    found.set(name, values.set(key!, value ?? ''));
+    found.set(name, values.set(member!, end < 0 ? '' : record.slice(end + 1)));
   }
   return [...found.values()].flatMap((values) => {
     const path = values.get('path')?.replace(/\/+$/, '');
