@@ -136,7 +136,11 @@ test('branches and changesets that somebody asks for, with and without a mirror,
   await origin.hg('branch', 'feature x');
   const feature = await origin.commit('feature', { 'a.yaml': 'A', 'b.yaml': 'b' });
   await origin.hg('update', '--quiet', 'default');
-  await origin.commit('tip', { 'c.yaml': 'c' });
+  const tip = await origin.commit('tip', { 'c.yaml': 'c' });
+  await origin.hg('tag', '--local', 'a-tag');
+  await origin.hg('bookmark', '--inactive', 'a-bookmark');
+  // It leads elsewhere than the branch of this name.
+  await origin.hg('bookmark', '--inactive', '--force', '--rev', feature, 'default');
   const material = materialOf(origin.path);
   const surroundings = lab.surroundings();
   for (const hasMirror of [false, true]) {
@@ -147,12 +151,19 @@ test('branches and changesets that somebody asks for, with and without a mirror,
       assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b' }, asked);
     }
     assert.deepEqual((await lookInto(await openAskedFiles(material, base, surroundings))).texts, { 'a.yaml': 'a' });
+    const whole = await openAskedFiles(material, 'default', surroundings);
+    assert.equal(whole.revision, tip);
+    await whole.close();
     assert.deepEqual(readdirSync(surroundings.directory), hasMirror ? ['mirror.hg'] : [], 'nothing is left');
   }
   for (const [asked, message] of [
     ['gone', /The branch gone could not be found/],
     ['e'.repeat(40), /The changeset e+ is not in the repository/],
     ['--config=x', /is neither the name of a branch nor a whole changeset id/],
+    // What hg would take for a changeset, or for a question that leads to one.
+    ...['0', '-1', 'all()', 'reverse(all())', 'default^', 'tip', 'a-tag', 'a-bookmark', feature.slice(0, 8)].map(
+      (word) => [word, /could not be found|is neither the name of a branch/] as const,
+    ),
   ] as const)
     await assert.rejects(openAskedFiles(material, asked, surroundings), message);
   assert.deepEqual(readdirSync(surroundings.directory), ['mirror.hg']);

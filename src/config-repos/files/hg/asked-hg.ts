@@ -4,7 +4,6 @@ import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { Hg } from '../../../materials/hg/hg.ts';
 import { type HgMaterial, isRevision, placeOf } from '../../../materials/hg/material.ts';
-import { remoteTip } from '../../../materials/hg/poll.ts';
 import { withinSize } from '../../../materials/size-watch.ts';
 import { Scratch } from '../scratch.ts';
 import type { FileSource } from '../source.ts';
@@ -22,10 +21,11 @@ export async function openAskedHg(material: HgMaterial, asked: string, surroundi
   try {
     const within = { ...surroundings, directory: scratch.path };
     const hg = new Hg({ ...material, url: placeOf(material).url, branch: asked }, within);
-    const revision = isRevision(asked.toLowerCase()) ? asked.toLowerCase() : await remoteTip(hg);
     const path = join(scratch.path, 'asked.hg');
     const { limits, signal } = surroundings;
-    await withinSize(scratch.path, limits.mostBytes, signal, (stop) => bring(hg, revision, path, stop));
+    const revision = await withinSize(scratch.path, limits.mostBytes, signal, (stop) =>
+      isRevision(asked.toLowerCase()) ? bringRevision(hg, asked.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
+    );
     return { ...hgFiles(hg, path, revision, scratch.path), close: () => scratch.remove() };
   } catch (failure) {
     await scratch.remove();
@@ -33,12 +33,34 @@ export async function openAskedHg(material: HgMaterial, asked: string, surroundi
   }
 }
 
-async function bring(hg: Hg, revision: string, path: string, signal: AbortSignal): Promise<void> {
+async function bringRevision(hg: Hg, revision: string, path: string, signal: AbortSignal): Promise<string> {
+  await bring(hg, [`--rev=${revision}`], path, signal, /unknown revision/i, `The changeset ${revision} is not in the repository.`);
+  return revision;
+}
+
+/** A branch and nothing else: as a revision hg would also take numbers, tags, bookmarks, and questions that it has to work out. */
+async function bringBranch(hg: Hg, path: string, signal: AbortSignal): Promise<string> {
+  const unknown = `The branch ${hg.branch} could not be found.`;
+  await bring(hg, [`--branch=${hg.branch}`], path, signal, /unknown branch/i, unknown);
+  const words = ['--repository', path, 'branches', '--closed', '--template={branch}\\0{node}\\0'];
+  const told = (await hg.run(words, { signal })).split('\0');
+  const place = told.findIndex((name, index) => index % 2 === 0 && name === hg.branch);
+  if (place < 0) throw new MaterialProblem(unknown);
+  return told[place + 1]!;
+}
+
+async function bring(
+  hg: Hg,
+  what: readonly string[],
+  path: string,
+  signal: AbortSignal,
+  isUnknown: RegExp,
+  unknown: string,
+): Promise<void> {
   try {
-    await hg.ask(['clone', '--quiet', '--noupdate', '--pull', `--rev=${revision}`, '--', hg.source, path], { signal });
+    await hg.ask(['clone', '--quiet', '--noupdate', '--pull', ...what, '--', hg.source, path], { signal });
   } catch (failure) {
-    if (failure instanceof CommandStopped || !(failure instanceof CommandFailure && /unknown revision/i.test(failure.stderr)))
-      throw failure;
-    throw new MaterialProblem(`The changeset ${revision} is not in the repository.`);
+    if (failure instanceof CommandStopped || !(failure instanceof CommandFailure && isUnknown.test(failure.stderr))) throw failure;
+    throw new MaterialProblem(unknown);
   }
 }
