@@ -1,6 +1,6 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
-import { firstOf } from './forwarded.ts';
+import { type Forwarded, forwardedIn } from './forwarded.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
@@ -9,6 +9,7 @@ export interface BaseUrlSettings {
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PORT = /^\d{1,5}$/;
+const OWN_PORT = /:\d+$/;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 const MOST_REMEMBERED = 50;
 
@@ -17,9 +18,9 @@ export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request
   return (request) => {
     const isEncrypted = 'encrypted' in request.socket;
     if (trustProxy) {
-      const { headers } = request;
-      const scheme = firstOf(headers['x-forwarded-proto']) === 'https' || (isEncrypted && !headers['x-forwarded-proto']) ? 'https' : 'http';
-      return compose(scheme, forwardedHost(headers) ?? headers.host, request);
+      const forwarded = forwardedIn(request.headers);
+      const proto = forwarded.proto?.toLowerCase() ?? (isEncrypted ? 'https' : 'http');
+      return compose(proto === 'https' ? 'https' : 'http', hostSeen(request.headers.host, forwarded), request);
     }
     const host = request.headers.host;
     const key = `${isEncrypted ? 's' : ''}${host ?? ''}`;
@@ -40,9 +41,9 @@ export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request
   }
 }
 
-function forwardedHost(headers: IncomingMessage['headers']): string | undefined {
-  const host = firstOf(headers['x-forwarded-host']);
-  const port = firstOf(headers['x-forwarded-port']);
-  if (host === undefined || host.includes(':') || port === undefined || !PORT.test(port)) return host;
-  return `${host}:${port}`;
+/** The port that is told apart is that of the client's address, unless its host was told with one. */
+function hostSeen(own: string | undefined, { host, port }: Forwarded): string | undefined {
+  const named = host ?? own;
+  if (named === undefined || port === undefined || !PORT.test(port) || (host && OWN_PORT.test(host))) return named;
+  return `${named.replace(OWN_PORT, '')}:${port}`;
 }

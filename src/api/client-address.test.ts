@@ -18,6 +18,15 @@ test('of several the last is what the trusted proxy saw, the others anybody may 
   for (const none of [undefined, '', '198.51.100.1, ']) assert.equal(addressOf(request(none)), '10.0.0.1');
 });
 
+test('`Forwarded` tells it where there is no other header', () => {
+  const addressOf = (forwarded: string, more = {}) =>
+    clientAddresses({ trustProxy: true })({ headers: { forwarded, ...more }, socket: { remoteAddress: '10.0.0.1' } });
+  assert.equal(addressOf('for=192.0.2.7, for=198.51.100.1:4711;proto=https'), '198.51.100.1');
+  assert.equal(addressOf('for="[2001:db8::17]:4711"'), '2001:db8::17');
+  assert.equal(addressOf('for=192.0.2.7', { 'x-forwarded-for': '198.51.100.1' }), '198.51.100.1');
+  for (const none of ['', 'proto=https', 'for=192.0.2.7, ']) assert.equal(addressOf(none), '10.0.0.1');
+});
+
 test('a connection that is already closed has none', () => {
   const closed = { headers: {}, socket: { remoteAddress: undefined } };
   for (const trustProxy of [true, false]) assert.equal(clientAddresses({ trustProxy })(closed), '');
