@@ -84,6 +84,19 @@ test('a schedule that cannot be read is told, and no longer when it is put right
   assert.deepEqual(health.all(), []);
 });
 
+test('a schedule that names no time to come is told, be it never or no longer', async () => {
+  const { health, wish, job, made, until } = setUp('0 0 0 31 2 ?');
+  const told = () => health.all().map(({ level, message, detail }) => [level, message, detail]);
+  const trouble = (schedule: string) => [['ERROR', 'Unable to schedule backup job.', `The schedule '${schedule}' names no time to come.`]];
+  assert.deepEqual(told(), trouble('0 0 0 31 2 ?'));
+  wish.schedule = '0 0 3 1 2 ? 2026';
+  job.refresh();
+  assert.deepEqual(told(), []);
+  await until('2026-02-02T00:00:00Z');
+  assert.equal(made.length, 1);
+  assert.deepEqual(told(), trouble('0 0 3 1 2 ? 2026'));
+});
+
 test('what came due while the server was down is not made up for', async () => {
   const { made, until } = setUp('0 0 0 1 1 ? 2026');
   await until('2026-01-31T12:00:00Z');

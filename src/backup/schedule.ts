@@ -19,16 +19,21 @@ const ABOUT = 'backup schedule';
 export function scheduleBackups({ runner, health, schedule, timeZone = serverZone, makeBackup }: ScheduleParts): AddedJob {
   const next = (after: number) => {
     const expression = schedule()?.trim() ?? '';
-    const verdict = expression === '' ? undefined : parseCron(expression);
-    if (!verdict || verdict.ok) health.clear(ABOUT);
-    else {
-      const detail = `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}`;
-      health.raise(ABOUT, 'ERROR', 'Unable to schedule backup job.', detail);
-    }
-    return verdict?.ok ? nextFiring(verdict.schedule, new Date(after), timeZone())?.getTime() : undefined;
+    const outlook = expression === '' ? {} : outlookOf(expression, after, timeZone());
+    if (outlook.trouble === undefined) health.clear(ABOUT);
+    else health.raise(ABOUT, 'ERROR', 'Unable to schedule backup job.', outlook.trouble);
+    return outlook.time;
   };
   // Backups go on in maintenance mode: it is what the mode is often for.
   return runner.add({ name: 'scheduled backup', when: { next }, runsWhilePaused: true, run: () => makeBackup(TIMER, 'TIMER') });
+}
+
+/** When the next backup is due, or why none ever will be. */
+function outlookOf(expression: string, after: number, timeZone: string): { readonly time?: number; readonly trouble?: string } {
+  const verdict = parseCron(expression);
+  if (!verdict.ok) return { trouble: `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}` };
+  const time = nextFiring(verdict.schedule, new Date(after), timeZone)?.getTime();
+  return time === undefined ? { trouble: `The schedule '${expression}' names no time to come.` } : { time };
 }
 
 function serverZone(): string {
