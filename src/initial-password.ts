@@ -22,7 +22,7 @@ export function forgetChangedPassword(dataDir: string, login: string, file: stri
     if (now === seen) return;
     seen = now;
     // A file that is gone may come back as it was, so the note stays.
-    if (!passwordFile.isThere!(settings, host)) return;
+    if (passwordFile.whatIsMissing!(settings, host)) return;
     const password = readFileSync(note, 'utf8').trim();
     if (await passwordFile.authenticate(login, password, settings, host)) return;
     // A first start that was begun anew writes another note meanwhile.

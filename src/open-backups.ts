@@ -11,6 +11,8 @@ import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
+import type { AdminMails } from './mail/admin-mails.ts';
+import { backupCompletedMail, backupFailedMail } from './mail/admin-texts.ts';
 import { backupConfig } from './resources/backup-config.ts';
 import { backupExtensions } from './resources/backup-extensions.ts';
 import type { Singleton } from './shape/resource.ts';
@@ -76,6 +78,14 @@ export async function openBackups({
     run: () => backups.copyAgain(),
   });
   return backups;
+}
+
+export function backupMails(mails: Pick<AdminMails, 'statementsFor' | 'wake'>, ip: string): BackupMails {
+  return {
+    completed: (facts) => mails.statementsFor(backupCompletedMail({ ip, ...facts })),
+    failed: (facts) => mails.statementsFor(backupFailedMail({ ip, ...facts })),
+    wake: () => mails.wake(),
+  };
 }
 
 interface BackupConfigValue {

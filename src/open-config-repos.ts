@@ -12,6 +12,9 @@ import { openFiles } from './config-repos/files/open-files.ts';
 import { parseWith } from './config-repos/parsing/parse-with.ts';
 import { ParserPool } from './config-repos/parsing/pool.ts';
 import { Publisher } from './config-repos/publisher.ts';
+import { keepsRemoteAsItIs } from './config-repos/read-only.ts';
+import { withdrawWithDeleted } from './config-repos/withdraw.ts';
+import type { ImportedKeys } from './document/upgrade/imported-keys.ts';
 import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
@@ -34,6 +37,7 @@ import type { Database } from './store/database.ts';
 interface Parts extends ResourceParts {
   readonly database: Database;
   readonly cipher: Cipher;
+  readonly importedKeys: Pick<ImportedKeys, 'listen'>;
   readonly plugins: PluginHost;
   readonly runner: PeriodicRunner;
   readonly health: HealthMessages;
@@ -66,6 +70,8 @@ const MOST_MEGABYTES = 512;
 
 export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
   const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
+  changes.complete(keepsRemoteAsItIs);
+  changes.complete(withdrawWithDeleted);
   const parses = new ConfigRepoParses(database);
   const pool = new ParserPool({
     ...PARSING,
@@ -103,6 +109,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
       }),
     onFault: (failure, message) => log.error({ err: failure }, message),
   });
+  parts.importedKeys.listen(() => cycles.retryRefused());
   const updates = { update: (id: string) => cycles.update(id), isUpdating: (id: string) => cycles.isUpdating(id) };
   return {
     routes: [

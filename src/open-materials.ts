@@ -11,13 +11,13 @@ import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
 import { MATERIAL_UPDATE } from './maintenance/running-systems.ts';
+import { materialTools } from './material-tools.ts';
 import { MaterialCatalogue } from './materials/catalogue.ts';
 import type { HouseRules } from './materials/client.ts';
 import type { WrittenMaterial } from './materials/configured.ts';
 import { gitClient } from './materials/git/git-client.ts';
 import { hgClient } from './materials/hg/hg-client.ts';
 import { removeOldLogins } from './materials/hg/old-logins.ts';
-import type { MaterialTools } from './materials/identity.ts';
 import type { Material } from './materials/of-config.ts';
 import { p4Client } from './materials/p4/p4-client.ts';
 import { packageClient } from './materials/packages/client.ts';
@@ -31,7 +31,6 @@ import { longDescription } from './materials/words.ts';
 import type { Tell } from './open-event-log.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { PluginHost } from './plugins/host.ts';
-import { resolved, resolvedText } from './resources/parts/resolved.ts';
 import { maskUrl } from './resources/parts/url.ts';
 import { materialCodec } from './resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from './shape/json.ts';
@@ -81,7 +80,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   const { dataDir, rules, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
   const directory = join(dataDir, 'pipelines', 'flyweight');
   const tidied = removeOldLogins(directory).catch((failure) => log.error({ err: failure }, 'old logins of hg could not be removed'));
-  const tools = toolsOf(cipher, plugins);
+  const tools = materialTools(cipher, plugins);
   const catalogue = new MaterialCatalogue(config, tools);
   const secrets = openSecrets(config, plugins, { directory: dataDir });
   const materials = new Materials(database);
@@ -165,16 +164,6 @@ async function listingFrom(catalogue: MaterialCatalogue) {
 
 function factsOf(material: Material) {
   return { fingerprint: material.fingerprint, type: material.type, description: longDescription(material) };
-}
-
-function toolsOf(cipher: Cipher, plugins: PluginHost): MaterialTools {
-  return {
-    resolved,
-    resolvedText,
-    open: ({ cipherText }) => cipher.decrypt(cipherText) ?? '',
-    clearValues: (properties) => plugins.clearValues(properties),
-    isPartOfIdentity: (pluginId, block, key) => plugins.isPartOfIdentity(pluginId, block, key),
-  };
 }
 
 /** A parameter may have brought a password into an address, and the branch in one of Mercurial is shown behind two signs. */

@@ -1,7 +1,8 @@
 // The routes about people: users, what they may, their tokens and what they want to be told.
-import { adminLogins } from './access/conditions.ts';
+import { adminLogins, type ChangeStanding } from './access/conditions.ts';
 import type { Access } from './access/may.ts';
 import { rolesOf } from './access/roles-of.ts';
+import { stillIn } from './access/still-in.ts';
 import type { Tokens } from './access/tokens.ts';
 import type { Users } from './access/users.ts';
 import { accessTokenRoutes } from './api/endpoints/access-tokens.ts';
@@ -15,25 +16,36 @@ import { Draft } from './config/draft.ts';
 import { Filters } from './notifications/filters.ts';
 import { stageNamesOf } from './resources/pipelines/stage-names.ts';
 import type { Database } from './store/database.ts';
+import type { OneByOne } from './store/one-by-one.ts';
 
 interface Parts {
   readonly config: Config;
   readonly database: Database;
   readonly access: Access;
+  readonly turns: OneByOne;
+  readonly changeStanding: ChangeStanding;
   readonly users: Users;
   readonly tokens: Tokens;
 }
 
-export function peopleRoutes({ config, database, access, users, tokens }: Parts): Route[] {
+export function peopleRoutes({ config, database, access, turns, changeStanding, users, tokens }: Parts): Route[] {
+  const mustStillBeIn = stillIn(config, users);
   return [
     ...currentUserRoutes(users),
-    ...userRoutes({ users, tokens, adminLogins: () => adminLogins(new Draft(config)), rolesOf: (login) => rolesOf(config, login) }),
+    ...userRoutes({
+      users,
+      tokens,
+      changeStanding,
+      adminLogins: () => adminLogins(new Draft(config)),
+      rolesOf: (login) => rolesOf(config, login),
+    }),
     permissionsRoute(config, access),
     ...notificationFilterRoutes({
-      filters: new Filters(database),
+      filters: new Filters(database, turns),
+      mustStillBeIn,
       isMailConfigured: () => config.of('mailServer').find('') !== undefined,
       stagesOf: (name) => stageNamesOf(new Draft(config), name),
     }),
-    ...accessTokenRoutes(tokens, access),
+    ...accessTokenRoutes(tokens, access, mustStillBeIn),
   ];
 }

@@ -40,7 +40,7 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'tls-key', absent: '', about: 'private key file (PEM) of the certificate' },
   { flag: 'tls-port', absent: '8154', about: 'port for HTTPS' },
   { flag: 'context-path', absent: '', about: 'path in front of every address, such as /cd' },
-  { flag: 'trust-proxy', absent: 'false', about: 'true: believe the X-Forwarded-* headers of a proxy in front' },
+  { flag: 'trust-proxy', absent: 'false', about: 'true: believe X-Forwarded-* of a proxy in front, or Forwarded' },
   { flag: 'open-metrics', absent: 'false', about: 'true: /metrics needs no login' },
   { flag: 'maintenance', absent: 'false', about: 'true: start in maintenance mode' },
   { flag: 'mail-starttls', absent: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },

@@ -3,11 +3,20 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { requestSchema } from '../src/api/resource-schemas.ts';
 import { snakeCase } from '../src/shape/json.ts';
 import { type Kind, keyOf } from '../src/shape/resource.ts';
 import { stale } from './support/replies.ts';
 import { kinds, type Sample } from './support/samples.ts';
 import { type Reply, TestServer } from './support/server.ts';
+
+/** What something else could stand for: the group beside the pipeline, the name in the address, roles, a cipher text. */
+const NEEDED_BY_THE_SAMPLE: Readonly<Record<string, readonly string[]>> = {
+  pipelines: ['group'],
+  scms: ['name'],
+  systemAdmins: ['users'],
+  outgoingWebhooks: ['secret'],
+};
 
 function wrapped(sample: Sample, body: Record<string, unknown>): Record<string, unknown> {
   return sample.wrap?.(body) ?? body;
@@ -65,6 +74,20 @@ for (const kind of kinds) {
       assert.deepEqual(Object.keys(deleted.json), ['message']);
       assert.equal((await server.get(home.path)).status, kind.shape === 'singleton' && kind.unset ? 200 : 404);
       assert.equal((await server.delete(home.path)).status, 404);
+    });
+
+    test('what cannot be left out of a body is described as required', async () => {
+      await home.clear();
+      const { required = [], properties } = requestSchema(kind) as { required?: string[]; properties: object };
+      const needed: string[] = [];
+      for (const member of Object.keys(properties).filter((name) => name in sample.body(1))) {
+        const { [member]: _, ...rest } = sample.body(1);
+        const path = `${kind.path}?dry_run=true`;
+        const reply = home.isMember ? await server.post(path, wrapped(sample, rest)) : await server.put(path, rest, '*');
+        if (reply.status === 422 && member in (reply.json.data?.errors ?? reply.json.errors ?? {})) needed.push(member);
+      }
+      const sometimes = NEEDED_BY_THE_SAMPLE[kind.name] ?? [];
+      assert.deepEqual(needed.filter((member) => !sometimes.includes(member)).sort(), required.toSorted());
     });
 
     test('serves its version, the newest when none is asked for, in both vendor words', async () => {

@@ -3,10 +3,13 @@ import type { Config } from '../config/current.ts';
 import type { AuthorizationHost, AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../contracts/plugins/plugin.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { Turns } from '../kit/turns.ts';
 import type { Property } from '../shape/properties.ts';
+import { admittedUser } from './admitted-user.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
 import type { Identity } from './identity.ts';
+import { disabled, unauthenticated } from './refusals.ts';
 import { Throttle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
 import { newUser, type Users } from './users.ts';
@@ -51,6 +54,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const { config, users, tokens } = parts;
   const authConfigs = config.of('authConfigs');
   const throttle = new Throttle();
+  const tries = new Turns();
   const sources = sourcesOf(parts);
   const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
 
@@ -58,7 +62,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const underWay = new Map<string, Promise<Identity>>();
 
   return (header, address, connection) => {
-    if (header === undefined) throw unauthenticated('You are not authenticated!');
+    if (header === undefined) throw unauthenticated();
     const key = keyOf(header, connection);
     const known = checked.find(key);
     if (known) {
@@ -91,7 +95,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
       case 'bearer':
         return checkToken(credentials.trim());
       default:
-        throw unauthenticated('You are not authenticated!');
+        throw unauthenticated();
     }
   }
 
@@ -99,6 +103,11 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     const { login, password } = loginAndPassword(credentials);
     if (login === undefined) throw unauthenticated('Invalid basic authentication credentials specified in request.');
     const who = `${login.toLowerCase()} ${address}`;
+    // One try after the other: of those that come together, each must count before the next. Nobody else waits for them.
+    return tries.take(who, () => tryPassword(login, password, who));
+  }
+
+  async function tryPassword(login: string, password: string, who: string) {
     const wait = throttle.waitFor(who);
     if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${wait} seconds.`, { retryAfter: wait });
     for (const source of sources()) {
@@ -125,17 +134,11 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   }
 
   async function admit(source: Source, loginName: string, displayName: string, email: string | undefined) {
-    const known = users.find(loginName);
-    if (!known) {
-      if (source.onlyKnownUsers) throw unauthenticated('Please ask the administrator to add you to Slipway.');
-      const user = newUser(loginName, displayName, email);
-      await users.save(user);
-      return user;
-    }
-    if (!known.enabled) throw disabled();
-    const refreshed = { ...known, displayName, email: known.email || (email ?? '') };
-    if (refreshed.displayName !== known.displayName || refreshed.email !== known.email) await users.save(refreshed);
-    return refreshed;
+    const admitted = () => admittedUser(users.find(loginName), newUser(loginName, displayName, email), source.onlyKnownUsers);
+    const user = admitted();
+    if (user === users.find(loginName)) return user;
+    const [written] = await users.change(() => [admitted()]);
+    return written;
   }
 
   async function checkToken(secret: string) {
@@ -222,12 +225,4 @@ function loginAndPassword(credentials: string): { readonly login: string | undef
 /** A source that cannot be asked says nothing of the credentials. */
 function isFailedLogin(failure: unknown): boolean {
   return failure instanceof Refusal && (failure.kind === 'unauthenticated' || failure.kind === 'tooMany');
-}
-
-function unauthenticated(message: string): Refusal {
-  return new Refusal('unauthenticated', message);
-}
-
-function disabled(): Refusal {
-  return unauthenticated('Your account has been disabled by the administrator');
 }

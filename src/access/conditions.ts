@@ -1,9 +1,14 @@
 // Conditions on every change of the configuration, so that nobody locks everybody out.
-import type { Draft } from '../config/draft.ts';
+import type { Changes } from '../config/change.ts';
+import type { Config } from '../config/current.ts';
+import { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { writeEntity } from '../shape/entity-json.ts';
+import { annotate, type Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Kind, Lookup } from '../shape/resource.ts';
-import type { Users } from './users.ts';
+import type { DecideOptions } from '../store/one-by-one.ts';
+import type { User, Users } from './users.ts';
 import type { WayInParts } from './way-in.ts';
 
 export const LAST_ADMIN = 'There must be at least one admin user enabled!';
@@ -29,24 +34,49 @@ export function keepsAnAdmin(users: Users): (draft: Draft) => void {
   };
 }
 
+export type ChangeStanding = (decide: () => readonly User[], options?: DecideOptions) => Promise<readonly User[]>;
+
+/**
+ * The same, from the other side: changes users by whom an administrator may be disabled. No change of the configuration is under way
+ * meanwhile, for that says who is one.
+ */
+export function changingStanding(users: Users, config: Config, changes: Changes): ChangeStanding {
+  const mustKeepAnAdmin = (changed: readonly User[]) => {
+    const after = new Map(changed.map((user) => [user.loginName.toLowerCase(), user]));
+    const isSomeoneLeft = [...adminLogins(new Draft(config))].some((login) => (after.get(login) ?? users.find(login))?.enabled);
+    if (!isSomeoneLeft) throw new Refusal('malformed', LAST_ADMIN);
+    return changed;
+  };
+  return (decide, options) => changes.between(() => users.change(() => mustKeepAnAdmin(decide()), options));
+}
+
 /** An authorization configuration, as far as it decides whether it can be asked. */
 export type Source = { readonly pluginId: string; readonly properties: readonly Property[] };
 
-/** There is always a source of users that can be asked. */
-export function keepsALogin(canBeAsked: (source: Source) => boolean): (draft: Draft) => void {
+/** There is always a source of users that can be asked; `hindranceOf` says why one cannot be. */
+export function keepsALogin(hindranceOf: (source: Source) => Problem | undefined): (draft: Draft) => void {
   return (draft) => {
-    if (!draft.edits.some(({ kind }) => kind.name === 'authConfigs')) return;
+    const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
+    if (edits.length === 0) return;
     const { authConfigs } = draft.seen as unknown as { authConfigs: Lookup<Source> };
-    if ([...authConfigs.values()].some(canBeAsked)) return;
+    if (Array.from(authConfigs.values()).some((source) => !hindranceOf(source))) return;
     const reason = 'no authorization configuration with an installed plugin and a source that is there would be left';
-    throw new Refusal('invalid', `Nobody could log in any more: ${reason}. Create another one first.`);
+    const lost = edits.flatMap(({ kind, after }) => (after ? [{ kind, value: after.value }] : []))[0];
+    const hindrance = lost && hindranceOf(lost.value as unknown as Source);
+    throw new Refusal(
+      'invalid',
+      `Nobody could log in any more: ${reason}. ${hindrance ? `${hindrance.message} ` : ''}Create another one first.`,
+      hindrance && { data: annotate(writeEntity(lost.kind, lost.value), [hindrance]) },
+    );
   };
 }
 
-/** Whether its plugin is installed and what that reads is there. */
-export function asksFrom({ findPlugin, clearValues, host }: Pick<WayInParts, 'findPlugin' | 'clearValues' | 'host'>) {
-  return ({ pluginId, properties }: Source): boolean => {
+/** Its plugin is not installed, or what that reads is not there. */
+export function hindrancesFrom({ findPlugin, clearValues, host }: Pick<WayInParts, 'findPlugin' | 'clearValues' | 'host'>) {
+  return ({ pluginId, properties }: Source): Problem | undefined => {
     const plugin = findPlugin(pluginId);
-    return plugin !== undefined && (plugin.isThere?.(clearValues(properties), host) ?? true);
+    if (!plugin) return { at: ['plugin_id'], message: `The plugin '${pluginId}' is not installed.` };
+    const missing = plugin.whatIsMissing?.(clearValues(properties), host);
+    return missing && { at: ['properties', properties.findIndex(({ key }) => key === missing.key), missing.key], message: missing.message };
   };
 }

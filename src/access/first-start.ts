@@ -39,7 +39,7 @@ export async function firstStart(
   const password = chosen ?? randomBytes(GENERATED_BYTES).toString('base64url');
   await parts.setPassword(PASSWORD_FILE, ADMIN, password);
   if (chosen === undefined) parts.keepInitialPassword(password);
-  await users.save(newUser(ADMIN, 'Administrator'));
+  await users.change(() => [newUser(ADMIN, 'Administrator')]);
   // One change, and the last step: a start that dies before it begins anew.
   await changes.apply({ ...AUTHOR, reason: 'first start' }, (draft) => {
     const authConfigs = config.kinds.get('authConfigs')!;

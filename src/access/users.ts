@@ -1,7 +1,10 @@
 // The people the server knows: kept in memory, written through to their table.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { UserRow } from '../store/tables.ts';
+import { type DecideOptions, OneByOne, type TableChange } from '../store/one-by-one.ts';
+import type { UserRow } from '../store/rows/people.ts';
+import { untold } from '../store/told-write.ts';
+import { unauthenticated } from './refusals.ts';
 
 export interface User {
   readonly loginName: string;
@@ -14,16 +17,19 @@ export interface User {
 
 export class Users {
   readonly #database: Database;
+  readonly #turns: OneByOne;
   readonly #byKey = new Map<string, User>();
   /** Grows with each change: what was derived from a user can tell whether it still holds. */
   generation = 0;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, turns: OneByOne) {
     this.#database = database;
+    this.#turns = turns;
   }
 
-  static async load(database: Database): Promise<Users> {
-    const users = new Users(database);
+  /** `turns` are shared with the tables of what users have. */
+  static async load(database: Database, turns = new OneByOne(untold(database))): Promise<Users> {
+    const users = new Users(database, turns);
     for (const row of await database.query.selectFrom('users').selectAll().execute()) users.#byKey.set(row.key, fromRow(row));
     return users;
   }
@@ -36,10 +42,37 @@ export class Users {
     return [...this.#byKey.values()];
   }
 
-  async save(...users: readonly User[]): Promise<void> {
-    await this.#database.writeAtOnce(users.map((user) => this.#put(toRow(user))));
-    for (const user of users) this.#byKey.set(keyOf(user.loginName), user);
-    this.generation++;
+  /** Somebody who was let in; they may have been deleted since. */
+  mustKnow(loginName: string): User {
+    const user = this.find(loginName);
+    if (!user) throw unauthenticated();
+    return user;
+  }
+
+  /** Adds users, or changes them, as `decide` wants them: nobody else changes any between its look at them and the write. */
+  change<const T extends readonly User[]>(decide: () => T, options?: DecideOptions): Promise<T> {
+    return this.#turns.change(() => {
+      const users = decide();
+      return { result: users, changes: [this.#saving(users)] };
+    }, options);
+  }
+
+  /** Removes users together with what is theirs alone, and changes in the same moment what others keep of them. */
+  remove<const T extends readonly User[]>(decide: () => T, alongside: (removed: T) => TableChange, options?: DecideOptions): Promise<T> {
+    return this.#turns.change(() => {
+      const users = decide();
+      return { result: users, changes: [alongside(users), this.#removal(users)] };
+    }, options);
+  }
+
+  #saving(users: readonly User[]): TableChange {
+    return {
+      writes: [{ events: [], statements: users.map((user) => this.#put(toRow(user))) }],
+      remember: () => {
+        for (const user of users) this.#byKey.set(keyOf(user.loginName), user);
+        this.generation++;
+      },
+    };
   }
 
   #put(row: UserRow): CompiledQuery {
@@ -51,16 +84,20 @@ export class Users {
       .compile();
   }
 
-  /** Removes users together with what is theirs alone. */
-  async remove(loginNames: readonly string[]): Promise<void> {
-    const keys = loginNames.map(keyOf);
+  #removal(users: readonly User[]): TableChange {
+    const keys = users.map(({ loginName }) => keyOf(loginName));
     const { query } = this.#database;
-    await this.#database.writeAtOnce([
+    const statements = [
       query.deleteFrom('notification_filters').where('user_key', 'in', keys).compile(),
       query.deleteFrom('users').where('key', 'in', keys).compile(),
-    ]);
-    for (const key of keys) this.#byKey.delete(key);
-    this.generation++;
+    ];
+    return {
+      writes: [{ events: [], statements }],
+      remember: () => {
+        for (const key of keys) this.#byKey.delete(key);
+        this.generation++;
+      },
+    };
   }
 }
 

@@ -33,8 +33,13 @@ export function mayOrRefuse(access: Access, identity: Identity, permission: Perm
 }
 
 /** What somebody is told who may not use a route, whatever the thing. */
-export function notThisRoute({ permission, guard, path }: Route): string {
-  return !guard && permission === 'admin' && path.startsWith('/api/admin/') ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
+export function notThisRoute(route: Route): string {
+  return isForAdmins(route) ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
+}
+
+/** Whether nobody else is told anything of the address, not even which versions it has. */
+export function isForAdmins({ permission, guard, path }: Route): boolean {
+  return !guard && permission === 'admin' && path.startsWith('/api/admin/');
 }
 
 /** What somebody is told who may not do this with one thing. */

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { withExactNumbers } from '../kit/exact-numbers.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
 import { MERGE_PATCH } from '../shape/merge-patch.ts';
@@ -11,13 +12,16 @@ import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
 export const LONGEST_ARRAY = 50_000;
+export const WRONG_TYPE = "You must specify a 'Content-Type' of 'application/json'";
 const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
 
 /** What can be told of a body from its headers. */
-export function checkBodyHeaders({ headers }: IncomingMessage, mergePatch?: Route['mergePatch']): void {
+export function checkBodyHeaders({ headers }: IncomingMessage, { takesMergePatch }: Pick<Route, 'takesMergePatch'>): void {
   checkBodySize(headers, MOST_BODY_BYTES);
-  if (hasBody(headers)) mustBeJson(headers['content-type'], mergePatch);
+  if (!hasBody(headers)) return;
+  mustBeJson(headers['content-type'], takesMergePatch);
+  mustBePlain(headers['content-encoding']);
 }
 
 export function checkBodySize(headers: IncomingMessage['headers'], most: number): void {
@@ -42,7 +46,8 @@ export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, wo
 
 /** The JSON that is sent to a route which takes other bodies, too. */
 export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
-  mustBeJson(request.header('content-type'), undefined);
+  mustBeJson(request.header('content-type'));
+  mustBePlain(request.header('content-encoding'));
   return parse((await readBytes(request.raw.stream, MOST_BODY_BYTES)).toString('utf8'));
 }
 
@@ -62,15 +67,15 @@ function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { h
   throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
 }
 
-function mustBeJson(contentType: string | undefined, mergePatch: Route['mergePatch']): void {
+function mustBeJson(contentType: string | undefined, takesMergePatch = false): void {
   const type = mediaTypeOf(contentType);
-  if (mergePatch && type === MERGE_PATCH) return;
-  if (mergePatch !== 'only' && (type === 'application/json' || readVendorType(type))) return;
-  throw new Refusal('unsupportedContent', wrongType(mergePatch));
+  if (type === 'application/json' || readVendorType(type) || (takesMergePatch && type === MERGE_PATCH)) return;
+  throw new Refusal('unsupportedContent', WRONG_TYPE);
 }
 
-export function wrongType(mergePatch: Route['mergePatch']): string {
-  return `You must specify a 'Content-Type' of '${mergePatch === 'only' ? MERGE_PATCH : 'application/json'}'`;
+function mustBePlain(encoding = ''): void {
+  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+  throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; send JSON as it is.`);
 }
 
 export function isMergePatch(header: (name: string) => string | undefined): boolean {
@@ -109,7 +114,7 @@ function parse(text: string): JsonObject {
   }
   if (!isObject(value)) throw malformed('the top level must be an object');
   mustBeBounded(value, 1);
-  return value;
+  return withExactNumbers(value, text);
 }
 
 function mustBeBounded(value: Json, depth: number): void {

@@ -1,6 +1,7 @@
-// What is answered to a write that is based on an older version: the same on all routes that look at If-Match.
+// What is answered to a write that is based on an older version: the same on all routes that look at If-Match and change the configuration.
 import type { JsonSchema } from '../shape/json.ts';
-import { FLAG, MAYBE_TEXT, objectSchema, TEXT, TIME } from '../shape/schemas.ts';
+import { STALE_ENTITY } from '../shape/messages.ts';
+import { FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '../shape/schemas.ts';
 
 const NUMBER: JsonSchema = { type: 'integer' };
 const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };
@@ -53,3 +54,6 @@ export const STALE_SCHEMA: JsonSchema = objectSchema(
     },
   },
 );
+
+/** What stands beside the configuration has no history to tell of. */
+export const STALE_BESIDE = { schema: MESSAGE, example: { message: STALE_ENTITY } };

@@ -1,20 +1,25 @@
 // What a write would do, told in the answer to its dry run: beside the members of the real answer, as `_plan`.
-import type { Draft } from '../config/draft.ts';
+import type { Draft, Edit } from '../config/draft.ts';
 import { changesBy, realEdits } from '../history/edits.ts';
 import type { JsonObject } from '../shape/json.ts';
-import { addressOf, type Kind, keyOf, resourceName } from '../shape/resource.ts';
+import { addressOf, type Entity, type Kind, keyOf, resourceName } from '../shape/resource.ts';
 import type { Answer } from './route.ts';
 
 /** Nobody reads on after so many. */
 const MOST_CHANGES = 500;
 const MOST_AFFECTED = 1000;
 
-export function withPlan(answer: Answer, draft: Draft): Answer {
+/** Whether whoever asks may look at an entity. */
+export type MaySee = (kind: Kind, entity: Entity) => boolean;
+
+/** An entity that its reader may not look at is only named: that much refusals tell, too. */
+export function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Answer {
   const { text = '' } = answer;
   if (!text.endsWith('}') || text === '{}') return answer;
   const edits = realEdits(draft.edits);
   const more = edits.length - MOST_CHANGES;
-  const changes = changesBy(edits.slice(0, MOST_CHANGES), draft);
+  const isHidden = ({ kind, before, after }: Edit) => [before, after].some((entry) => entry && !maySee(kind, entry.value));
+  const changes = changesBy(edits.slice(0, MOST_CHANGES), draft, isHidden);
   const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected: affectedBy(draft) });
   const whole = `${text.slice(0, -1)},"_plan":${plan}}`;
   return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../shape/json.ts';
 import { capitalised } from '../shape/messages.ts';
 import { notThisRoute, notThisThing } from './authorize.ts';
-import { MOST_BODY_BYTES, tooLarge, wrongType } from './body.ts';
+import { MOST_BODY_BYTES, tooLarge, WRONG_TYPE } from './body.ts';
 import { STALE_SCHEMA } from './conflict-schema.ts';
 import { Versions, WRONG_URL } from './negotiate.ts';
 import { FAULT, refusalBody } from './refusal-reply.ts';
@@ -70,7 +70,7 @@ function ofTheBody(route: Route): Possible[] {
     [ifMatch === 'required', 412, { when: 'If-Match is missing or names an older version.', schema: STALE_SCHEMA }],
     [ifMatch === 'optional', 412, { when: 'If-Match names an older version.', schema: STALE_SCHEMA }],
     [takesJson || bodies !== undefined, 413, { when: 'The body is too large.', example: tooLargeBody }],
-    [takesJson, 415, { when: 'The body is not sent as JSON.', example: { message: wrongType(route.mergePatch) } }],
+    [takesJson, 415, { when: 'The body is not sent as JSON, or is compressed.', example: { message: WRONG_TYPE } }],
     [takesJson, 422, { when: 'Something in the body is wrong; `data` says where.' }],
   ];
 }

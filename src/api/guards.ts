@@ -57,15 +57,19 @@ export function authorizeSubject(
 
 /** Which members of a list somebody may see; undefined: all. */
 export function visibleTo(identity: Identity, kind: Kind & Collection, access: Access): ((entry: Entry) => boolean) | undefined {
-  const { policy, permission } = kind;
-  if (!policy || access.isAdmin(identity)) return undefined;
-  return ({ value }) => {
-    const question: Question = { type: policy.type, action: 'view', ...subjectOf(kind, value) };
-    return access.may(identity, permission, question);
-  };
+  if (!kind.policy || access.isAdmin(identity)) return undefined;
+  return ({ value }) => maySee(identity, kind, value, access);
 }
 
-function subjectOf(kind: Kind & Collection, entity: Entity): { resource: string; within?: string } {
+/** Whether somebody may look at an entity, by its policy or by what they are. */
+export function maySee(identity: Identity, kind: Kind, entity: Entity, access: Access): boolean {
+  const { policy, permission } = kind;
+  if (!policy) return access.passes(identity, permission);
+  const question: Question = { type: policy.type, action: policy.isSeenByItsAdmins ? 'administer' : 'view', ...subjectOf(kind, entity) };
+  return access.may(identity, permission, question);
+}
+
+function subjectOf(kind: Kind, entity: Entity): { resource: string; within?: string } {
   const within = kind.policy?.within?.(entity);
   return { resource: idOf(kind, entity), ...(within !== undefined && { within }) };
 }

@@ -9,12 +9,13 @@ import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { MaintenanceMode } from '../maintenance/mode.ts';
 import { mustShowPast } from './at-time.ts';
-import { authorize } from './authorize.ts';
+import { authorize, isForAdmins } from './authorize.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { withPlan } from './dry-run-reply.ts';
+import { type MaySee, withPlan } from './dry-run-reply.ts';
 import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
+import { maySee } from './guards.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
 import { mustBeGivenOnce } from './query-once.ts';
@@ -86,18 +87,22 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
     if (!found) throw new Refusal('notFound', WRONG_URL);
     const { incoming } = exchange;
-    const negotiated = found.versions.choose(incoming.headers.accept);
-    if (!negotiated) throw new Refusal('unsupportedAccept', WRONG_URL, { more: { supported: found.versions.supported } });
-    const { route } = negotiated;
-    exchange.negotiated = negotiated;
     exchange.identity = identity;
     exchange.params = found.params;
+    const negotiated = found.versions.choose(incoming.headers.accept);
+    if (!negotiated) {
+      const { newest, supported } = found.versions;
+      if (isForAdmins(newest)) authorize(parts.access, newest, exchange);
+      throw new Refusal('unsupportedAccept', WRONG_URL, { more: { supported } });
+    }
+    const { route } = negotiated;
+    exchange.negotiated = negotiated;
     if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
     if (incoming.url!.includes('&')) mustBeGivenOnce(route, exchange.query);
     mustShowPast(route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
-    else if (takesBody) checkBodyHeaders(incoming, route.mergePatch);
+    else if (takesBody) checkBodyHeaders(incoming, route);
     if (route.before) exchange.headers = route.before(exchange);
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
     return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE', negotiated.word).then((body) => {
@@ -138,8 +143,9 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   }
 
   /** What was only tried has no revision, but says what it would do. */
-  function dryRunAnswer({ tried }: Exchange, answer: Answer): Answer {
-    const { revision: _, ...told } = tried && answer.status < 300 ? withPlan(answer, tried) : answer;
+  function dryRunAnswer({ tried, identity }: Exchange, answer: Answer): Answer {
+    const isSeen: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
+    const { revision: _, ...told } = tried && answer.status < 300 ? withPlan(answer, tried, isSeen) : answer;
     return told;
   }
 

@@ -13,8 +13,8 @@ export const IN_MAINTENANCE = 'Server is in maintenance mode, please try later.'
 
 type Form = 'json' | 'xml' | 'html';
 
-const TYPES: Readonly<Record<Form, string>> = {
-  json: 'application/json; charset=utf-8',
+/** JSON has the type of all failures. */
+const TYPES: Readonly<Partial<Record<Form, string>>> = {
   xml: 'application/xml; charset=utf-8',
   html: 'text/html; charset=utf-8',
 };
@@ -26,7 +26,7 @@ export function maintenanceAnswer(period: Period, asked: AskedForm, now = Date.n
     status: 503,
     text,
     bytes: Buffer.byteLength(text),
-    type: TYPES[form],
+    ...(TYPES[form] && { type: TYPES[form] }),
     cacheControl: 'private, max-age=0, no-cache',
     headers: ['Expires', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Retry-After', String(retryAfter(period, now))],
   };

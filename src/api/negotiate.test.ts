@@ -29,6 +29,7 @@ test('the table of the rulings', () => {
     'application/json',
     'text/html',
     'application/vnd.svc.v4+json',
+    'application/vnd.svc.v01+json',
     'application/vnd.other.v1+json',
     'application/vnd.svcXv1+json',
     ';;;',

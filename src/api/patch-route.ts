@@ -15,21 +15,22 @@ import { patch } from './verbs/patch.ts';
 export function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Particulars>): Route {
   const { patch: own } = kind;
   const merge = mergePatchBody(kind);
+  const plain = own ? { schema: own.request, example: own.example } : merge;
   const asked = kind.needsIfMatch ? 'required' : 'optional';
   const needed = own && kind.needsIfMatch ? ' It must say what it is based on, by `If-Match`.' : '';
   const described = resourceRoute(kind, 'PATCH', {
     ...more,
     summary: `Change parts of the ${wordOf(kind)}`,
-    details: `As a JSON merge patch (RFC 7396), sent as \`${MERGE_PATCH}\`: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
-    request: own ? { schema: own.request, example: own.example } : merge,
-    bodies: { ...(own && { 'application/json': { schema: own.request, example: own.example } }), [MERGE_PATCH]: merge },
+    details: `As a JSON merge patch (RFC 7396)${own ? `, sent as \`${MERGE_PATCH}\`` : ''}: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
+    request: plain,
+    bodies: { 'application/json': plain, [MERGE_PATCH]: merge },
     response: responseSchema(kind),
     example: own ? patchedExample(kind, parts) : answerExample(kind, parts),
     hasEtag: true,
     ifMatch: own ? 'optional' : asked,
     handle: (ask) => (own && !isMergePatch((name) => ask.header(name)) ? patch(kind, parts, ask) : mergePatch(kind, parts, ask)),
   });
-  return { ...described, mergePatch: own ? 'too' : 'only' };
+  return { ...described, takesMergePatch: true };
 }
 
 /** The example sets a member to what it is. */

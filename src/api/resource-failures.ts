@@ -22,7 +22,7 @@ export function memberFailures(kind: Kind & Collection, example: Entity): Resour
   const show = { 404: { example: { message: notFound('unknown') } } };
   const change = { ...show, 412: { example: { message: stale(id) } } };
   return {
-    create: { 422: { example: refusalBody(duplicate(kind, id, example)) as JsonObject } },
+    create: { 422: { example: refusalBody(duplicate(kind, id, example, example)) as JsonObject } },
     show,
     change,
     remove: { ...change, 422: IN_USE },

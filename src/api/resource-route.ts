@@ -6,13 +6,14 @@ import type { Guard, Method, Route, RouteDescription } from './route.ts';
 export interface Particulars extends Omit<RouteDescription, 'chapter'> {
   readonly path?: string;
   readonly guard?: Guard | undefined;
+  readonly before?: Route['before'] | undefined;
   readonly handle: Route['handle'];
 }
 
-export function resourceRoute(kind: Kind, method: Method, { path = kind.path, guard, handle, ...particulars }: Particulars): Route {
+export function resourceRoute(kind: Kind, method: Method, { path = kind.path, guard, before, handle, ...particulars }: Particulars): Route {
   const { version, permission, doc: chapter } = kind;
   const description = { chapter, ...particulars, ...(method !== 'GET' && { changes: 'configuration' as const }) };
-  return { method, path, version, permission, ...(guard && { guard }), description, handle };
+  return { method, path, version, permission, ...(guard && { guard }), description, ...(before && { before }), handle };
 }
 
 /** The title inside a sentence; an abbreviation stays as it is. */

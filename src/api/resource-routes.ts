@@ -37,6 +37,13 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
+  // Nobody is told that a body cannot be read which has nowhere to go.
+  const mustBeThere: Route['before'] = ({ params: { id = '' } }) => {
+    const entries = config.of(kind.name);
+    mustExist(kind, entries.idAt(id), entries.find(entries.idAt(id)));
+    return [];
+  };
+  const before = kind.isParsedFirst ? undefined : mustBeThere;
   const list = resourceRoute(kind, 'GET', {
     summary: `List of ${manyOf(word)}`,
     response: listSchema(kind, response),
@@ -84,6 +91,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       headers: PREFER,
       failures: failures.change,
       guard: guards.administer,
+      before,
       handle: (ask) => update(kind, parts, ask),
     }),
     resourceRoute(kind, 'DELETE', {
@@ -100,7 +108,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   ];
   const own = new Set(kind.hasOwn);
   const generated = routes.filter((one) => one.path === path || !own.has(one.method === 'GET' ? 'GET list' : 'POST'));
-  return [...generated, patchRoute(kind, parts, { path, parameters, failures: failures.change, guard: guards.administer })];
+  return [...generated, patchRoute(kind, parts, { path, parameters, failures: failures.change, guard: guards.administer, before })];
 }
 
 function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] {

@@ -145,8 +145,8 @@ export interface Route {
   readonly guard?: Guard;
   /** A body-less write needs the confirm header unless the route says an empty body is fine. */
   readonly mayBeEmpty?: boolean;
-  /** It takes JSON merge patches: nothing else, or beside its own JSON. */
-  readonly mergePatch?: 'only' | 'too';
+  /** It takes JSON merge patches by their own media type, too. */
+  readonly takesMergePatch?: boolean;
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
   readonly rawBody?: { readonly most: number };
   /** What its body asks to create, where that wraps the entity in another object. */

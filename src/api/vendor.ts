@@ -22,7 +22,7 @@ export function contentType(word: VendorWord, version: number): string {
 }
 
 const VENDOR_TYPE = new RegExp(
-  `^application/vnd\\.(${VENDOR_WORDS.map((word) => RegExp.escape(word.media)).join('|')})(?:\\.v(\\d{1,4}))?\\+json$`,
+  `^application/vnd\\.(${VENDOR_WORDS.map((word) => RegExp.escape(word.media)).join('|')})(?:\\.v([1-9]\\d{0,3}))?\\+json$`,
 );
 
 /** What a media type without its parameters asks for. */

@@ -1,7 +1,7 @@
 // The records of backups in their table.
 import type { CompiledQuery, Updateable } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { BackupRow } from '../store/tables.ts';
+import type { BackupRow } from '../store/rows/upkeep.ts';
 import { type BackupRecord, INTERRUPTED, type Status, type Step, type Via } from './record.ts';
 
 type Row = Omit<BackupRow, 'id'> & { readonly id: number };

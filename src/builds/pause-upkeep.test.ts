@@ -10,7 +10,7 @@ import { kindsOf } from '../shape/resource.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite.ts';
-import { forgetPausesOfGone } from './pause-upkeep.ts';
+import { forgetPausesOfGone, rememberPause } from './pause-upkeep.ts';
 import { type Pause, Pauses } from './pauses.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-pauses-'));
@@ -83,3 +83,12 @@ test('nothing of this failed', () => assert.deepEqual(failures, []));
 function pipeline(name: string) {
   return { name, group: 'g', origin: null, template: null, parameters: [], materials: [], stages: [] };
 }
+
+test('one that is gone in the moment of its creation leaves no pause behind', async () => {
+  await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
+  await database.writeAtOnce([pauses.statementFor(pauseOf('brief'))]);
+  removed('brief');
+  await rememberPause(pauses, config, pauseOf('brief'));
+  assert.equal(pauses.find('brief'), undefined);
+  assert.deepEqual(await onDisk(), []);
+});

@@ -1,7 +1,7 @@
-// Forgets the pauses of pipelines that are gone.
+// Pauses come and go with their pipelines.
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
-import type { Pauses } from './pauses.ts';
+import type { Pause, Pauses } from './pauses.ts';
 
 const PIPELINES = 'pipelines';
 
@@ -17,4 +17,13 @@ export async function forgetPausesOfGone(
   });
   const pipelines = config.of(PIPELINES);
   for (const { key } of pauses.all()) if (!pipelines.find(key)) await pauses.forget(key);
+}
+
+/**
+ * For a pipeline that was made paused. Changes that share a commit are seen together: it may be gone by now, and when that was told
+ * there was no pause to forget.
+ */
+export async function rememberPause(pauses: Pauses, config: Config, pause: Pause): Promise<void> {
+  pauses.remember(pause);
+  if (!config.of(PIPELINES).find(pause.key)) await pauses.forget(pause.key);
 }

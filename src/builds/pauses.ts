@@ -1,7 +1,7 @@
 // Paused pipelines: kept in memory, written through to their table.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { PauseRow } from '../store/tables.ts';
+import type { PauseRow } from '../store/rows/pipelines.ts';
 
 export type Pause = Readonly<PauseRow>;
 

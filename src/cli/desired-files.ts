@@ -1,6 +1,7 @@
 // Reads files that say what is wanted of the configuration: YAML, JSON, or one configuration file in XML.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { exactNumber, withExactNumbers } from '../kit/exact-numbers.ts';
 import { Lines } from '../kit/tree/lines.ts';
 import type { Tree } from '../kit/tree/tree.ts';
 import { readYaml } from '../kit/tree/yaml.ts';
@@ -73,7 +74,7 @@ function contentOf(path: string, text: string): JsonObject {
 
 function fromJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return withExactNumbers<unknown>(JSON.parse(text), text);
   } catch (failure) {
     throw new UnreadableFile(`${path} is not valid JSON: ${(failure as Error).message}`);
   }
@@ -101,5 +102,5 @@ const WORDS: Readonly<Record<string, Json>> = { true: true, false: false, null: 
 
 function plain(text: string): Json {
   if (Object.hasOwn(WORDS, text)) return WORDS[text]!;
-  return NUMBER.test(text) ? Number(text) : text;
+  return NUMBER.test(text) ? exactNumber(text) : text;
 }

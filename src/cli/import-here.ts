@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asksFrom, keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
+import { hindrancesFrom, keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
 import { keepsIdentity } from '../access/server-identity.ts';
 import { Users } from '../access/users.ts';
 import { hasKnownAdmin, hasWayIn } from '../access/way-in.ts';
@@ -11,7 +11,9 @@ import { loadConfig } from '../config/current.ts';
 import { readBeside } from '../document/save/read-beside.ts';
 import { saveFile } from '../document/save/save.ts';
 import type { OpenSecret } from '../document/upgrade/foreign-cipher.ts';
+import { IMPORTED_KEYS_FILE, ImportedKeys } from '../document/upgrade/imported-keys.ts';
 import { openTold } from '../open-event-log.ts';
+import { letRulesAsk, loginSources, readingParts } from '../plugin-parts.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { bundledPlugins } from '../plugins/installed.ts';
 import { registry } from '../resources/index.ts';
@@ -47,7 +49,8 @@ export async function importHere(wish: ImportHere): Promise<ImportedHere> {
   if (!wish.isPlan || existsSync(join(wish.dataDir, DATABASE))) return importInto(wish.dataDir, wish);
   const directory = mkdtempSync(join(tmpdir(), 'slipway-plan-'));
   try {
-    if (existsSync(join(wish.dataDir, KEY_FILE))) copyFileSync(join(wish.dataDir, KEY_FILE), join(directory, KEY_FILE));
+    for (const name of [KEY_FILE, IMPORTED_KEYS_FILE])
+      if (existsSync(join(wish.dataDir, name))) copyFileSync(join(wish.dataDir, name), join(directory, name));
     return await importInto(directory, wish);
   } finally {
     rmSync(directory, { recursive: true });
@@ -66,29 +69,25 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
     const users = await Users.load(database);
     const key = keyForImport({ path: join(dataDir, KEY_FILE), isEmpty: config.revision === 0, isPlan }, cipherKey);
     const { cipher } = key;
+    const importedKeys = new ImportedKeys(dataDir, cipher);
     const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-    config.askPlugin = plugins.opinionInside.bind(plugins);
-    config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
-    const sources = {
-      host: { directory: dataDir },
-      findPlugin: (id: string) => plugins.authorization(id),
-      clearValues: plugins.clearValues.bind(plugins),
-    };
+    letRulesAsk(plugins, config);
+    const sources = loginSources(plugins, dataDir);
     changes.require(keepsIdentity);
     // Where nobody can log in yet, the next start of the server makes an administrator.
     if (hasKnownAdmin({ config, users })) {
       changes.require(keepsAnAdmin(users));
-      changes.require(keepsALogin(asksFrom(sources)));
+      changes.require(keepsALogin(hindrancesFrom(sources)));
     }
     const file = await readBeside(bytes, kinds);
     const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
-    const tools = { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
-    const parts = { config, changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
+    const parts = { config, changes, ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir) };
     const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {
       // Unless it was the answer that failed: what is stored needs its key.
       if (config.revision === 0) key.undo();
       throw failure;
     });
+    if (cipherKey !== undefined && !isPlan) importedKeys.keep(cipherKey);
     return {
       ...saved,
       version: file.version,

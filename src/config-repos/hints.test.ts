@@ -12,6 +12,7 @@ const CASES: readonly (readonly [message: string, hint: RegExp])[] = [
   ["You have defined multiple pipelines named 'a'. Pipeline names must be unique. Source(s): [x, y]", /^Rename the pipeline here/],
   ['Environment variable A defined more than once', /^Rename or remove one/],
   ["Environment Variable name 'A' is not unique for pipeline 'p'.", /^Rename or remove one/],
+  ["The params used in field 'value' make its text more than 100,000 characters longer.", /^Make the values of the parameters shorter/],
   ['Invalid cron syntax: too few fields', /cron expression with seconds/],
   [
     "You have defined a label template in pipeline 'p' that refers to a material called 'x', but no material with this name is defined.",
@@ -30,6 +31,16 @@ const CASES: readonly (readonly [message: string, hint: RegExp])[] = [
   ['ci/a.gocd.yaml is a symbolic link that leads out of the repository.', /^Let the link lead/],
   ['The submodule lib is at file:///etc, which submodules must not be.', /\.gitmodules/],
   [tooLargeMessage('a.gocd.yaml', 3_000_000), /^Put its definitions into several files/],
+  ["Pipeline 'p' refers to non-existent template 't'.", /^Create it first/],
+  ['failed to save : Environment name is invalid. "+" should conform to the pattern - [a-z]*', /^Use letters, digits/],
+  ['Expected a map in field timer, got a text.', /^Write a map, with a value under each key/],
+  ['The plugin p was stopped, because it took longer than 30 seconds.', /limits in its plugin\.json/],
+  ['The plugin p was stopped, because its answer has more than 2 MB.', /^Put its definitions into several files/],
+  ['The plugin p ended with status 1: a required path is invalid', /^Tell the author of the plugin/],
+  ['The plugin p was ended by a signal.', /^Tell the author of the plugin/],
+  ['The plugin p ended with status 127: prlimit: failed to execute ./p: No such file or directory', /command in its plugin\.json/],
+  ['The plugin p cannot be started: spawn ./p EACCES', /command in its plugin\.json/],
+  ['Too many files wait for the plugin p.', /ask for an update/],
   ["Plugin 'nope' is not installed.", /^Install the plugin/],
 ];
 

@@ -8,6 +8,15 @@ export interface Wrong {
 
 /** The first that fits counts, so what is special stands before what is general. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
+  // Programs of plugins: what they write to standard error can have any word in it.
+  [/^The plugin \S+ was stopped, because it took/, 'Tell the author of the plugin, or give it more time by limits in its plugin.json.'],
+  [/^The plugin \S+ was stopped, because its answer/, 'Put its definitions into several files, or tell the author of the plugin.'],
+  [
+    /^The plugin \S+ (cannot be started|ended with status 12[67]\b)/,
+    'Check command in its plugin.json, and that the program is there and may be run.',
+  ],
+  [/^The plugin \S+ (was ended|ended with status)/, 'Tell the author of the plugin: it has to answer, whatever is in the file.'],
+
   // How definitions fit to each other and to the server.
   [/^Not allowed to refer to /, 'Allow it in the rules of the config repo, or refer to something that they allow.'],
   [/^You have defined multiple pipelines named /, 'Rename the pipeline here, or remove it from the other source.'],
@@ -40,11 +49,15 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /^(Parameter|The param) '' is not defined|^Incomplete param usage|^Error when processing params/,
     'Define the parameter in the pipeline; write ## where # itself is meant.',
   ],
+  [/^The params used in field .* longer/, 'Make the values of the parameters shorter, or use them less often.'],
   [
     /destination director|Dest folder|directory name|\bpath\b.*(invalid|outside)|Invalid \w+ path/i,
     'Write a path below the working directory, another one for each.',
   ],
-  [/must be alphanumeric/, 'Use letters, digits, underscores, hyphens and periods, at most 255 of them.'],
+  [
+    /must be alphanumeric|name is invalid.*conform to the pattern/,
+    'Use letters, digits, underscores, hyphens and periods, at most 255 of them.',
+  ],
   [/run_instances must be|Run Instance Count/, 'Write all, or a whole number from 1 on.'],
   [/^Timeout /, 'Write a number of minutes, or never.'],
   [/Approval should be a hash or string|defined approval type as/, 'Write manual or success, or a map with type.'],
@@ -60,7 +73,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^String field \S+: is required/, 'Add it, with a text.'],
   [/to be a hash|hash of pipeline/, 'Write it as a map: each key in a line of its own, indented.'],
   [/Stage must have jobs defined/, 'Add jobs, or tasks if there is only one job.'],
-  [/Expected a map in field/, 'Write it as a map: each key in a line of its own, indented.'],
+  [/Expected a map in field/, 'Write a map, with a value under each key.'],
   [/Expected a list in field/, 'Write it as a list.'],
   [/Expected (a text|texts) in field|to be texts/, 'Write a single text, in quotes if need be.'],
   [/^Entry \d+ of the list .* is empty/, 'Fill it in, or remove it.'],
@@ -80,7 +93,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/at most [\d.]+ MB of a file/, 'Put its definitions into several files.'],
   [/^Reading the files? takes /, 'Make the files or the repository smaller, then ask for an update of the config repo.'],
   [
-    /^Not read, because others|^The thread that reads files has ended|^The server is being stopped/,
+    /^Not read, because others|^Too many files wait|^The thread that reads files has ended|^The server is being stopped/,
     'Correct what else is told of this repo, if anything is, then ask for an update of it.',
   ],
   [/^The plugin could not cope/, 'Tell the author of the plugin; the log of the server says more.'],
@@ -90,7 +103,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 /** Words that are in many messages. */
 const GENERAL: typeof HINTS = [
   [/more than once|multiple|not unique|[Dd]uplicate/, 'Rename or remove one of them.'],
-  [/does not exist|unknown|not found|Could not find|Failed to find|No .* with/i, 'Create it first, or correct the name.'],
+  [/does not exist|non-existent|unknown|not found|Could not find|Failed to find|No .* with/i, 'Create it first, or correct the name.'],
   [/required|blank|empty|must have|should be populated|must be specified|[Mm]issing|Please select/, 'Add what is missing.'],
 ];
 

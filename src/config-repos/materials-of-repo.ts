@@ -11,8 +11,9 @@ import type { Publication } from './publication.ts';
 export interface Resolved {
   readonly json: JsonObject;
   readonly problems: readonly Problem[];
-  /** What the SCMs that it declares are called there, by id. */
+  /** What SCMs and packages are called there, by id. */
   readonly scms: Readonly<Record<string, string>>;
+  readonly packages: Readonly<Record<string, string>>;
 }
 
 export class MaterialsOfRepo {
@@ -30,7 +31,8 @@ export class MaterialsOfRepo {
     const { materials } = body;
     const problems: Problem[] = [];
     const scms: Record<string, string> = {};
-    if (!Array.isArray(materials)) return { json: body, problems, scms };
+    const packages: Record<string, string> = {};
+    if (!Array.isArray(materials)) return { json: body, problems, scms, packages };
     const resolved = materials.map((material, index) => {
       if (!isObject(material) || !isObject(material.attributes)) return material;
       if (material.type === 'configrepo') return this.#ofRepo(material.attributes);
@@ -40,11 +42,14 @@ export class MaterialsOfRepo {
         scms[ref] = scalarText(scm.name);
         return { type: 'plugin', attributes: { ...attributes, ref } };
       }
-      const unknown = this.#unknown(material.type, scalarText(material.attributes.ref));
+      const ref = scalarText(material.attributes.ref);
+      const named = material.type === 'plugin' ? scms : material.type === 'package' ? packages : undefined;
+      if (named && material.attributes.name) named[ref] = scalarText(material.attributes.name);
+      const unknown = this.#unknown(material.type, ref);
       if (unknown !== undefined) problems.push({ at: ['materials', index, 'attributes', 'ref'], message: unknown });
       return material;
     });
-    return { json: { ...body, materials: resolved }, problems, scms };
+    return { json: { ...body, materials: resolved }, problems, scms, packages };
   }
 
   /** What is said of an SCM or a package that is not there; undefined: it is, or the material is of another type. */

@@ -32,6 +32,9 @@ const WORDS: Readonly<Record<string, string>> = {
   scms: 'SCM',
 };
 
+/** Under this key the API tells of it. */
+const UNKNOWN_TEMPLATE = 'pipeline';
+
 /** In slices: a mistake in a template that thousands use is thousands of problems, and the place of each is looked for. */
 export async function mergeProblems(
   { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
@@ -45,13 +48,13 @@ export async function mergeProblems(
   const found = new Map<string, MergeProblem>();
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
   for (const finding of findings.flatMap(asUsersSayIt)) {
-    for (const { at, message } of finding.problems) {
+    for (const { at, item, message } of finding.problems) {
       const told = inOurWords(finding, message, placed);
       if (told !== undefined)
         add({
           message: finding.isOfUser ? withOrigin(told, finding, publication, parts.config) : told,
           isRule: false,
-          ...whereToCorrect(finding, at, own, parts),
+          ...whereToCorrect(finding, item === undefined ? at : [...at, item], own, parts),
         });
     }
     await pause();
@@ -114,7 +117,8 @@ function named(kind: string, id: string, config: Config): string {
 }
 
 function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['place'] {
-  return { file: defined.file, ...locate(defined, brought ?? at), entity: `${word} '${defined.name}'` };
+  const written = at[0] === UNKNOWN_TEMPLATE ? ['template'] : at;
+  return { file: defined.file, ...locate(defined, [...(brought ?? []), ...written]), entity: `${word} '${defined.name}'` };
 }
 
 /** What comes first is overruled by what comes later: a group is where the first pipeline of it stands, and names that are free win over others. */

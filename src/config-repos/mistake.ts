@@ -1,5 +1,6 @@
 // Something that somebody can correct, told in the same way wherever it is told.
 import type { FileProblem } from '../contracts/plugins/config-repo.ts';
+import { firstThatFit, type Room, shortened } from '../kit/shortened.ts';
 import type { PathProblem } from './files/contract.ts';
 import { hintFor, specialHint } from './hints.ts';
 
@@ -15,15 +16,31 @@ export interface ToldMistake {
   readonly hint: string;
 }
 
-export function toldMistake({ file, line, column, entity, message, hint }: Mistake): ToldMistake {
+/** Names in it come from files, and can be as long as these. */
+export function toldMistake(mistake: Mistake): ToldMistake {
+  const { file, line, column, hint } = mistake;
+  const message = shortened(mistake.message);
+  const entity = mistake.entity === undefined ? undefined : shortened(mistake.entity);
   return {
     file: file || null,
     line: line ?? null,
     column: column ?? null,
     entity: entity ?? null,
     message,
-    hint: hint ?? hintFor({ message, file, entity }),
+    hint: shortened(hint ?? hintFor({ message, file, entity })),
   };
+}
+
+/** The first ones that have room, and how many others there are. */
+export function toldMistakes(mistakes: readonly Mistake[], room: Room): readonly ToldMistake[] {
+  const charactersOf = ({ entity, message, hint }: ToldMistake) => (entity?.length ?? 0) + message.length + hint.length;
+  const told = firstThatFit(mistakes.values().map(toldMistake), charactersOf, room);
+  const left = mistakes.length - told.length;
+  return left === 0 ? told : [...told, toldMistake({ message: moreText(left), hint: 'Correct the others first.' })];
+}
+
+export function moreText(count: number): string {
+  return `${count} more ${count === 1 ? 'is' : 'are'} not shown.`;
 }
 
 /** That there is nothing to read is a mistake more often than not. */

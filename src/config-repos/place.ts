@@ -3,6 +3,7 @@ import type { Draft } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import type { Pause } from '../kit/slices.ts';
+import { blankIdProblems } from '../shape/blank-id.ts';
 import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Problem } from '../shape/problem.ts';
@@ -155,7 +156,7 @@ class Placing {
     const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
     const against = { seen: this.#draft.seen, current: this.#draft.find(kind, id)?.value };
     const { entity, problems } = ready ?? readPipeline(kind, { defined, id, repo }, against, this.#materials, this.#tools.reading);
-    this.#put(kind.name, id, entity, problems);
+    this.#put(kind.name, id, entity, [...problems, ...blankIdProblems(kind, name)]);
   }
 
   #placePart(defined: DefinedEnvironment): void {
@@ -171,7 +172,13 @@ class Placing {
     this.#placed.push({ kind, id });
     const environments = this.#kind('environments');
     if (!this.#draft.find(environments, name)) this.#read(environments, name, { name }, null);
-    this.#read(kind, id, { ...(body as JsonObject), id, environment: name, agents: [...agents] }, { repo, file });
+    this.#read(
+      kind,
+      id,
+      { ...(body as JsonObject), id, environment: name, agents: [...agents] },
+      { repo, file },
+      blankIdProblems(environments, name),
+    );
   }
 
   /** A group that does not exist yet is made; who may do what in it is said in the server's own configuration. */
@@ -182,10 +189,10 @@ class Placing {
     else if (found.value.name !== name) this.#tell(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
   }
 
-  #read(kind: Kind, id: string, json: JsonObject, origin: object | null): void {
+  #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
     const current = this.#draft.find(kind, id)?.value;
     const { entity, problems } = readEntity(kind, json, { seen: this.#draft.seen, current, isSealed: true }, this.#tools.reading);
-    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, problems);
+    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
   }
 
   #put(kindName: string, id: string, entity: Entity, problems: readonly Problem[] = []): void {

@@ -50,8 +50,8 @@ export class Publisher {
   /** Empty: everything is in force. Otherwise nothing has changed. */
   async publish(publication: Publication, author: Author, options: PublishOptions = {}): Promise<readonly MergeProblem[]> {
     const { changes, config } = this.#parts;
+    const tools = { ...this.#tools, ahead: await ReadAhead.of(publication, config, this.#tools) };
     if (countToPlace(publication) < MANY_DEFINITIONS) {
-      const tools = { ...this.#tools, ahead: await ReadAhead.of(publication, config, this.#tools) };
       const placeAll = (draft: Draft) => {
         if (place(draft, publication, tools).problems.length > 0) throw new NotPlaced();
         options.onDecided?.(draft);
@@ -64,10 +64,15 @@ export class Publisher {
       }
     }
     // The short way ends at the first problem; this one finds all.
-    return this.#publishInSlices(publication, author, options);
+    return this.#publishInSlices(publication, author, tools, options);
   }
 
-  async #publishInSlices(publication: Publication, author: Author, options: PublishOptions): Promise<readonly MergeProblem[]> {
+  async #publishInSlices(
+    publication: Publication,
+    author: Author,
+    tools: PlacingTools,
+    options: PublishOptions,
+  ): Promise<readonly MergeProblem[]> {
     const { dryRun = false, onDecided } = options;
     const { changes } = this.#parts;
     let placed: Placed | undefined;
@@ -75,11 +80,11 @@ export class Publisher {
       await changes.applyLarge(
         author,
         async (draft, pause) => {
-          placed = await placeInSlices(draft, publication, this.#tools, pause);
+          placed = await placeInSlices(draft, publication, tools, pause);
           onDecided?.(draft);
         },
         // What cannot be placed must not come into force in part.
-        { dryRun: () => dryRun || placed === undefined || placed.problems.length > 0 },
+        { isTriedFirst: true, dryRun: () => dryRun || placed === undefined || placed.problems.length > 0 },
       );
       return placed?.problems ?? [];
     } catch (failure) {
@@ -96,7 +101,7 @@ export class Publisher {
       hasProblems = !(await this.placeTogether(draft, publications, pause));
     };
     try {
-      await this.#parts.changes.applyLarge(author, placeAll, { dryRun: () => hasProblems });
+      await this.#parts.changes.applyLarge(author, placeAll, { isTriedFirst: true, dryRun: () => hasProblems });
       return hasProblems ? [] : undefined;
     } catch (failure) {
       if (failure instanceof Unacceptable) return failure.findings;

@@ -2,6 +2,7 @@
 import type { Draft, Edit } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { withPlaces } from '../shape/places-in-repos.ts';
 import { sourceIn } from './source.ts';
 
 const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: 'SCM' };
@@ -18,11 +19,19 @@ export function keepsRemoteAsItIs(draft: Draft): void {
 function remoteText(draft: Draft, { kind, id, before }: Edit): string {
   const { repo, file } = remoteOrigin(before!.value)!;
   const name = String(before!.value.name ?? before!.value.environment ?? id);
-  return `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceIn(draft, repo)}'. Change the file ${file} of the config repo '${repo}'.`;
+  const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceIn(draft, repo)}'.`;
+  return withPlaces(message, 'Change', [{ repo, file }]);
 }
 
 /** A group takes its pipelines along to its new name. */
 function renamedGroup(draft: Draft, { kind }: Edit): string | undefined {
   const group = draft.edits.find((edit) => edit.kind.name === 'pipelineGroups' && edit.operation === 'delete');
-  return kind.name === 'pipelines' && group ? `Can not rename pipeline group '${group.id}' as it contains remote pipelines.` : undefined;
+  if (kind.name !== 'pipelines' || !group) return undefined;
+  const moved = draft.edits.filter((edit) => edit.kind === kind && isIn(group.key, edit));
+  const remote = moved.flatMap(({ before }) => remoteOrigin(before!.value) ?? []);
+  return withPlaces(`Can not rename pipeline group '${group.id}' as it contains remote pipelines.`, 'Change', remote);
+}
+
+function isIn(group: string, { before }: Edit): boolean {
+  return String(before?.value.group).toLowerCase() === group.toLowerCase();
 }

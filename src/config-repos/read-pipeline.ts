@@ -23,9 +23,13 @@ export function readPipeline(
   tools: ReadingTools,
 ): ReadPipeline {
   const { file, body, displayOrder } = defined;
-  const { json, problems, scms } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
+  const { json, problems, scms, packages } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
   const read = readEntity(kind, json, { ...against, isSealed: true }, tools);
-  const isDeclaring = Object.keys(scms).length > 0;
-  const origin = { repo, file, ...(displayOrder !== UNORDERED && { order: displayOrder }), ...(isDeclaring && { scms }) };
+  const order = displayOrder === UNORDERED ? {} : { order: displayOrder };
+  const origin = { repo, file, ...order, ...(hasAny(scms) && { scms }), ...(hasAny(packages) && { packages }) };
   return { entity: { ...read.entity, origin }, problems: [...read.problems, ...problems] };
+}
+
+function hasAny(names: object): boolean {
+  return Object.keys(names).length > 0;
 }

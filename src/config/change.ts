@@ -2,14 +2,18 @@
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../kit/refusal.ts';
 import { type Pause, slices } from '../kit/slices.ts';
-import { addressOf } from '../shape/resource.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
-import type { RevisionRow } from '../store/tables.ts';
+import type { RevisionRow } from '../store/rows/configuration.ts';
+import { Accepted } from './accepted.ts';
+import { accompany, companionsOf } from './accompanied.ts';
+import { ChangeQueue } from './change-queue.ts';
 import { check, type Judge } from './check.ts';
-import type { Companions, Unaccepted } from './companions.ts';
+import type { Companions } from './companions.ts';
 import type { Config } from './current.ts';
-import { Accepted, Draft, type Edit } from './draft.ts';
-import { mustBeAcceptable, type OnOpinions, Unacceptable, withEdits } from './large-change.ts';
+import { Draft, type Edit } from './draft.ts';
+import { type OnOpinions, Unacceptable, whatIsWrongWith, withEdits } from './large-change.ts';
+import { logRow } from './log-row.ts';
+import { StillView } from './still-view.ts';
 
 export interface Author {
   readonly actor: string;
@@ -34,6 +38,8 @@ export interface LargeOptions {
   readonly dryRun?: boolean | (() => boolean);
   /** Is told what plugins say of their settings, which then does not stand in the way. */
   readonly onOpinions?: OnOpinions;
+  /** Tried out first, while others go on: nobody waits for what is refused in the end. It may be decided twice. */
+  readonly isTriedFirst?: boolean;
 }
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
@@ -50,11 +56,6 @@ interface Waiting {
   readonly reject: (failure: unknown) => void;
 }
 
-/** Something that has the configuration for itself when its turn comes. */
-interface Turn {
-  run(): Promise<void>;
-}
-
 /** A change that was found good, with what its waiter gets once it is on disk. */
 interface Decided {
   readonly waiting: Waiting;
@@ -62,8 +63,14 @@ interface Decided {
   readonly revision: Revision | undefined;
 }
 
-const MOST_AT_ONCE = 100;
-const TOLD_ALREADY: OnOpinions = () => {};
+/** A large change that was found good. */
+interface DecidedLarge<T> {
+  readonly draft: Draft;
+  readonly result: T;
+  /** Of those who came along with it. */
+  readonly reason: string | null;
+  readonly isDryRun: boolean;
+}
 
 export class Changes {
   readonly #config: Config;
@@ -72,9 +79,10 @@ export class Changes {
   readonly #guards: ((draft: Draft) => void)[] = [];
   readonly #judges: Judge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
-  readonly #waiting: (Waiting | Turn)[] = [];
+  readonly #queue = new ChangeQueue<Waiting>((batch) => this.#applyTogether(batch));
+  /** Of those who try something out at the moment. */
+  readonly #views = new Set<StillView>();
   #companions: Companions | undefined;
-  #isAwake = false;
 
   constructor(config: Config, commit: CommitRevisions) {
     this.#config = config;
@@ -107,59 +115,62 @@ export class Changes {
 
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, alongside = [] }: ChangeOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#enqueue({ author, isDryRun: dryRun, alongside, decide, resolve, reject }));
+    return new Promise<T>((resolve, reject) => this.#queue.add({ author, isDryRun: dryRun, alongside, decide, resolve, reject }));
   }
 
   /**
    * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
-   * changes wait. All that is wrong with it is found, and thrown as `Unacceptable`.
+   * changes wait. All that is wrong with it is found, and thrown as `Unacceptable`. Nobody waits for what changes nothing.
    */
-  applyLarge<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) =>
-      this.#enqueue({ run: () => this.#applyInSlices(author, decide, options).then(resolve, reject) }),
-    );
-  }
-
-  #enqueue(one: Waiting | Turn): void {
-    this.#waiting.push(one);
-    if (this.#isAwake) return;
-    this.#isAwake = true;
-    // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
-    setImmediate(() => void this.#work());
-  }
-
-  async #work(): Promise<void> {
-    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
-      if ('run' in first) {
-        this.#waiting.shift();
-        await first.run();
-      } else {
-        const next = this.#waiting.findIndex((one) => 'run' in one);
-        await this.#applyTogether(this.#waiting.splice(0, Math.min(MOST_AT_ONCE, next < 0 ? MOST_AT_ONCE : next)) as Waiting[]);
-      }
+  async applyLarge<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions = {}): Promise<T> {
+    if (options.dryRun !== true && !options.isTriedFirst) return this.between(() => this.#applyInSlices(author, decide, options));
+    const view = new StillView(this.#config);
+    this.#views.add(view);
+    try {
+      const tried = await this.#decideInSlices(view.draft(), decide, options);
+      return tried.isDryRun ? tried.result : await this.between(() => this.#applyTried(tried, view, author, decide, options));
+    } finally {
+      this.#views.delete(view);
     }
-    this.#isAwake = false;
   }
 
-  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, { dryRun = false, onOpinions }: LargeOptions): Promise<T> {
+  /** Decides once more only when what has changed meanwhile has to do with it. */
+  async #applyTried<T>(tried: DecidedLarge<T>, view: StillView, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<T> {
+    this.#views.delete(view);
+    if (!view.isBeside(tried.draft)) return this.#applyInSlices(author, decide, options);
+    await this.#commitInSlices(view.asOfNow(tried.draft.edits), tried.reason, author);
+    return tried.result;
+  }
+
+  /** Runs work while no change is under way: for what stands beside the configuration and is judged by it, as the configuration is by that. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => work().then(resolve, reject)));
+  }
+
+  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions, alongside?: readonly CompiledQuery[]): Promise<T> {
+    const decided = await this.#decideInSlices(new Draft(this.#config), decide, options);
+    if (!decided.isDryRun) await this.#commitInSlices(decided.draft.edits, decided.reason, author, alongside);
+    return decided.result;
+  }
+
+  async #decideInSlices<T>(draft: Draft, decide: DecideLarge<T>, { dryRun = false, onOpinions }: LargeOptions): Promise<DecidedLarge<T>> {
     const pause = slices();
-    const draft = new Draft(this.#config);
     const result = await decide(draft, pause);
-    const wrong = await this.#wrongWith(draft, this.#completions, onOpinions, pause);
-    const by = wrong ? await this.#accompanied(draft, wrong, author, onOpinions, pause) : author;
-    if (!by) throw wrong;
-    if (!(typeof dryRun === 'function' ? dryRun() : dryRun)) await this.#commitInSlices(draft, by, [], pause);
-    return result;
+    const conditions = { judges: this.#judges, guards: this.#guards, completions: this.#completions, onOpinions };
+    const wrong = await whatIsWrongWith(draft, conditions, pause);
+    const companion = wrong && (await accompany(draft, wrong, this.#companions, conditions, pause));
+    if (wrong && !companion) throw wrong;
+    return { draft, result, reason: companion?.reason ?? null, isDryRun: typeof dryRun === 'function' ? dryRun() : dryRun };
   }
 
-  async #commitInSlices(draft: Draft, author: Author, alongside: readonly CompiledQuery[], pause: Pause): Promise<void> {
-    const edits = draft.edits.filter((edit) => edit.before !== edit.after);
-    if (edits.length === 0) return;
-    const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };
-    const next = await withEdits(this.#config, edits, pause);
+  async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, alongside: readonly CompiledQuery[] = []) {
+    const pause = slices();
+    const revision = revisionOf(edits, this.#config.revision + 1, { ...author, reason: author.reason ?? reason });
+    if (!revision) return;
+    const next = await withEdits(this.#config, revision.edits, pause);
     const rows: TouchedEntity[] = [];
-    for (const edit of edits) {
-      rows.push(touched(edit));
+    for (const edit of revision.edits) {
+      rows.push(logRow(edit));
       await pause();
     }
     await this.#commit([{ revision, touched: rows, alongside }]);
@@ -167,73 +178,12 @@ export class Changes {
     this.#announce(revision);
   }
 
-  /** Undefined: nothing. */
-  async #wrongWith(
-    draft: Draft,
-    completions: readonly ((draft: Draft) => void)[],
-    onOpinions: OnOpinions | undefined,
-    pause: Pause,
-  ): Promise<Unacceptable | undefined> {
-    try {
-      await mustBeAcceptable(draft, { judges: this.#judges, guards: this.#guards, completions, onOpinions }, pause);
-      return undefined;
-    } catch (failure) {
-      if (failure instanceof Unacceptable) return failure;
-      throw failure;
-    }
-  }
-
-  /** Adds those who may come along to a change that is refused without them; gives who is told to have made it. Undefined: nobody can help. */
-  async #accompanied(
-    alone: Draft,
-    { findings, conditions }: Unacceptable,
-    author: Author,
-    onOpinions: OnOpinions | undefined,
-    pause: Pause,
-  ): Promise<Author | undefined> {
-    const companions = conditions.length === 0 ? this.#companionsOf(alone) : undefined;
-    let refused: Unaccepted = { draft: alone, findings };
-    for (let companion = await companions?.find(refused, undefined); companion; companion = await companions?.find(refused, companion)) {
-      const draft = alone.copy();
-      const isPlaced = await companion.place(draft, pause);
-      const wrong = await this.#wrongWith(draft, [], onOpinions && TOLD_ALREADY, pause);
-      if (isPlaced && !wrong) {
-        alone.takeOver(draft);
-        return { ...author, reason: author.reason ?? companion.reason };
-      }
-      refused = { draft, findings: wrong?.findings ?? [] };
-    }
-    return undefined;
-  }
-
-  /** What a config repo publishes comes with its companions already. */
-  #companionsOf({ publisher }: Draft): Companions | undefined {
-    return publisher === undefined && this.#companions?.areThere ? this.#companions : undefined;
-  }
-
-  /** One that was refused, once more with those who may come along. */
-  async #applyAccompanied(waiting: Waiting, refusal: Refusal): Promise<void> {
-    const { author, decide, isDryRun, alongside, resolve, reject } = waiting;
-    try {
-      const pause = slices();
-      const draft = new Draft(this.#config);
-      const result = decide(draft);
-      const wrong = await this.#wrongWith(draft, this.#completions, undefined, pause);
-      const by = wrong ? await this.#accompanied(draft, wrong, author, undefined, pause) : author;
-      if (by && !isDryRun) await this.#commitInSlices(draft, by, alongside, pause);
-      if (by) resolve(result as never);
-      else reject(refusal);
-    } catch (failure) {
-      reject(failure instanceof Refusal ? refusal : failure);
-    }
-  }
-
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
   async #applyTogether(batch: readonly Waiting[]): Promise<void> {
     const accepted = new Accepted(this.#config);
     const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { alongside } }) =>
-      revision ? [{ revision, touched: revision.edits.map(touched), alongside }] : [],
+      revision ? [{ revision, touched: revision.edits.map(logRow), alongside }] : [],
     );
     try {
       if (toWrite.length > 0) await this.#commit(toWrite);
@@ -253,17 +203,27 @@ export class Changes {
       for (const completion of this.#completions) completion(draft);
       check(draft, this.#judges);
       for (const guard of this.#guards) guard(draft);
-      const edits = draft.edits.filter((edit) => edit.before !== edit.after);
-      if (isDryRun || edits.length === 0) return { waiting, result, revision: undefined };
-      const revision = { revision: draft.revision, time: new Date().toISOString(), ...author, edits };
-      accepted.add(draft);
+      const revision = isDryRun ? undefined : revisionOf(draft.edits, draft.revision, author);
+      if (revision) accepted.add(draft);
       return { waiting, result, revision };
     } catch (failure) {
-      const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && this.#companionsOf(draft);
-      if (mayBeHelped) this.#enqueue({ run: () => this.#applyAccompanied(waiting, failure) });
+      const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && companionsOf(draft, this.#companions);
+      if (mayBeHelped) this.#queue.takeTurn(() => this.#applyAccompanied(waiting, failure));
       else reject(failure);
       return undefined;
     }
+  }
+
+  /**
+   * One that was refused, once more with those who may come along. It is decided anew: what it was refused on may not have reached the
+   * disk, and others may have come between.
+   */
+  #applyAccompanied({ author, decide, isDryRun, alongside, resolve, reject }: Waiting, refusal: Refusal): Promise<void> {
+    const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof Unacceptable;
+    return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun }, alongside).then(
+      (result) => resolve(result as never),
+      (failure) => reject(isRefused(failure) ? refusal : failure),
+    );
   }
 
   #publish(revision: Revision): void {
@@ -273,19 +233,13 @@ export class Changes {
 
   #announce(revision: Revision): void {
     this.#config.revision = revision.revision;
+    for (const view of this.#views) view.hide(revision.edits);
     for (const listener of this.#listeners) listener(revision);
   }
 }
 
-function touched({ kind, key, operation, before, after }: Edit): TouchedEntity {
-  const { value, created } = (after ?? before)!;
-  return {
-    kind: kind.name,
-    key,
-    id: addressOf(kind, value),
-    operation,
-    created,
-    before: before ? JSON.stringify(before.value) : null,
-    after: after ? { value: JSON.stringify(after.value), etag: after.etag } : null,
-  };
+/** Undefined: nothing has changed. */
+function revisionOf(all: readonly Edit[], revision: number, author: Author): Revision | undefined {
+  const edits = all.filter((edit) => edit.before !== edit.after);
+  return edits.length === 0 ? undefined : { revision, time: new Date().toISOString(), ...author, edits };
 }

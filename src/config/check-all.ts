@@ -2,6 +2,7 @@
 import type { Pause } from '../kit/slices.ts';
 import { type Problem, withoutNoise } from '../shape/problem.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
+import { NO_ROOM, RoomForMessages } from '../shape/short-problems.ts';
 import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
 import type { Draft, Edit } from './draft.ts';
 import { nameOf } from './references.ts';
@@ -25,11 +26,12 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   const findings = new Map<string, Finding>();
   /** What was told of an entity already is not told again. */
   const told = new Map<string, Set<string>>();
+  const room = new RoomForMessages();
   const tell = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
     const { because } = more;
     const name = nameOf(kind, keyOf(kind, id));
     const said = told.getOrInsertComputed(name, () => new Set());
-    const fresh = problems.filter(({ message }) => !said.has(message));
+    const fresh = room.shorten(problems).filter(({ message }) => message === NO_ROOM || !said.has(message));
     if (fresh.length === 0) return;
     for (const { message } of fresh) said.add(message);
     const place = because ? `${name}\n${nameOf(because.kind, keyOf(because.kind, because.id))}` : name;
@@ -56,7 +58,8 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     const [first] = users;
     // Told beside one who stands in the way: what is removed has no place of its own.
     if (first) {
-      const more = { because: owner, missedBy: missedBy(users, removed, draft) };
+      const missed = missedBy(users, removed, draft).map((one) => ({ ...one, problems: room.shorten(one.problems) }));
+      const more = { because: owner, missedBy: missed };
       tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], more);
     }
     await pause();

@@ -1,11 +1,14 @@
 // Checks what a draft touches: the rules of each entity, the references it makes, and who still needs what it removes.
 import { Refusal } from '../kit/refusal.ts';
+import { shortened } from '../kit/shortened.ts';
 import { writeEntity } from '../shape/entity-json.ts';
 import type { User } from '../shape/messages.ts';
+import { withPlaces } from '../shape/places-in-repos.ts';
 import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import type { Draft, Edit } from './draft.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
+import { remoteOrigin } from './remote.ts';
 
 /** What the server itself finds wrong with an entity, by its settings: the rules of a declaration do not know them. */
 export type Judge = (edit: Edit) => readonly Problem[];
@@ -21,7 +24,9 @@ export function check(draft: Draft, judges: readonly Judge[]): void {
 
 function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   const problems = ownProblems(edit, draft, judges);
-  for (const broken of isSeenDifferently(edit) ? brokenLinks([edit], draft, draft.seen) : []) {
+  // What stands in for the unreadable is not what others will see.
+  const isSeen = isSeenDifferently(edit) && !edit.problems.some(({ unreadable }) => unreadable);
+  for (const broken of isSeen ? brokenLinks([edit], draft, draft.seen) : []) {
     problems.push(...broken.problems.map(seenElsewhere));
   }
   if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation);
@@ -138,7 +143,9 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
 }
 
 export function inUse({ kind, id, before }: Edit, users: readonly User[]): string {
-  return kind.messages.inUse(before ? addressOf(kind, before.value) : id, users);
+  const message = shortened(kind.messages.inUse(before ? addressOf(kind, before.value) : id, users));
+  const remote = users.flatMap(({ entity }) => remoteOrigin(entity) ?? []);
+  return withPlaces(message, 'Change', remote);
 }
 
 export function invalid(
@@ -152,5 +159,5 @@ export function invalid(
   const message = unreadable?.message ?? blank ?? kind.messages.invalid(sent ? idOf(kind, sent) : id, problems, operation);
   const shown = annotate(writeEntity(kind, sent ?? after!.value), problems);
   const verdict = problems.every((problem) => problem.malformed) ? 'malformed' : 'invalid';
-  return new Refusal(verdict, message, kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
+  return new Refusal(verdict, shortened(message), kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
 }

@@ -3,19 +3,13 @@ import { etagOf } from '../shape/etag.ts';
 import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
 import type { Operation } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
-import {
-  type Entity,
-  idOf,
-  type Kind,
-  keyOf,
-  type Lookup,
-  type SeesMarks,
-  type SeesPlugins,
-  type SeesReferrers,
-} from '../shape/resource.ts';
+import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
+import { Accepted } from './accepted.ts';
 import type { Config } from './current.ts';
+import { DraftReferrers } from './draft-referrers.ts';
 import type { Entry } from './entry.ts';
 import { claimTarget, type FindEntity, markTarget, nameOf, type Referrer } from './references.ts';
+import { type Seen, seenIn } from './seen.ts';
 import { Touched } from './touched.ts';
 
 export interface Edit {
@@ -35,34 +29,6 @@ export interface Edit {
   readonly sent?: Entity | undefined;
 }
 
-/** Changes that are decided and checked, but not yet on disk: later ones are judged as if they were. */
-export class Accepted {
-  readonly edits = new Map<string, Edit>();
-  readonly touched = new Touched();
-  revision: number;
-  created: number;
-
-  constructor(config: Config) {
-    this.revision = config.revision;
-    this.created = config.created;
-  }
-
-  /** Takes over what others have accepted. */
-  take({ edits, touched, revision, created }: Accepted): void {
-    for (const [name, edit] of edits) this.edits.set(name, edit);
-    this.touched.setAll(touched);
-    this.revision = revision;
-    this.created = created;
-  }
-
-  add(draft: Draft): void {
-    for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
-    this.touched.setAll(draft.touched);
-    this.revision = draft.revision;
-    this.created = draft.created;
-  }
-}
-
 const NOTHING: ReadonlySet<string> = new Set();
 
 export class Draft {
@@ -73,7 +39,10 @@ export class Draft {
   readonly findEntity: FindEntity;
   /** What the edited entities refer to, and those whose references go through an edited one. */
   readonly touched = new Touched();
+  readonly #referrers: DraftReferrers;
   #seen: Seen | undefined;
+  /** What rules have found out about this draft as it is. */
+  readonly remembered = new Map<unknown, unknown>();
   created: number;
   /** The config repo that publishes by this draft; undefined: somebody changes the configuration. */
   publisher: string | undefined;
@@ -85,6 +54,7 @@ export class Draft {
       const kind = this.kindNamed(kindName);
       return kind && this.find(kind, id)?.value;
     };
+    this.#referrers = new DraftReferrers(this, config.references, accepted.touched);
     this.created = accepted.created;
   }
 
@@ -177,7 +147,7 @@ export class Draft {
   /** Removes an entity, and with it those it owns. */
   remove(kind: Kind, id: string, removedWith?: Edit): void {
     const before = this.#findBefore(kind, id);
-    const owned = this.#ownedBy(kind, id);
+    const owned = this.#referrers.ownedBy(this.#targetOf(kind.name, id));
     const key = keyOf(kind, id);
     const removal: Edit = {
       kind,
@@ -194,6 +164,11 @@ export class Draft {
     for (const one of owned) this.remove(one.kind, one.id, removedWith ?? removal);
   }
 
+  /** Puts back what was there before an edit that has come into force. */
+  undo({ kind, key, id, before, after }: Edit): void {
+    this.#edit({ kind, key, id, operation: 'update', before: after, after: before, problems: [] });
+  }
+
   /** Whether it went along with its owner, be it there again or not. */
   hasGoneAlong(kind: Kind, id: string): boolean {
     const sofar = this.#edits.get(nameOf(kind, keyOf(kind, id)));
@@ -201,13 +176,15 @@ export class Draft {
   }
 
   #edit(edit: Edit): void {
+    this.remembered.clear();
     const { kind, key, after } = edit;
     const latest = this.find(kind, key);
     this.#edits.set(nameOf(kind, key), edit);
     this.#touch(kind, key);
     if (after === latest) return;
     const { references } = this.#config;
-    for (const referrer of references.goingThrough(kind, this.#namesOf(nameOf(kind, key)))) this.#touch(referrer.kind, referrer.key);
+    for (const referrer of references.goingThrough(kind, this.#referrers.names(nameOf(kind, key))))
+      this.#touch(referrer.kind, referrer.key);
   }
 
   #touch(kind: Kind, key: string): void {
@@ -218,69 +195,36 @@ export class Draft {
 
   /** What rules see: a lookup under the name of each kind, and who refers to whom. */
   get seen(): Seen {
-    this.#seen ??= Object.assign(Object.create(seenBy(this.#config)), { draft: this }) as Seen;
+    this.#seen ??= seenIn(this, this.#config);
     return this.#seen;
   }
 
   referrers(kindName: string, id: string): Referrer[] {
-    return this.#naming(this.#config.references.targetOf({ kind: kindName, id }));
+    return this.#referrers.of(this.#targetOf(kindName, id));
   }
 
   /** Those that have left this mark. */
   marked(mark: string): Referrer[] {
-    return this.#naming(markTarget(mark));
+    return this.#referrers.of(markTarget(mark));
   }
 
   /** Those that claim the same thing. */
   claimants(kind: Kind, to: string): Referrer[] {
-    return this.#naming(claimTarget(kind, to));
+    return this.#referrers.of(claimTarget(kind, to));
   }
 
   /** The same as `referrers`, whole and in no special order: for whoever looks at very many. */
   *referring(kindName: string, id: string): Generator<{ readonly kind: Kind; readonly entry: Entry }> {
-    for (const { kind, entry } of this.#entriesNaming(this.#config.references.targetOf({ kind: kindName, id })))
-      if (entry) yield { kind, entry };
+    for (const { kind, entry } of this.#referrers.entries(this.#targetOf(kindName, id))) if (entry) yield { kind, entry };
   }
 
-  #naming(target: string): Referrer[] {
-    const found = [...this.#entriesNaming(target)];
-    // In the order of creation: the index keeps another one, which a restart would change.
-    return found
-      .sort((one, other) => (one.entry?.created ?? 0) - (other.entry?.created ?? 0))
-      .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));
-  }
-
-  *#entriesNaming(target: string): Generator<{ readonly kind: Kind; readonly key: string; readonly entry: Entry | undefined }> {
-    for (const name of this.#namesOf(target)) {
-      const end = name.indexOf('\n');
-      const kind = this.kindNamed(name.slice(0, end))!;
-      const key = name.slice(end + 1);
-      yield { kind, key, entry: this.find(kind, key) };
-    }
-  }
-
-  *#namesOf(target: string): Generator<string> {
-    const accepted = this.#accepted.touched;
-    for (const name of this.#config.references.of(target)) if (!accepted.has(name) && !this.touched.has(name)) yield name;
-    for (const name of accepted.of(target)) if (!this.touched.has(name)) yield name;
-    yield* this.touched.of(target);
+  #targetOf(kind: string, id: string): string {
+    return this.#config.references.targetOf({ kind, id });
   }
 
   *#latestEdits(): Generator<Edit> {
     for (const [name, edit] of this.#accepted.edits) if (!this.#edits.has(name)) yield edit;
     yield* this.#edits.values();
-  }
-
-  #ownedBy(kind: Kind, id: string): { readonly kind: Kind; readonly id: string }[] {
-    const { references } = this.#config;
-    const target = references.targetOf({ kind: kind.name, id });
-    return this.referrers(kind.name, id).flatMap((referrer) => {
-      const referring = this.kindNamed(referrer.kind)!;
-      const entity = this.find(referring, referrer.id)?.value;
-      const named = entity ? (referring.refersTo?.(entity as never) ?? []) : [];
-      const isOwned = named.some((reference) => reference.isOwner && references.targetOf(reference) === target);
-      return isOwned ? [{ kind: referring, id: referrer.id }] : [];
-    });
   }
 
   lookup(kind: Kind): Lookup<Entity> {
@@ -301,37 +245,4 @@ export class Draft {
       if (edit.kind === kind && edit.after && !entries.find(edit.id)) yield edit.after.value;
     }
   }
-}
-
-export type Seen = SeesReferrers & SeesMarks & SeesPlugins & Readonly<Record<string, unknown>>;
-
-const seenPrototypes = new WeakMap<Config, object>();
-
-/** Made once for each configuration: a draft is made for every write. */
-function seenBy(config: Config): object {
-  return seenPrototypes.getOrInsertComputed(config, () => {
-    const prototype = {
-      get referrers() {
-        const { draft } = this as unknown as { draft: Draft };
-        return (kind: string, id: string) => draft.referrers(kind, id);
-      },
-      get marked() {
-        const { draft } = this as unknown as { draft: Draft };
-        return (mark: string) => draft.marked(mark);
-      },
-      get askPlugin() {
-        return config.askPlugin;
-      },
-      get isPartOfIdentity() {
-        return config.isPartOfIdentity;
-      },
-    };
-    for (const kind of config.kinds.values()) {
-      const get = function (this: { draft: Draft }) {
-        return this.draft.lookup(kind);
-      };
-      Object.defineProperty(prototype, kind.name, { get });
-    }
-    return prototype;
-  });
 }

@@ -32,13 +32,18 @@ export interface Conditions {
   readonly onOpinions: OnOpinions | undefined;
 }
 
-export async function mustBeAcceptable(draft: Draft, { judges, guards, completions, onOpinions }: Conditions, pause: Pause): Promise<void> {
+/** Undefined: nothing. */
+export async function whatIsWrongWith(
+  draft: Draft,
+  { judges, guards, completions, onOpinions }: Conditions,
+  pause: Pause,
+): Promise<Unacceptable | undefined> {
   const incomplete = completions.flatMap((completion) => refusalOf(completion, draft) ?? []);
   const found = await checkAll(draft, judges, pause);
   onOpinions?.(only(found, isOpinion));
   const findings = onOpinions ? only(found, (problem) => !isOpinion(problem)) : found;
   const conditions = [...incomplete, ...guards.flatMap((guard) => refusalOf(guard, draft) ?? [])];
-  if (findings.length + conditions.length > 0) throw new Unacceptable(findings, conditions);
+  return findings.length + conditions.length > 0 ? new Unacceptable(findings, conditions) : undefined;
 }
 
 function only(findings: readonly Finding[], isMeant: (problem: Problem) => boolean): Finding[] {

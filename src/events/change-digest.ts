@@ -2,7 +2,7 @@
 import { sha256 } from '../kit/hash.ts';
 import { etagOf } from '../shape/etag.ts';
 import type { Entity } from '../shape/resource.ts';
-import type { ChangeRow } from '../store/tables.ts';
+import type { ChangeRow } from '../store/rows/configuration.ts';
 
 export interface TouchedInShort {
   readonly operation: string;

@@ -1,6 +1,6 @@
 // Whether events are what was written: each as it was, all of them there, in their order, and one for every change of the configuration.
 import { sha256 } from '../kit/hash.ts';
-import type { RevisionRow } from '../store/tables.ts';
+import type { RevisionRow } from '../store/rows/configuration.ts';
 import { BEGINNING, type Link } from './chain.ts';
 import type { LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';

@@ -17,13 +17,15 @@ interface Watched {
   listen(listener: (revision: Revision) => void): void;
 }
 
+const NO_EFFECT = 'is stored, but has no effect until the plugin is installed.';
+
 export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, listen }: Watched): void {
   const look = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['seen']) => {
     if (!kind.plugin && !kind.pluginOpinions) return;
     const about = `plugin of ${kind.name} ${key}`;
     const pluginId = entity && kind.plugin?.of(entity as never, now);
     if (entity && pluginId && !isInstalled(pluginId)) {
-      const detail = `${kind.title} '${key}' is stored, but has no effect until the plugin is installed.`;
+      const detail = `${kind.title} '${key}' ${kind.plugin?.meanwhile ?? NO_EFFECT}`;
       health.raise(about, 'WARNING', `Plugin '${pluginId}' is not installed`, detail);
       return;
     }

@@ -11,23 +11,33 @@ export interface ChangedByEdit {
   /** What stands for it in addresses; empty where there is only one. */
   readonly id: string;
   readonly operation: Edit['operation'];
-  /** The ETag it has then; absent: it is gone. */
+  /** The ETag it has then; absent: it is gone, or hidden. */
   readonly etag?: string;
   /** Field by field; of secrets it is only told that they change. */
   readonly differences: readonly FieldChange[];
+  /** Whoever asks may not look at it, so there are no differences. */
+  readonly is_hidden?: boolean;
 }
 
 export function realEdits(edits: readonly Edit[]): Edit[] {
   return edits.filter((edit) => edit.before !== edit.after);
 }
 
-/** Those that change nothing are left out. The tags are those that answers show in this draft. */
-export function changesBy(edits: readonly Edit[], { seen }: Pick<Draft, 'seen'>): ChangedByEdit[] {
-  return realEdits(edits).map(({ kind, operation, before, after }) => ({
-    resource: resourceName(kind),
-    id: kind.shape === 'singleton' ? '' : addressOf(kind, (after ?? before)!.value),
-    operation,
-    ...(after && { etag: shownEtag(kind, after, seen) }),
-    differences: difference(kind, before?.value, after?.value).changes,
-  }));
+/** Those that change nothing are left out. The tags are those that answers show in this draft. Of what is hidden it is told only that it changes. */
+export function changesBy(
+  edits: readonly Edit[],
+  { seen }: Pick<Draft, 'seen'>,
+  isHidden: (edit: Edit) => boolean = () => false,
+): ChangedByEdit[] {
+  return realEdits(edits).map((edit) => {
+    const { kind, operation, before, after } = edit;
+    const id = kind.shape === 'singleton' ? '' : addressOf(kind, (after ?? before)!.value);
+    const named = { resource: resourceName(kind), id, operation };
+    if (isHidden(edit)) return { ...named, differences: [], is_hidden: true };
+    return {
+      ...named,
+      ...(after && { etag: shownEtag(kind, after, seen) }),
+      differences: difference(kind, before?.value, after?.value).changes,
+    };
+  });
 }

@@ -86,5 +86,6 @@ function inSeconds(milliseconds: number): string {
 function notStartedBecause(code: string, program: string, { cwd }: Bounds): Error {
   if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return new Error(`There is no directory ${cwd}.`);
   if (code === 'ENOENT') return new ProgramMissing(program);
+  if (code === 'ERR_INVALID_ARG_VALUE') return new Error(`The program ${program} cannot be given a text that holds a NUL character.`);
   return new Error(`The program ${program} cannot be started: ${code}.`);
 }

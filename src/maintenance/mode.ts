@@ -1,6 +1,7 @@
 // Maintenance mode: nothing is begun and nothing is changed while somebody works on the server.
 import type { AddedJob, PeriodicRunner } from '../kit/periodic.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { Turns } from '../kit/turns.ts';
 import { endOf, isOver, type Order, type Period, retryAfter } from './period.ts';
 import type { StoredPeriod } from './stored-period.ts';
 
@@ -38,8 +39,8 @@ export class MaintenanceMode {
   lastChange: LastChange | undefined;
   readonly #parts: MaintenanceParts;
   readonly #end: AddedJob;
+  readonly #turns = new Turns();
   #period: Period | undefined;
-  #change: Promise<unknown> = Promise.resolve();
 
   private constructor(parts: MaintenanceParts) {
     this.#parts = parts;
@@ -123,9 +124,7 @@ export class MaintenanceMode {
 
   /** One change after the other: of two that come at once, the second finds what the first has made. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const mine = this.#change.then(change);
-    this.#change = mine.catch(() => {});
-    return mine;
+    return this.#turns.take('', change);
   }
 
   #now(): number {

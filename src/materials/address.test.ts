@@ -46,6 +46,15 @@ test('secrets are told in each form, names are not', () => {
   assert.equal(redactor(['ab', 'abc', ''])('abc ab'), '****** ******');
 });
 
+test('one that is very short is told where it stands alone, and leaves words as they are', () => {
+  const redact = redactor(openAddress('https://bob:p@host/app').secrets);
+  assert.equal(
+    redact('cannot open http://h/p?q=p: password "p", bob:p@host, p'),
+    'cannot open http://h/******?q=******: password "******", bob:******@host, ******',
+  );
+  assert.equal(redactor(['.'])('a.b .'), 'a.b ******');
+});
+
 test('paths of this machine', () => {
   for (const url of ['/srv/git/app', 'file:///srv/git/app', 'C:\\git\\app', 'relative/path']) assert.ok(isLocal(url), url);
   for (const url of ['https://host/app', 'git@host:app', 'host:app', 'ssh://host/app', 'git://host/app']) assert.ok(!isLocal(url), url);

@@ -94,8 +94,16 @@ export function maskedAddress(text: string): string {
   return user === '' || OVER_SSH.test(scheme) ? text : `${scheme}${MASK}@${rest}`;
 }
 
+/** Shorter ones are hidden only where they stand alone: they are part of many words, and a word with a hole in it gives them away. */
+const SHORTEST_ANYWHERE = 4;
+
 /** Long forms first: one secret may be part of another. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length);
-  return (text) => found.reduce((result, secret) => result.replaceAll(secret, MASK), text);
+  const wanted = found.map((secret) => (secret.length < SHORTEST_ANYWHERE ? standingAlone(secret) : secret));
+  return (text) => wanted.reduce((result: string, secret) => result.replaceAll(secret, MASK), text);
+}
+
+function standingAlone(secret: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(secret)}(?![\\p{L}\\p{N}])`, 'gu');
 }

@@ -1,6 +1,7 @@
 // Notification filters: what each user wants mail about, and which filter says what another one says already.
 import type { Database } from '../store/database.ts';
-import type { FilterRow } from '../store/tables.ts';
+import type { DecideOptions, OneByOne } from '../store/one-by-one.ts';
+import type { FilterRow } from '../store/rows/people.ts';
 
 export const ANY_PIPELINE = '[Any Pipeline]';
 export const ANY_STAGE = '[Any Stage]';
@@ -25,9 +26,12 @@ export function coveringFilter(filters: readonly Filter[], { pipeline, stage, ev
 
 export class Filters {
   readonly #database: Database;
+  readonly #turns: OneByOne;
 
-  constructor(database: Database) {
+  /** `turns` are shared with the table of users: those who go take their filters along. */
+  constructor(database: Database, turns: OneByOne) {
     this.#database = database;
+    this.#turns = turns;
   }
 
   async of(userKey: string): Promise<Filter[]> {
@@ -48,18 +52,40 @@ export class Filters {
     return byKey;
   }
 
-  async add(userKey: string, content: FilterContent): Promise<Filter> {
+  // Each of these lets `decide` look at the filters of the user, and writes what it wants before anybody else gets to look.
+
+  add(userKey: string, decide: (own: readonly Filter[]) => FilterContent, options?: DecideOptions): Promise<Filter> {
+    return this.#inTurn(userKey, async (own) => {
+      const content = decide(own);
+      return { id: options?.dryRun ? 0 : await this.#insert(userKey, content), ...content };
+    });
+  }
+
+  replace(userKey: string, decide: (own: readonly Filter[]) => Filter, { dryRun = false }: DecideOptions = {}): Promise<Filter> {
+    return this.#inTurn(userKey, async (own) => {
+      const filter = decide(own);
+      const change = this.#database.query.updateTable('notification_filters').set(toRow(filter)).where('id', '=', filter.id);
+      if (!dryRun) await change.execute();
+      return filter;
+    });
+  }
+
+  remove(userKey: string, decide: (own: readonly Filter[]) => Filter, { dryRun = false }: DecideOptions = {}): Promise<Filter> {
+    return this.#inTurn(userKey, async (own) => {
+      const filter = decide(own);
+      if (!dryRun) await this.#database.query.deleteFrom('notification_filters').where('id', '=', filter.id).execute();
+      return filter;
+    });
+  }
+
+  #inTurn<T>(userKey: string, work: (own: readonly Filter[]) => Promise<T>): Promise<T> {
+    return this.#turns.take(async () => work(await this.of(userKey)));
+  }
+
+  async #insert(userKey: string, content: FilterContent): Promise<number> {
     const row = { user_key: userKey, ...toRow(content) };
     const { id } = await this.#database.query.insertInto('notification_filters').values(row).returning('id').executeTakeFirstOrThrow();
-    return { id, ...content };
-  }
-
-  async replace({ id, ...content }: Filter): Promise<void> {
-    await this.#database.query.updateTable('notification_filters').set(toRow(content)).where('id', '=', id).execute();
-  }
-
-  async remove(id: number): Promise<void> {
-    await this.#database.query.deleteFrom('notification_filters').where('id', '=', id).execute();
+    return id;
   }
 }
 

@@ -1,5 +1,6 @@
 // From the bytes of a file to what is written in it: each kind of mistake on the way is told in the words of its format.
 import type { ParsedFile } from '../contracts/plugins/config-repo.ts';
+import { Lines } from '../kit/tree/lines.ts';
 import type { Fault, Tree, TreeReading } from '../kit/tree/tree.ts';
 import { type OwnNames, Report } from './report.ts';
 import { sourceText } from './source-text.ts';
@@ -12,6 +13,8 @@ export interface Notation {
   words(fault: Fault, place: string): string;
   hint(fault: Fault): string | undefined;
   readonly ownNames?: OwnNames;
+  /** What is read in the place of the file: it is to blame, and where something stands in it is of no use to the author of the file. */
+  readonly instead?: { readonly subject: string; readonly hint: string };
 }
 
 export type Content = Pick<ParsedFile, 'version' | 'pipelines' | 'environments'>;
@@ -26,23 +29,25 @@ export function parseWith(
   bytes: Uint8Array,
   read: (tree: Tree, report: Report, heaviest: number) => Content,
 ): ParsedFile {
-  const source = sourceText(bytes);
+  const { instead } = notation;
+  const source = sourceText(bytes, instead?.subject);
   const text = notation.prepare?.(source.text) ?? source.text;
-  const report = new Report(path, text, notation.ownNames);
+  const lines = new Lines(text);
+  const report = new Report(path, instead ? undefined : lines, notation.ownNames);
   const finished = (content: Content): ParsedFile => ({ path, ...content, problems: report.problems, warnings: report.warnings });
   if ('refused' in source) {
-    report.problem(source.at, source.refused, { hint: source.hint });
+    report.problem(source.at, source.refused, { hint: instead?.hint ?? source.hint });
     return finished(NOTHING);
   }
   const { tree, faults, ignored } = notation.read(text);
   for (const { at, message } of ignored) report.warning(at, `${message} (ignored)`);
   for (const fault of faults) {
-    const { line, column } = report.position(fault.at);
+    const { line, column } = lines.position(fault.at);
     report.problem(fault.at, notation.words(fault, `Line ${line}, column ${column}`), { hint: notation.hint(fault) });
   }
   if (faults.length > 0) return finished(NOTHING);
   if (tree === null) {
-    report.problem(0, 'File is empty', { hint: 'Write definitions into it, or remove it.' });
+    report.problem(0, `${instead?.subject ?? 'File'} is empty`, { hint: instead?.hint ?? 'Write definitions into it, or remove it.' });
     return finished(NOTHING);
   }
   return finished(read(tree, report, MOST_WEIGHT + source.text.length));

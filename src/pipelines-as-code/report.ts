@@ -1,11 +1,12 @@
 // Collects what is wrong with one file, each with its line.
 import type { FileProblem } from '../contracts/plugins/config-repo.ts';
-import { Lines, type Position } from '../kit/tree/lines.ts';
+import type { Lines, Position } from '../kit/tree/lines.ts';
 
 /** Who would read more? */
 const MOST_TOLD = 200;
 /** Names in messages come from the file, and can be as long as it. */
 const LONGEST_MESSAGE = 1000;
+export const START: Position = { line: 1, column: 1 };
 
 export interface About {
   readonly entity?: string | undefined;
@@ -21,20 +22,21 @@ export class Report {
   readonly file: string;
   readonly problems: FileProblem[] = [];
   readonly warnings: FileProblem[] = [];
-  readonly #lines: Lines;
+  readonly #lines: Lines | undefined;
   readonly #ownNames: OwnNames;
   /** A place that is read in several ways is told of once. */
   readonly #told = new Set<string>();
   #silentPlaces: ReadonlySet<number> = new Set();
 
-  constructor(file: string, source: string, ownNames: OwnNames = {}) {
+  /** Without lines everything is told at the beginning of the file. */
+  constructor(file: string, lines?: Lines, ownNames: OwnNames = {}) {
     this.file = file;
     this.#ownNames = ownNames;
-    this.#lines = new Lines(source);
+    this.#lines = lines;
   }
 
   position(at: number): Position {
-    return this.#lines.position(at);
+    return this.#lines?.position(at) ?? START;
   }
 
   /** What the author of the file has to write for a field of the model. */

@@ -6,10 +6,11 @@ export type SourceText =
   | { readonly text: string }
   | { readonly refused: string; readonly at: number; readonly text: string; readonly hint: string };
 
-export function sourceText(bytes: Uint8Array): SourceText {
+/** `subject`: what the bytes are of, at the beginning of sentences. */
+export function sourceText(bytes: Uint8Array, subject = 'File'): SourceText {
   if (bytes.length > LARGEST_FILE) {
     const megabytes = (size: number) => (size / 1024 / 1024).toFixed(1);
-    const refused = `File is too large: ${megabytes(bytes.length)} MB`;
+    const refused = `${subject} is too large: ${megabytes(bytes.length)} MB`;
     return {
       refused,
       at: 0,
@@ -20,9 +21,14 @@ export function sourceText(bytes: Uint8Array): SourceText {
   // The mark at the beginning of some files is left out here.
   const text = new TextDecoder().decode(bytes);
   if (!isUtf8(bytes)) {
-    return { refused: 'File is not in UTF-8', at: Math.max(0, text.indexOf('\uFFFD')), text, hint: 'Save the file in the encoding UTF-8.' };
+    return {
+      refused: `${subject} is not in UTF-8`,
+      at: Math.max(0, text.indexOf('\uFFFD')),
+      text,
+      hint: 'Save the file in the encoding UTF-8.',
+    };
   }
   const at = text.indexOf('\0');
-  if (at >= 0) return { refused: 'File has a NUL character in it', at, text, hint: 'A file of text has none.' };
+  if (at >= 0) return { refused: `${subject} has a NUL character in it`, at, text, hint: 'A file of text has none.' };
   return { text };
 }

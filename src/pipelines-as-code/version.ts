@@ -7,16 +7,16 @@ import { numberIn } from './model/scalars.ts';
 import type { Report } from './report.ts';
 
 const NEWEST = 11;
-/** That of a file that declares none. */
+/** That of files of which none declares one. */
 export const OLDEST = 1;
 /** From this version on a job may have no tasks. */
 const WITHOUT_TASKS = 11;
 const FILLER_TASK = { type: 'exec', attributes: { run_if: ['passed'], command: 'echo', arguments: [] } };
 
-/** The version a file declares; undefined when it declares none, or one that nobody knows, which is told. */
-export function declaredVersion(root: Dict, key: string, report: Report): number | undefined {
+/** The version a file declares; undefined when it is one that nobody knows, which is told. `absent`: that of a file that declares none. */
+export function declaredVersion(root: Dict, key: string, report: Report, absent?: number): number | undefined {
   const given = root.members.get(key)?.value;
-  if (!given) return undefined;
+  if (!given) return absent;
   const version = given.kind === 'text' ? numberIn(given.text) : undefined;
   if (version !== undefined && version >= OLDEST && version <= NEWEST) return version;
   if (version !== undefined && version > NEWEST) {
@@ -29,16 +29,10 @@ export function declaredVersion(root: Dict, key: string, report: Report): number
   return undefined;
 }
 
-export interface VersionRules {
-  /** Who speaks when the files do not agree. */
-  readonly speaker: string;
-  /** The version of a file that declares none; undefined: it takes that of the others. */
-  readonly undeclared: number | undefined;
-}
-
-export function joinFiles(files: readonly ParsedFile[], { speaker, undeclared }: VersionRules): Definitions {
+/** A file without a version takes that of the others. `speaker`: who says that they do not agree. */
+export function joinFiles(files: readonly ParsedFile[], speaker: string): Definitions {
   const versions = new Map<number, string>();
-  for (const { path, version = undeclared } of files) if (version !== undefined) versions.getOrInsert(version, path);
+  for (const { path, version } of files) if (version !== undefined) versions.getOrInsert(version, path);
   const pipelines = files.flatMap((file) => file.pipelines);
   const isOld = Math.min(WITHOUT_TASKS, ...(versions.size === 0 ? [OLDEST] : versions.keys())) < WITHOUT_TASKS;
   return {

@@ -11,6 +11,7 @@ import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource, SettingsInside } from '../shape/resource.ts';
 import { isRefused, isSecret } from '../shape/secret.ts';
 import { checkSettings } from './check-settings.ts';
+import { refersToSecret } from './secret-references.ts';
 
 /** Stands for a value that nobody knows. */
 const UNKNOWN = 'unknown';
@@ -85,7 +86,7 @@ export class PluginHost {
       ];
     }
     const properties = entity[use.settings] as readonly Property[];
-    const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: NONE });
+    const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: this.#keptElsewhere(use, properties) });
     const places = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!places.has(key)) places.set(key, end++);
@@ -94,6 +95,12 @@ export class PluginHost {
       message,
       opinionOn: key,
     }));
+  }
+
+  /** The settings whose values are known only when they are looked up. */
+  #keptElsewhere(use: PluginUse, properties: readonly Property[]): ReadonlySet<string> {
+    if (!use.refersAs) return NONE;
+    return new Set([...this.clearValues(properties)].filter(([, value]) => refersToSecret(value)).map(([key]) => key));
   }
 
   /** What the plugin finds wrong with settings, wherever they stand. */

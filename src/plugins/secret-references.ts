@@ -6,7 +6,7 @@ import type { Property } from '../shape/properties.ts';
 
 /** Who refers to a secret, in the words of the rules of secret configs. */
 export interface Referrer {
-  readonly type: 'pipeline_group' | 'pluggable_scm' | 'package_repository' | 'config_repo';
+  readonly type: 'pipeline_group' | 'pluggable_scm' | 'package_repository' | 'config_repo' | 'cluster_profile';
   readonly name: string;
 }
 
@@ -34,6 +34,10 @@ export interface SecretParts {
 export class SecretProblem extends Error {}
 
 const REFERENCE = /\{\{SECRET:\[([^\]{]*)\]\[([^\]{]*)\]\}\}/g;
+
+export function refersToSecret(text: string): boolean {
+  return text.search(REFERENCE) >= 0;
+}
 
 export class SecretReferences {
   readonly #parts: SecretParts;
@@ -83,6 +87,7 @@ const WORDS: Readonly<Record<Referrer['type'], string>> = {
   pluggable_scm: 'SCM',
   package_repository: 'package repository',
   config_repo: 'config repo',
+  cluster_profile: 'cluster profile',
 };
 
 /** The first rule that matches decides; none means no. */

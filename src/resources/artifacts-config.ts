@@ -1,7 +1,7 @@
 // Artifacts config: where the server keeps artifacts, and when it makes room.
 import { posix } from 'node:path';
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
-import type { Field } from '../shape/field.ts';
+import { type Field, required } from '../shape/field.ts';
 import { checkedText } from '../shape/fields.ts';
 import { joined, singletonMessages } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
@@ -43,7 +43,10 @@ export const artifactsConfig = singleton({
   links: ['doc', 'self'],
   verbs: ['PUT'],
   needsIfMatch: true,
-  fields: { artifactsDir: checkedText({ description: 'Absolute, or relative to the data directory.' }), purgeSettings },
+  fields: {
+    artifactsDir: required(checkedText({ description: 'Absolute, or relative to the data directory.' })),
+    purgeSettings,
+  },
   unset: { artifactsDir: 'artifacts', purgeSettings: { start: null, upto: null } },
   rules: [({ artifactsDir }) => directoryProblems(artifactsDir), ({ purgeSettings: { start, upto } }) => purgeProblems(start, upto)],
   messages: {

@@ -1,6 +1,6 @@
 // Cluster profiles: where elastic agents run.
 import { identifier } from '../shape/fields.ts';
-import { idsOf, messagesOf } from '../shape/messages.ts';
+import { idsOf, joined, messagesOf } from '../shape/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
@@ -21,7 +21,13 @@ export const clusterProfiles = collection({
   idParameter: 'id',
   needsIfMatch: true,
   fields: { id: identifier(), pluginId: pluginId(), properties: properties({ owner: 'Cluster Profile', unsecured: UNSECURED }) },
-  plugin: { kind: 'elastic-agent', block: 'cluster_profile', settings: 'properties', of: (profile) => profile.pluginId },
+  plugin: {
+    kind: 'elastic-agent',
+    block: 'cluster_profile',
+    settings: 'properties',
+    of: (profile) => profile.pluginId,
+    refersAs: ({ id }) => ({ type: 'cluster_profile', name: id }),
+  },
   rules: [pluginIdRule('Cluster Profile')],
   messages: {
     ...messagesOf({ entity: 'cluster profile', by: 'id', short: 'Cluster Profile', tag: 'clusterProfile' }),
@@ -29,6 +35,11 @@ export const clusterProfiles = collection({
     blankId: {
       message: "The cluster profile config is invalid. Attribute 'id' cannot be null.",
       beside: 'ClusterProfile cannot have a blank id.',
+    },
+    invalid: (id, problems) => {
+      const unresolved = problems.filter(({ isUnresolved }) => isUnresolved);
+      const errors = unresolved.length > 0 ? joined(unresolved) : 'Validation failed.';
+      return `Validations failed for clusterProfile '${id}'. Error(s): [${errors}]. Please correct and resubmit.`;
     },
     deleted: (id) => `The Cluster Profile '${id}' was deleted successfully.`,
     inUse: (id, users) =>

@@ -111,6 +111,7 @@ export const configRepos = collection({
     settings: 'configuration',
     of: (repo) => repo.pluginId,
     otherKind: (id) => `Invalid plugin id: ${id}`,
+    meanwhile: 'is not read until the plugin is installed. What it defined before that stays in force.',
   },
   rules: [
     ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),

@@ -1,6 +1,6 @@
 // Environments: pipelines that belong together, and the variables all their tasks get.
 import { writeFields } from '../shape/field.ts';
-import { identifier } from '../shape/fields.ts';
+import { identifier, LONGEST_NAME } from '../shape/fields.ts';
 import { joined, messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
@@ -13,6 +13,12 @@ import { pipelineNames } from './parts/pipeline-names.ts';
 
 interface Seen extends SeesReferrers, SeesParts, SeesSources {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
+}
+
+/** The words of the reference say nothing of the length. */
+function invalidName(name: string): string {
+  const pattern = `failed to save : Environment name is invalid. "${name}" should conform to the pattern - [a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*`;
+  return name.length > LONGEST_NAME ? `${pattern}, with at most ${LONGEST_NAME} characters` : pattern;
 }
 
 const UNITED = { pipelines: pipelineNames(), environmentVariables: environmentVariables() };
@@ -34,11 +40,9 @@ export const environments = collection({
   ignoresCase: true,
   sorted: true,
   needsIfMatch: true,
+  isParsedFirst: true,
   fields: {
-    name: identifier(
-      (name) =>
-        `failed to save : Environment name is invalid. "${name}" should conform to the pattern - [a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*`,
-    ),
+    name: identifier(invalidName),
     pipelines: pipelineNames(),
     environmentVariables: environmentVariables(),
   },

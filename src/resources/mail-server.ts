@@ -1,5 +1,6 @@
 // The mail server: through which SMTP host the server sends mail, and to whom it writes when it needs attention.
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
+import { required } from '../shape/field.ts';
 import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';
 import { must } from '../shape/problem.ts';
@@ -20,8 +21,8 @@ export const mailServer = singleton({
   verbs: ['POST', 'PUT', 'DELETE'],
   needsIfMatch: false,
   fields: {
-    hostname: checkedText({ description: 'SMTP host name or address.' }),
-    port: whole(0, { description: 'SMTP port.' }),
+    hostname: required(checkedText({ description: 'SMTP host name or address.' })),
+    port: required(whole(0, { description: 'SMTP port.' })),
     username: optionalText({ description: 'SMTP user.' }),
     password: secretText({
       both: 'You may only specify `password` or `encrypted_password`, not both!',
@@ -29,11 +30,13 @@ export const mailServer = singleton({
       encryptedErrorKey: 'encryptedPassword',
     }),
     tls: flag(false, { description: 'Whether to use TLS from the first byte.' }),
-    senderEmail: checkedText({ description: 'The sender of all mail.' }),
-    adminEmail: checkedText({ description: 'Receives mail that needs the attention of an administrator.' }),
+    senderEmail: required(checkedText({ description: 'The sender of all mail.' })),
+    adminEmail: required(checkedText({ description: 'Receives mail that needs the attention of an administrator.' })),
   },
   rules: [
     ({ hostname }) => must(hostname.trim() !== '', 'hostname', 'Hostname must not be blank.'),
+    ({ hostname }) => must(!hasControlCharacter(hostname), 'hostname', NO_CONTROL_CHARACTERS),
+    ({ username }) => must(!hasControlCharacter(username ?? ''), 'username', NO_CONTROL_CHARACTERS),
     ({ port }) => must(port > 0, 'port', 'Port must be a positive number.'),
     ({ port }) => must(port <= HIGHEST_PORT, 'port', `Port must not be greater than ${HIGHEST_PORT}.`),
     ({ senderEmail }) => emailProblems(senderEmail, 'sender_email', 'Sender email must not be blank.'),

@@ -1,4 +1,5 @@
 // Package repositories: where packages come from, through a plugin.
+import { required } from '../shape/field.ts';
 import { checkedText, optionalIdentifier } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
 import { properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
@@ -31,9 +32,10 @@ export const packageRepositories = collection({
   idParameter: 'repo_id',
   generatesId: true,
   needsIfMatch: true,
+  isParsedFirst: true,
   fields: {
     repoId: optionalIdentifier(),
-    name: checkedText({ description: 'Unique among repositories, whatever the letter case.' }),
+    name: required(checkedText({ description: 'Unique among repositories, whatever the letter case.' })),
     pluginMetadata: pluginMetadata(),
     configuration: properties({ owner: 'Repository', ownerId: 'name', unsecured: UNSECURED }),
   },

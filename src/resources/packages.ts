@@ -1,5 +1,5 @@
 // Packages: what pipelines wait for in a package repository.
-import type { Field } from '../shape/field.ts';
+import { type Field, required } from '../shape/field.ts';
 import { checkedText, flag, optionalIdentifier, text } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
@@ -65,8 +65,9 @@ export const packages = collection({
   idParameter: 'package_id',
   generatesId: true,
   needsIfMatch: true,
+  isParsedFirst: true,
   fields: {
-    name: checkedText({ description: 'Unique in its repository, whatever the letter case.' }),
+    name: required(checkedText({ description: 'Unique in its repository, whatever the letter case.' })),
     id: optionalIdentifier(),
     autoUpdate: flag(true, { description: 'Whether to look for new versions.' }),
     packageRepo: repository,

@@ -14,6 +14,8 @@ export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<
 
 export interface ReadingTools {
   readonly cipher: Cipher;
+  /** Opens what another server has encrypted, if the key of that one is known here. */
+  readonly openForeign: (cipherText: string) => string | undefined;
   readonly isSecretSetting: SecretSettings;
 }
 
@@ -29,10 +31,15 @@ export interface ReadAgainst {
 export function readingFor(resource: Resource, sofar: Entity, { seen, current, isSealed }: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
   const known = current ? secretsIn(current) : NO_SECRETS;
+  const sealed = (plain: string) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher);
   return {
     problems: [],
-    seal: (plain) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher),
-    reseal: (cipherText, fits) => reseal(cipherText, tools.cipher, fits),
+    seal: sealed,
+    reseal: (cipherText, fits) => {
+      const own = reseal(cipherText, tools.cipher, fits);
+      const plain = own ? undefined : tools.openForeign(cipherText);
+      return plain === undefined || fits?.(plain) === false ? own : sealed(plain);
+    },
     isStored: ({ digest }) => known.has(digest),
     isSecretSetting: (key) => {
       if (!plugin) return undefined;

@@ -72,3 +72,8 @@ export function plainField<T>(
     describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema }, required: isRequired ? [name] : [] }),
   };
 }
+
+/** The same, described as one that cannot be left out: a rule of the resource refuses what stands for an absent one. */
+export function required<T>(field: Field<T>): Field<T> {
+  return { ...field, describe: (name) => ({ ...field.describe(name), required: [name] }) };
+}

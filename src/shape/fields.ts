@@ -4,7 +4,7 @@ import { placesIn, readFlag, readList, readNeeded, readObject, readText, readTex
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
 const NAME = new RegExp(NAME_PATTERN);
-const LONGEST_NAME = 255;
+export const LONGEST_NAME = 255;
 export const NAME_RULE =
   'This must be alphanumeric and can contain underscores, hyphens and periods (however, it cannot start with a period). The maximum allowed length is 255 characters.';
 

@@ -1,5 +1,6 @@
 // A problem: something the sender can correct, and the place it belongs to.
 import { isObject, type Json, type JsonOut } from './json.ts';
+import { RoomForMessages } from './short-problems.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -7,6 +8,8 @@ export interface Problem {
   /** Where it is written: the path to an object, then the key under that object's `errors`. */
   readonly at: Path;
   readonly message: string;
+  /** Of a list of texts, which has no errors of its own: which of them it is about. */
+  readonly item?: number;
   /** The JSON could not even be read here (a member missing or of the wrong type). */
   readonly unreadable?: boolean;
   /** Nothing was understood of what is here: whatever else is said of it, or of what is in it, is noise. */
@@ -17,6 +20,8 @@ export interface Problem {
   readonly malformed?: boolean;
   /** A plugin says it of this one of its own settings. A file is taken over all the same, and its sender is warned. */
   readonly opinionOn?: string;
+  /** A secret that it refers to cannot be had. */
+  readonly isUnresolved?: boolean;
 }
 
 export function isOpinion({ opinionOn }: Problem): boolean {
@@ -49,8 +54,8 @@ function placesAround(at: Path): string[] {
 /** The object with every problem written beside the field it belongs to. */
 export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   const written = new Map<string[], Set<string>>();
-  for (const { at, message } of problems) {
-    const { holder, key } = placeOf(data, at.slice(0, -1), String(at.at(-1)));
+  for (const { at, message, unreadable } of new RoomForMessages().shorten(problems)) {
+    const { holder, key } = placeOf(data, at.slice(0, -1), String(at.at(-1)), unreadable);
     // Keys can be anything a client sent, `__proto__` too.
     const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
     const messages = (errors[key] ??= []);
@@ -61,13 +66,15 @@ export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   return data;
 }
 
-function placeOf(data: JsonOut, path: Path, key: string): { readonly holder: JsonOut; readonly key: string } {
+/** `isMade`: an object that is not shown was sent all the same, and is made for what could not be read in it. */
+function placeOf(data: JsonOut, path: Path, key: string, isMade = false): { readonly holder: JsonOut; readonly key: string } {
   let holder: Json = data;
   // A list has no errors of its own: they stand beside it.
   let beside = { holder: data, key };
   for (const step of path) {
     // An entry that was not sent gets a place behind those that were.
     if (Array.isArray(holder) && step === holder.length) (holder as Json[]).push({ key: String(key) });
+    if (isMade && isObject(holder) && holder[step] === undefined) (holder as JsonOut)[step] = {};
     const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];
     if (!isObject(next) && !Array.isArray(next)) break;
     if (Array.isArray(next) && !Array.isArray(holder)) beside = { holder: holder as JsonOut, key: String(step) };

@@ -25,7 +25,7 @@ interface Options {
   readonly valueErrorKey?: string;
   /** The sender may say that a setting is secret, by `is_secure` or `secure`; a cipher text made by this server says so, too. */
   readonly takesSecrets?: boolean;
-  /** What a setting that was sent without a value is told; absent: it is kept. */
+  /** What a setting that was sent without a value is told, while an empty one is kept; absent: both are kept as a key without a value. */
   readonly valueless?: string;
 }
 
@@ -96,7 +96,9 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     return { key, value: secret };
   }
   if (!plain?.trim()) {
-    if (options.valueless) problems.push({ at: [...path, 'value'], message: options.valueless });
+    if (!options.valueless) return { key };
+    if (plain !== undefined) return { key, value: plain };
+    problems.push({ at: [...path, 'value'], message: options.valueless });
     return { key };
   }
   return { key, value: isSecretKey || HOLDS_PASSWORD.test(plain) ? seal(plain) : plain };

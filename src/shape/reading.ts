@@ -1,4 +1,5 @@
 // Reading JSON leniently, as clients of many ages send it, and naming what cannot be read.
+import { decimalIn } from '../kit/exact-numbers.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import type { Path, Problem } from './problem.ts';
 import type { Secret } from './secret.ts';
@@ -67,7 +68,7 @@ export function readFlag(place: Place, name: string): boolean | undefined {
 export function readWhole(place: Place, name: string): number | undefined {
   const value = place.holder[name];
   if (value === undefined) return undefined;
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' ? decimalIn(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(Math.trunc(number))) {
     return unreadable(place, name, `Could not read property '${name}' as an Integer in json \`${quote(place.holder)}\` `);
   }
@@ -78,7 +79,7 @@ export function readWhole(place: Place, name: string): number | undefined {
 export function readDecimal(place: Place, name: string, as = 'String'): number | undefined {
   const value = place.holder[name];
   if (value === undefined || value === null) return undefined;
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' ? decimalIn(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
   return unreadable(place, name, `Could not read property '${name}' as a ${as} in json \`${quote(place.holder)}\` `);
 }

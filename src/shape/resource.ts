@@ -51,6 +51,11 @@ export interface SeesReferrers {
   readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
+/** What rules have found out while they look at one state of the configuration, under keys of their own: it goes with the next edit. */
+export interface SeesMemory {
+  readonly remembered: Map<unknown, unknown>;
+}
+
 /** What rules see of marks: who has left one. */
 export interface SeesMarks {
   readonly marked: (mark: string) => Iterable<{ readonly kind: string; readonly id: string }>;
@@ -107,6 +112,8 @@ interface Common<F extends Fields, Seen> {
     within?(entity: Partial<EntityOf<F>>): string | undefined;
     /** Nobody but system administrators may create one. */
     readonly isCreatedByAdmins?: boolean;
+    /** Whoever may only view what the policy speaks of does not see it. */
+    readonly isSeenByItsAdmins?: boolean;
   };
   /** The anchor of its chapter in the documentation. */
   readonly doc: string;
@@ -123,8 +130,12 @@ interface Common<F extends Fields, Seen> {
     /** What to say of a plugin that is installed, but not for this. */
     otherKind?(pluginId: string): string;
     readonly otherKindAt?: Path;
+    /** What an entity whose plugin is not installed comes to, in the words behind its name; absent: to nothing. */
+    readonly meanwhile?: string;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
     readonly appendsUnsent?: boolean;
+    /** Who it is in the rules of secret configs: the secrets its settings refer to must be there when it is saved. */
+    refersAs?(entity: EntityOf<F>): { readonly type: 'cluster_profile'; readonly name: string };
     of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
   };
   /** What plugins say of settings inside it, which its rules tell, too: what is stored is asked for these alone. */
@@ -182,6 +193,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly mayBeRenamed?: boolean;
   /** An id is made up for one that is created without. */
   readonly generatesId?: boolean;
+  /** A body that is no JSON is told before there is nothing at the address. */
+  readonly isParsedFirst?: boolean;
   /** What is created before a new one, where it is not there yet. */
   bringsAlong?(entity: EntityOf<F>): readonly Companion[];
   /** Routes that are particular, and come from an endpoint of its own. */

@@ -19,7 +19,8 @@ export function reseal(cipherText: string, cipher: Cipher, fits?: (plain: string
 
 /** What some server may have encrypted; anything else may be a secret in clear that was sent under the wrong name. */
 const SEALED = /^(v\d+:[0-9a-f]{8}:|AES:)/;
-const MASK = '******';
+/** What people see instead of a secret. */
+export const MASK = '******';
 
 /** Stands for a secret that was refused: shows the cipher text as it was sent, so that sending it back is refused again. Never stored. */
 export function refusedSecret(cipherText: string): Secret {

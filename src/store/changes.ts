@@ -2,7 +2,8 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { fill } from './fill.ts';
-import type { ChangeRow, EntityRow, RevisionRow, Tables } from './tables.ts';
+import type { ChangeRow, EntityRow, RevisionRow } from './rows/configuration.ts';
+import type { Tables } from './tables.ts';
 import { type NewEvent, untold, type WriteTold } from './told-write.ts';
 
 export interface TouchedEntity {

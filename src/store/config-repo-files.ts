@@ -3,10 +3,11 @@ import type { CompiledQuery } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { fill } from './fill.ts';
-import type { ConfigRepoFileRow } from './tables.ts';
+import type { ConfigRepoFileRow } from './rows/config-repos.ts';
 
 export interface KeptFile {
   readonly path: string;
+  /** A digest of what the plugin took it for. */
   readonly readAs: string;
   /** Empty: it cannot be read. */
   readonly contentId: string;

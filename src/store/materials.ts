@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { MaterialRow } from './tables.ts';
+import type { MaterialRow } from './rows/materials.ts';
 
 export interface NewMaterial {
   readonly fingerprint: string;

@@ -15,6 +15,7 @@ import { plans } from './migrations/012-plans.ts';
 import { materialWishes } from './migrations/013-material-wishes.ts';
 import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
 import { membersByOwner } from './migrations/015-members-by-owner.ts';
+import { shortTexts } from './migrations/016-short-texts.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   materialWishes,
   pipelinesByGroup,
   membersByOwner,
+  shortTexts,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

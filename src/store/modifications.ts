@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { MOST_IN_SLICE, pagesOf, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
-import type { ModificationRow } from './tables.ts';
+import type { ModificationRow } from './rows/materials.ts';
 
 export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
 

@@ -1,15 +1,22 @@
 // The plans that are kept for a while.
+import { Turns } from '../kit/turns.ts';
 import type { Database } from './database.ts';
-import type { PlanRow } from './tables.ts';
+import type { PlanRow } from './rows/configuration.ts';
 
 /** Older ones make room. */
 const MOST_KEPT = 50;
 
 export class PlanTable {
   readonly #database: Database;
+  readonly #turns = new Turns();
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  /** For whoever applies a plan: of those that come together, the second finds what the first has left of it. */
+  inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(id, work);
   }
 
   /** Forgets what has expired, and what is too much. */

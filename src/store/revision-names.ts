@@ -1,17 +1,24 @@
 // The names that people have given to revisions.
 import { sql } from 'kysely';
+import { Turns } from '../kit/turns.ts';
 import type { Database } from './database.ts';
-import type { RevisionNameRow } from './tables.ts';
+import type { RevisionNameRow } from './rows/configuration.ts';
 import { type NewEvent, untold, type WriteTold } from './told-write.ts';
 
 export class RevisionNames {
   readonly #database: Database;
   readonly #write: WriteTold;
+  readonly #turns = new Turns();
 
   /** `write` puts names on disk together with the events that tell of them. */
   constructor(database: Database, write: WriteTold = untold(database)) {
     this.#database = database;
     this.#write = write;
+  }
+
+  /** For whoever looks at the name of a revision before they change it. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.take('', work);
   }
 
   async has(revision: number): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { TouchedEntity } from './changes.ts';
 import type { Database } from './database.ts';
-import type { WebhookDeliveryRow, WebhookQueueRow } from './tables.ts';
+import type { WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 
 export type Queue = Omit<WebhookQueueRow, 'id'> & { readonly id: number };
 export type Delivery = Omit<WebhookDeliveryRow, 'id'>;
@@ -59,6 +59,11 @@ export class WebhookQueues {
       .orderBy('id', 'desc')
       .limit(most)
       .execute();
+  }
+
+  /** Somebody wants it so: it is on disk when they are told. */
+  move({ id, ...queue }: Queue): Promise<void> {
+    return this.#database.writeAtOnce([this.#database.query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile()]);
   }
 
   /** Nobody waits for the disk: what a power cut takes back is delivered once more. */

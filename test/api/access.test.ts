@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
+import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { basic, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -56,6 +57,16 @@ describe('passwords', () => {
     await sleep(1100);
     assert.equal((await me(basic('liu', 'right'))).status, 200);
   });
+
+  test('those that come together are no more tries than one after the other', async () => {
+    await give('mo', 'right');
+    const replies = await Promise.all(
+      [...times(9, (index) => me(basic('mo', `wrong-${index}`))), () => me(basic('mo', 'right'))].map((ask) => ask()),
+    );
+    assert.ok(replies.filter(({ status }) => status !== 429).length <= 5, statusesOf(replies).join());
+    assert.equal((await me(basic('mo', 'right'))).status, 429);
+    assert.equal((await me(asJez)).status, 200);
+  });
 });
 
 describe('the current user', () => {
@@ -88,6 +99,13 @@ describe('the current user', () => {
     assert.equal(admin.json.message, 'You are not authorized to access this resource!');
     const mail = await server.get('/api/config/mailserver', { as: asJez });
     assert.equal(mail.json.message, 'You are not authorized to perform this action.');
+  });
+
+  test('who may not administer is not told which versions an address of administrators has', async () => {
+    const statusOf = async (path: string, ask: object = {}) => (await server.get(path, { accept: 'text/html', ...ask })).status;
+    assert.equal(await statusOf('/api/admin/artifact_stores', { as: asJez }), 403);
+    assert.equal(await statusOf('/api/admin/artifact_stores'), 404);
+    assert.equal(await statusOf('/api/config/mailserver', { as: asJez }), 404, 'this one is not below /api/admin');
   });
 });
 
@@ -137,6 +155,24 @@ describe('access tokens', () => {
     assert.equal(again.json.message, 'Access token has already been revoked!');
     await server.restart();
     assert.equal((await me(bearer)).status, 401);
+  });
+
+  test('one of many requests at the same moment revokes it', async () => {
+    const { json } = await create('wanted by many');
+    const replies = await atOnce(
+      server,
+      ...times(4, (index) => server.post(`${OWN}/${json.id}/revoke`, { revoke_cause: `${index}` }, { as: asJez })),
+    );
+    assert.deepEqual(statusesOf(replies), [200, 409, 409, 409]);
+    const [revoked] = replies.filter(({ status }) => status === 200);
+    assert.equal((await server.get(`${OWN}/${json.id}`, { as: asJez })).json.revoke_cause, revoked!.json.revoke_cause);
+  });
+
+  test('If-Match counts for a revocation', async () => {
+    const { json, etag } = await create('as it was');
+    const revoke = (ifMatch: string) => server.post(`${OWN}/${json.id}/revoke`, {}, { as: asJez, headers: { 'If-Match': ifMatch } });
+    assert.equal((await revoke('"older"')).status, 412);
+    assert.equal((await revoke(etag!)).json.revoked, true);
   });
 
   test('are listed by state, and only to their owner or an administrator', async () => {

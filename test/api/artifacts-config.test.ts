@@ -144,6 +144,12 @@ test('what cannot be read', async () => {
   }
 });
 
+test('what cannot be read does not hide what else is wrong, and each stands in its place', async () => {
+  const { json } = await put({ artifacts_dir: '', purge_settings: { purge_start_disk_space: 'x' } });
+  assert.deepEqual(Object.keys(json.data.errors), ['artifacts_dir']);
+  assert.deepEqual(Object.keys(json.data.purge_settings.errors), ['purge_start_disk_space']);
+});
+
 test('a stale copy', async () => {
   const { etag } = await server.get(PATH);
   await purging(1, 2);

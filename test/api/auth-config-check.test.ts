@@ -206,7 +206,14 @@ describe('deleting', () => {
   test('pointing the last configuration to a file that is not there is refused', async () => {
     const { json } = await server.get(`${PATH}/${FIRST}`);
     const lost = { ...json, properties: [{ key: 'PasswordFilePath', value: 'not-there.properties' }] };
-    failed(await server.put(`${PATH}/${FIRST}`, lost, '*'), 422, message);
+    const noFile = 'The file `not-there.properties` is not there.';
+    const refused = await server.put(`${PATH}/${FIRST}`, lost, '*');
+    failed(refused, 422, message.replace('left.', `left. ${noFile}`));
+    assert.deepEqual(refused.json.data.properties, [{ ...lost.properties[0], errors: { PasswordFilePath: [noFile] } }]);
+    const noPlugin = "The plugin 'nobody.knows' is not installed.";
+    const other = await server.put(`${PATH}/${FIRST}`, { ...json, plugin_id: 'nobody.knows' }, '*');
+    failed(other, 422, message.replace('left.', `left. ${noPlugin}`));
+    assert.deepEqual(other.json.data.errors, { plugin_id: [noPlugin] });
     accepted(await me(givePassword(server, 'someone')));
   });
 

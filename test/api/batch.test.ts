@@ -85,6 +85,27 @@ test('one that is refused stops all, and each has its own verdict', async () => 
   assert.equal(await revision(), before + 1);
 });
 
+test('what cannot be read does not hide what else is wrong with an operation', async () => {
+  accepted(await server.post(ENVIRONMENTS, { name: 'unread' }));
+  const path = `${ENVIRONMENTS}/unread`;
+  const body = { name: {}, pipelines: 5, environment_variables: [{ name: '', value: '' }] };
+  const mail = { hostname: '', port: 'abc', sender_email: 'x' };
+  const { results } = (
+    await batch([
+      { method: 'PUT', path, body },
+      { method: 'PUT', path: '/api/config/mailserver', body: mail },
+    ])
+  ).json.data;
+  const [one, other] = [await server.put(path, body, '*'), await server.put('/api/config/mailserver', mail)];
+  assert.deepEqual(results, [
+    { status: 422, ...one.json },
+    { status: 422, ...other.json },
+  ]);
+  assert.deepEqual(Object.keys(one.json.data.errors), ['name', 'pipelines']);
+  assert.ok(one.json.data.environment_variables[0].errors, 'what a rule says');
+  assert.ok(other.json.data.errors.hostname, 'what a rule says');
+});
+
 test('a stale copy of what the batch itself has made is one verdict among the others', async () => {
   const reply = await batch([
     { method: 'POST', path: ENVIRONMENTS, body: { name: 'b1' } },

@@ -1,7 +1,10 @@
 // Cluster profiles: settings checked by the elastic agent plugin, secrets, deletion while in use, the exact messages.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
 import { isUnknown, stale } from '../support/replies.ts';
+import { writeSecretsFile } from '../support/secrets-file.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/elastic/cluster_profiles';
@@ -240,4 +243,52 @@ test('is deleted only when no elastic agent profile uses it', async () => {
   const deleted = await server.delete(`${PATH}/farm`);
   assert.equal(deleted.status, 200);
   assert.deepEqual(deleted.json, { message: "The Cluster Profile 'farm' was deleted successfully." });
+});
+
+test('secrets that it refers to must be there, and be told to it', async () => {
+  const config = (id: string, resource: string) => ({
+    id,
+    plugin_id: 'cd.go.secrets.file-based-plugin',
+    properties: [{ key: 'SecretsFilePath', value: 'cluster.json' }],
+    rules: [{ directive: 'allow', action: 'refer', type: 'cluster_profile', resource }],
+  });
+  writeSecretsFile(join(server.dataDir, 'cluster.json'), { key: 'sesame', url: 'not an address' });
+  for (const one of [config('for-farm', 'f*'), config('for-others', 'other')])
+    accepted(await server.post('/api/admin/secret_configs', one));
+  const refersTo = (reference: string, key = 'docker_client_key') =>
+    post({ properties: [...REQUIRED.filter((one) => one.key !== key), { key, value: reference }] });
+
+  for (const [reference, reason] of [
+    ['{{SECRET:[nope][k]}}', "Secret config with id 'nope' does not exist."],
+    ['{{SECRET:[for-farm][none]}}', "The secret config 'for-farm' has no secret 'none'."],
+    ['{{SECRET:[for-others][key]}}', "The cluster profile 'farm' may not refer to secrets of the secret config 'for-others'."],
+  ] as const) {
+    const refused = await refersTo(reference);
+    assert.equal(refused.status, 422, reference);
+    assert.equal(refused.json.message, INVALID.replace('Validation failed.', reason));
+    assert.deepEqual(refused.json.data.properties[4].errors, { docker_client_key: [reason] });
+  }
+
+  for (const key of ['docker_client_key', 'go_server_url']) {
+    const saved = accepted(await refersTo(`{{SECRET:[for-farm][${key === 'go_server_url' ? 'url' : 'key'}]}}`, key));
+    assert.ok(!saved.text.includes('sesame') && !saved.text.includes('not an address'));
+    await server.delete(`${PATH}/farm`);
+  }
+  const health = (await server.get('/api/server_health_messages')).text;
+  assert.ok(!health.includes('farm'), health);
+});
+
+test('a secret config that is planned with it counts, whatever the order', async () => {
+  writeSecretsFile(join(server.dataDir, 'planned.json'), { key: 'sesame' });
+  const secretConfig = {
+    id: 'planned',
+    plugin_id: 'cd.go.secrets.file-based-plugin',
+    properties: [{ key: 'SecretsFilePath', value: 'planned.json' }],
+    rules: [{ directive: 'allow', action: 'refer', type: '*', resource: '*' }],
+  };
+  const properties = [...REQUIRED, { key: 'docker_client_key', value: '{{SECRET:[planned][key]}}' }];
+  const planned = accepted(
+    await server.post('/api/admin/config/plan', { cluster_profiles: [profile({ properties })], secret_configs: [secretConfig] }),
+  );
+  assert.deepEqual([planned.json.errors, planned.json.changes.length], [[], 2]);
 });

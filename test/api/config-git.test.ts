@@ -15,6 +15,7 @@ import { ChangingDocument } from '../support/changing-document.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { fsck, git, tryGit } from '../support/git.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const PATH = '/api/some-repository.git';
 const REFS = `${PATH}/info/refs?service=git-upload-pack`;
@@ -282,7 +283,7 @@ describe('on the wire', () => {
     chmodSync(pack, 0o644);
     writeFileSync(pack, readFileSync(pack).fill(0x55, 12));
     const { code } = await tryGit(directory, 'clone', '--quiet', addressOf('admin', ADMIN_PASSWORD, other), newCopy());
-    await until(() => suspicions > 0).finally(() => other.stop());
+    await until('a suspicion', () => suspicions > 0).finally(() => other.stop());
     assert.notEqual(code, 0);
   });
 
@@ -312,12 +313,12 @@ describe('on the wire', () => {
       const socket = connect(Number(port), '127.0.0.1');
       socket.write(`${head.join('\r\n')}\r\n\r\n${request}`);
       await new Promise((resolve) => socket.once('readable', resolve));
-      await until(() => running().length > 0);
+      await until('a program', () => running().length > 0);
       await pause(300);
       assert.equal(running().length, 2, 'git and its helper wait for a client that does not read');
       if (howToGo === 'destroy') socket.destroy();
       else socket.resetAndDestroy();
-      await until(() => running().length === 0);
+      await until('the end of the programs', () => running().length === 0);
     }
     await other.stop();
   });
@@ -364,10 +365,4 @@ function processesIn(path: string): string[] {
       return false; // gone meanwhile
     }
   });
-}
-
-async function until(isSo: () => boolean, longestMs = 5_000): Promise<void> {
-  for (const deadline = performance.now() + longestMs; !isSo(); await pause(20)) {
-    if (performance.now() > deadline) throw new Error('It never came to that.');
-  }
 }

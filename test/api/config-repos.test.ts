@@ -400,6 +400,7 @@ describe('the material', () => {
     assert.deepEqual(Object.keys(reply.json.data.material.attributes.errors), ['name']);
   });
 
+  const NO_CONTROL = 'This must not hold control characters, such as line breaks.';
   const invalid: [Type, object, Record<string, string[]>][] = [
     ['git', { url: '' }, { url: ['URL cannot be blank'] }],
     ['hg', { url: ' ' }, { url: ['URL cannot be blank'] }],
@@ -409,6 +410,11 @@ describe('the material', () => {
       type,
       { url: '-u evil' },
       { url: ['URL does not seem to be valid.'] },
+    ]),
+    ...(['git', 'hg', 'svn', 'tfs'] as const).map((type): [Type, object, Record<string, string[]>] => [
+      type,
+      { url: 'https://scm.example.org/a\0.git' },
+      { url: [NO_CONTROL] },
     ]),
     ...(['git', 'hg'] as const).flatMap((type) =>
       [{ username: 'me' }, { password: 'hush' }, { username: 'me', password: 'hush' }].map(
@@ -688,8 +694,25 @@ describe('the settings', () => {
     assert.equal((await sendBack()).text, created.text);
   });
 
+  test('a setting may be empty: then the one of the plugin counts', async () => {
+    for (const more of [{}, { is_secure: true }]) {
+      const created = await configured({ key: 'file_pattern', value: '', ...more });
+      assert.deepEqual(created.json.configuration, [{ key: 'file_pattern', value: '' }]);
+      assert.equal((await sendBack()).text, created.text);
+      await server.delete(`${PATH}/team`);
+    }
+    await configured({ key: 'file_pattern', value: '' });
+    const { text, headers } = await server.get('/api/admin/config.xml');
+    const form = new URLSearchParams({ xmlFile: text, md5: headers.get('x-cruise-config-md5')! });
+    const saved = await server.ask('POST', '/api/admin/config.xml', {
+      text: String(form),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Svc-Confirm': 'true' },
+    });
+    assert.equal(saved.status, 200, saved.text);
+  });
+
   test('a setting needs one form of a value, and only one', async () => {
-    for (const empty of [{}, { value: '' }, { value: null, encrypted_value: ' ' }, { is_secure: true }]) {
+    for (const empty of [{}, { value: null }, { value: null, encrypted_value: ' ' }, { is_secure: true }]) {
       const reply = await configured({ key: 'file_pattern', ...empty });
       assert.equal(reply.status, 422);
       assert.equal(reply.json.message, INVALID);

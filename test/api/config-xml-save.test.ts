@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { addUser, givePassword } from '../support/callers.ts';
+import { foreignSecret } from '../support/foreign-secret.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
 
 const SAVE = '/api/admin/config.xml';
@@ -346,5 +347,45 @@ describe('an import', { concurrency: false }, () => {
     assert.equal(other.status, 422);
     assert.equal((await post(fixture('schema-108.xml'), { 'X-Svc-Cipher-Key': 'password' })).status, 400);
     assert.doesNotMatch(server.log, /f{16}|5f1b0e9c/);
+  });
+
+  test('a key that came with a file is kept: what that server has encrypted is understood from then on, wherever it is sent', async () => {
+    const [first, second] = ['3c'.repeat(16), '7d'.repeat(16)];
+    const variable = (name: string, key: string) => ({ name, secure: true, encrypted_value: foreignSecret(`the secret ${name}`, key) });
+    const nothing = '<cruise schemaVersion="139" />';
+    const create = (key: string) => server.post('/api/admin/environments', { name: 'keyed', environment_variables: [variable('A', key)] });
+    const withKey = (key: string, text = nothing, query = '') => post(text, { 'X-Svc-Cipher-Key': key }, query);
+
+    assert.equal((await withKey(first, nothing, '?dry_run=true')).status, 200);
+    assert.equal((await withKey(first, '<cruise schemaVersion="139"><nonsense /></cruise>')).status, 422);
+    const refused = await create(first);
+    assert.equal(refused.status, 422, 'neither a plan nor a file that is refused brings a key');
+    assert.match(
+      refused.json.data.environment_variables[0].errors.encrypted_value[0],
+      /^Encrypted value for variable named 'A' is invalid\./,
+    );
+
+    for (const key of [first, second]) assert.equal((await withKey(key)).status, 200);
+    const created = await create(second);
+    assert.equal(created.status, 200, created.text);
+    const body = { name: 'keyed', environment_variables: [variable('A', second)] };
+    const again = await server.put('/api/admin/environments/keyed', body, created.etag!);
+    assert.deepEqual([again.status, again.etag, again.json.environment_variables], [200, created.etag, created.json.environment_variables]);
+    assert.match(again.json.environment_variables[0].encrypted_value, /^v1:/);
+
+    // A document that is saved, and a file that comes without a key.
+    const { xml, md5 } = await fetched();
+    const edited = xml.replace(created.json.environment_variables[0].encrypted_value, variable('A', first).encrypted_value);
+    assert.match(edited, /AES:/);
+    const saved = await save(edited, md5);
+    assert.equal(saved.status, 200, saved.text);
+    assert.equal((await server.get('/api/admin/environments/keyed')).etag, created.etag);
+    const secret = `<variable name="B" secure="true"><encryptedValue>${variable('B', first).encrypted_value}</encryptedValue></variable>`;
+    const environment = `<environment name="later"><environmentvariables>${secret}</environmentvariables></environment>`;
+    const later = `<cruise schemaVersion="139"><environments>${environment}</environments></cruise>`;
+    assert.equal((await post(later)).status, 200);
+    const broken = await post(later.replace(/AES:[^<]+/, 'AES:AAAA:AAAA').replace('later', 'broken'));
+    assert.match(broken.json.errors[0].message, /This secret was encrypted by another server\. Give the key file/);
+    assert.doesNotMatch(server.log, /(3c){8}|(7d){8}/);
   });
 });

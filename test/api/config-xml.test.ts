@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { git } from '../support/git.ts';
 import { basic, type Reply, TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const CURRENT = '/api/admin/config.xml';
 const MD5 = 'x-cruise-config-md5';
@@ -146,7 +146,7 @@ test('a pack that is damaged while the server is stopped is noticed at its start
   const head = await git(repository, 'rev-parse', 'master');
   server.lines.length = 0;
   await server.restart(() => damage(repository));
-  await until(() => server.log.includes('the history of the configuration is whole again'));
+  await until('the whole history', () => server.log.includes('the history of the configuration is whole again'));
   assert.match(server.log, /is damaged and is written anew/);
   assert.equal(await git(repository, 'rev-parse', 'master'), head);
   assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
@@ -170,16 +170,10 @@ test('damage that shows when somebody reads is told, and gone soon after', async
   }
   const first = await server.ask('GET', `/api/admin/config/${md5}.xml`);
   assert.ok([200, 503].includes(first.status), first.text);
-  await until(() => server.log.includes('the history of the configuration is whole again'));
+  await until('the whole history', () => server.log.includes('the history of the configuration is whole again'));
   assertDocument(await server.ask('GET', `/api/admin/config/${md5}.xml`));
   assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
 });
-
-async function until(isSo: () => boolean, longestMs = 20_000): Promise<void> {
-  for (const deadline = performance.now() + longestMs; !isSo(); await pause(20)) {
-    if (performance.now() > deadline) throw new Error(`It never came to that. ${server.log.slice(-2000)}`);
-  }
-}
 
 test('the history begins with what was before a revision was recorded, and leaves out nothing', async () => {
   // Not started yet: what follows is written while nobody follows.

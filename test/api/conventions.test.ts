@@ -169,12 +169,50 @@ describe('bodies', () => {
     assert.equal(long.status, 400);
   });
 
+  test('that cannot be read, for what is not there: which of the two is told depends on the resource, as in the reference', async () => {
+    for (const [path, status] of [
+      ['/api/admin/config_repos/none', 404],
+      ['/api/admin/artifact_stores/none', 404],
+      ['/api/admin/security/auth_configs/none', 404],
+      ['/api/elastic/profiles/none', 404],
+      ['/api/admin/environments/none', 400],
+      ['/api/admin/packages/none', 400],
+      ['/api/admin/repositories/none', 400],
+    ] as const)
+      assert.equal((await server.ask('PUT', path, { text: '{' })).status, status, path);
+    const wrongType = { text: '{', headers: { 'Content-Type': 'text/plain' } };
+    assert.equal((await server.ask('PUT', '/api/admin/config_repos/none', wrongType)).status, 415);
+  });
+
   test('texts that are not UTF-8 are refused, not repaired', async () => {
     const body = new Uint8Array(Buffer.from('{"name":"p\xe4ss"}', 'latin1'));
     const headers = { Authorization: basic('admin', ADMIN_PASSWORD), 'Content-Type': 'application/json' };
     const response = await fetch(`${server.url}/api/admin/environments`, { method: 'POST', headers, body });
     assert.equal(response.status, 400);
     assert.deepEqual(await response.json(), { message: 'Payload data is not valid JSON: the body is not UTF-8' });
+  });
+
+  test('a body that is compressed is refused by the name of its encoding', async () => {
+    for (const [path, encoding] of [
+      ['/api/admin/environments', 'gzip'],
+      ['/api/admin/config/plan', 'br'],
+    ] as const) {
+      const refused = await server.post(path, { name: 'e' }, { headers: { 'Content-Encoding': encoding } });
+      assert.equal(refused.status, 415);
+      assert.equal(refused.json.message, `The request body is compressed with '${encoding}'; send JSON as it is.`);
+    }
+    const plain = await server.post('/api/admin/environments', { name: 'plain' }, { headers: { 'Content-Encoding': 'Identity' } });
+    assert.equal(plain.status, 200);
+  });
+
+  test('a number that is meant as a text stays as it was written', async () => {
+    for (const written of ['12345678901234567890', '1.10', '1.0', '1E400', '7', '-2.5']) {
+      const variables = `[{"name":"N","value":${written}}]`;
+      const text = `{"name":"numbers","environment_variables":${variables}}`;
+      const { json } = await server.ask('POST', '/api/admin/environments', { text });
+      assert.deepEqual([written, json.environment_variables[0].value], [written, written]);
+      await server.delete('/api/admin/environments/numbers');
+    }
   });
 
   test('the confirm header in all its names', async () => {

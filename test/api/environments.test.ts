@@ -68,6 +68,13 @@ test('the name follows the pattern', async () => {
   );
 });
 
+test('a name that is only too long is told so', async () => {
+  const reply = await post({ name: 'x'.repeat(256) });
+  assert.equal(reply.status, 422);
+  assert.match(reply.json.data.errors.name[0], /should conform to the pattern - .*, with at most 255 characters$/);
+  assert.equal((await post({ name: 'x'.repeat(255) })).status, 200);
+});
+
 test('names that differ in letter case are the same environment; a PUT can change the case', async () => {
   await post({ name: 'qa' });
   assert.equal(
@@ -278,6 +285,28 @@ test('entries of the wrong type are told by their number', async () => {
   const message = "Entry 1 of 'pipelines' must be a JSON object.";
   const { json } = await post({ pipelines: ['nope'] });
   assert.deepEqual([json.message, json.data.errors], [message, { pipelines: [message] }]);
+});
+
+test('a PUT that cannot be read is told all that is wrong with it, as a POST is', async () => {
+  await post({});
+  const wrong = { name: 'e', pipelines: 5, environment_variables: ['1', '2'].map((value) => ({ name: 'TWICE', value })) };
+  const updated = await server.put(`${PATH}/e`, wrong, '"older"');
+  await server.delete(`${PATH}/e`);
+  assert.deepEqual(updated.json, (await server.post(PATH, wrong)).json);
+  assert.deepEqual(Object.keys(updated.json.data.errors), ['pipelines']);
+  assert.deepEqual(
+    updated.json.data.environment_variables.map(({ errors }: { errors?: object }) => errors !== undefined),
+    [true, true],
+  );
+});
+
+test('what cannot be read as a name is no other name', async () => {
+  await post({});
+  for (const name of [{}, ['f']]) {
+    const { status, json } = await server.put(`${PATH}/e`, { name }, '*');
+    assert.deepEqual([status, Object.keys(json.data.errors)], [422, ['name']]);
+    assert.match(json.message, /^Could not read property 'name' as a String/);
+  }
 });
 
 test('what is wrong with a part of a patch stands under that part', async () => {

@@ -73,4 +73,33 @@ test('POST and PUT set it whole; the password comes back as cipher text and can 
 test('numbers and flags are read from text too', async () => {
   const { json } = await server.put(PATH, { ...VALID, port: '25', tls: 'TRUE', hostname: 7 });
   assert.deepEqual([json.port, json.tls, json.hostname], [25, true, '7']);
+  for (const port of ['25.0', '1e2'])
+    assert.equal((await server.ask('PUT', PATH, { text: JSON.stringify({ ...VALID, port: 0 }).replace('0', port) })).status, 200, port);
+});
+
+test('what cannot be read does not hide what else is wrong', async () => {
+  const wrong = { hostname: '', port: 'abc', sender_email: 'x' };
+  for (const reply of [
+    await server.put(PATH, wrong),
+    await server.post(PATH, wrong),
+    await server.patch(PATH, wrong, { headers: { 'Content-Type': 'application/merge-patch+json' } }),
+  ]) {
+    assert.equal(reply.status, 422);
+    for (const field of ['hostname', 'port', 'sender_email']) assert.equal(reply.json.data.errors[field].length, 1, field);
+  }
+});
+
+test('nothing that is said to a mail server holds control characters', async () => {
+  for (const field of ['hostname', 'username', 'sender_email', 'admin_email']) {
+    const { status, json } = await server.put(PATH, { ...VALID, [field]: 'a@example.org\r\nRCPT TO:<eve@example.org>\0' });
+    assert.deepEqual([status, json.data.errors], [422, { [field]: ['This must not hold control characters, such as line breaks.'] }]);
+  }
+});
+
+test('a number in another notation is none', async () => {
+  for (const port of ['0x19', '0b11', '0o31', '1e2', 'Infinity']) {
+    const reply = await server.put(PATH, { ...VALID, port });
+    assert.equal(reply.status, 422, port);
+    assert.match(reply.json.message, /^Could not read property 'port' as an Integer in json `/);
+  }
 });

@@ -192,7 +192,9 @@ describe('while it is on', () => {
   test('the refusal is JSON, XML or a page, as asked for', async () => {
     done(await enable({ reason: '<new> disk', minutes: 60 }, { headers: {} }));
     const json = await write({ accept: null });
-    assert.equal(json.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(json.headers.get('content-type'), 'application/vnd.svc.v3+json; charset=utf-8');
+    const theirs = await write({ accept: 'application/vnd.go.cd.v3+json' });
+    assert.equal(theirs.headers.get('content-type'), 'application/vnd.go.cd.v3+json; charset=utf-8');
     assert.deepEqual(json.json, { message: REFUSED });
     assert.equal(json.headers.get('cache-control'), 'private, max-age=0, no-cache');
     assert.equal(json.headers.get('expires'), 'Thu, 01 Jan 1970 00:00:00 GMT');

@@ -1,15 +1,15 @@
 // Passwords of materials that are kept elsewhere: looked up when the material is looked at, by groups that may, and shown nowhere.
 import assert from 'node:assert/strict';
-import { createCipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type GitHttp, startGitHttp } from '../materials/support/git-http.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { filesHolding, Lab } from '../materials/support/polling.ts';
 import { accepted, startServer } from '../support/callers.ts';
+import { writeSecretsFile } from '../support/secrets-file.ts';
 import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { create, git, pipeline, removeAll } from './pipelines/bodies.ts';
 
 const PASSWORD = 'hunter2-hunter2';
@@ -53,24 +53,7 @@ async function setSecretConfig(resource: string): Promise<void> {
 }
 
 function writeSecrets(secrets: Readonly<Record<string, string>>): void {
-  const key = randomBytes(16);
-  const encrypted = Object.entries(secrets).map(([name, plain]) => {
-    const iv = randomBytes(16);
-    const cipher = createCipheriv('aes-128-cbc', key, iv);
-    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return [name, `AES:${iv.toString('base64')}:${body.toString('base64')}`];
-  });
-  const content = { secret_key: key.toString('base64'), secrets: Object.fromEntries(encrypted) };
-  writeFileSync(join(server.dataDir, 'team-a.json'), JSON.stringify(content));
-}
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look();
-    if (found) return found;
-    await pause(25);
-  }
-  assert.fail(`${what} has not come`);
+  writeSecretsFile(join(server.dataDir, 'team-a.json'), secrets);
 }
 
 const failure = async (): Promise<string | undefined> =>

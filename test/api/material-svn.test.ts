@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
 import { Lab, listenDuring } from '../materials/support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../materials/support/svn-origin.ts';
@@ -12,6 +11,7 @@ import { accepted, addUser, startServer } from '../support/callers.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { failed } from '../support/replies.ts';
 import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { create, pipeline, removeAll } from './pipelines/bodies.ts';
 
 const lab = new Lab();
@@ -40,15 +40,6 @@ const add = async (name: string, materials: readonly object[]) => accepted(await
 const notify = (body: object) => server.post('/api/admin/materials/svn/notify', body);
 const fingerprint = (url: string, username: string | null, checkExternals: boolean) =>
   fingerprintOf({ type: 'svn', url, username, checkExternals });
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look();
-    if (found) return found;
-    await pause(25);
-  }
-  assert.fail(`${what} has not come`);
-}
 
 const revisionsOf = async (of: string) => {
   const reply = await server.get(`/api/materials/${of}/modifications`);

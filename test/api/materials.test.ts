@@ -1,13 +1,13 @@
 // Materials: listed once each to those who may see them, looked at on demand, and what has changed in them a page at a time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sha256 } from '../../src/kit/hash.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
 import type { Reply, TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { create, dependency, git, pipeline, removeAll } from './pipelines/bodies.ts';
 
 const LIST = '/api/config/materials';
@@ -46,15 +46,6 @@ const trigger = (url: string, as?: string, branch = 'main') =>
 const listed = async (as?: string) => accepted(await server.get(LIST, as === undefined ? {} : { as })).json._embedded.materials;
 const add = async (name: string, materials: readonly object[], group = 'g') =>
   accepted(await create(server, pipeline(name, { materials }), group));
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look();
-    if (found) return found;
-    await pause(25);
-  }
-  assert.fail(`${what} has not come`);
-}
 
 const failureTold = async () =>
   (await server.get(HEALTH)).json.find(({ message }: { message: string }) => message.startsWith('Modification check failed'));

@@ -1,6 +1,7 @@
 // Notification filters: each user's own, only with a mail server, and no two that say the same.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
 import type { TestServer } from '../support/server.ts';
@@ -127,7 +128,28 @@ describe('a filter', () => {
   });
 });
 
+describe('If-Match', () => {
+  const STALE = 'Someone has modified the entity. Please update your copy with the changes and try again.';
+
+  test('counts where it is sent', async () => {
+    const { json, etag } = accepted(await post(FILTER));
+    const path = `${PATH}/${json.id}`;
+    const sending = (ifMatch: string) => ({ as: jez, headers: { 'If-Match': ifMatch } });
+    failed(await server.patch(path, { ...FILTER, event: 'All' }, sending('"older"')), 412, STALE);
+    failed(await server.delete(path, sending('"older"')), 412, STALE);
+    const changed = accepted(await server.patch(path, { ...FILTER, event: 'All' }, sending(etag!)));
+    failed(await server.delete(path, sending(etag!)), 412, STALE);
+    accepted(await server.delete(path, sending(changed.etag!)));
+  });
+});
+
 describe('a filter that is not there', () => {
+  test('is not there for all but one of many that delete it at once', async () => {
+    const id = await create();
+    const replies = await atOnce(server, ...times(4, () => server.delete(`${PATH}/${id}`, { as: jez })));
+    assert.deepEqual(statusesOf(replies), [200, 404, 404, 404]);
+  });
+
   const asks = (id: unknown, as: string) => [
     server.get(`${PATH}/${id}`, { as }),
     patch(id, FILTER, as),
@@ -194,9 +216,16 @@ describe('duplicates', () => {
   });
 
   test('only one of many that come at once gets in', async () => {
-    const replies = await Promise.all(Array.from({ length: 5 }, () => post(FILTER)));
-    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 422, 422, 422, 422]);
+    const replies = await atOnce(server, ...times(5, () => post(FILTER)));
+    assert.deepEqual(statusesOf(replies), [200, 422, 422, 422, 422]);
     assert.equal((await listed(jez)).length, 1);
+  });
+
+  test('only one of many becomes what all are to be at once', async () => {
+    const ids: number[] = [];
+    for (const event of ['Fails', 'Passes', 'Breaks']) ids.push(await create({ event }));
+    const replies = await atOnce(server, ...times(3, (index) => patch(ids[index], { ...FILTER, event: 'Fixed' })));
+    assert.deepEqual(statusesOf(replies), [200, 422, 422]);
   });
 });
 

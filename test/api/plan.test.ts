@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { ConfigRepoServer, yaml } from '../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
+import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { s3Store, smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { type Reply, TestServer } from '../support/server.ts';
@@ -54,6 +55,12 @@ test('a desired state is planned, applied as one revision, and then there is not
   const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
   assert.ok(!JSON.stringify(raw.prepare('select * from plans').all()).includes('hidden-c4'));
   raw.close();
+});
+
+test('one of many requests at the same moment applies it', async () => {
+  const made = accepted(await plan({ environments: [{ name: 'wanted-by-many' }] }));
+  assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => apply(made)))), [200, 404, 404, 404]);
+  accepted(await server.delete(`${ENVIRONMENTS}/wanted-by-many`));
 });
 
 test('what is absent goes only where that is wanted, and those first that refer to others', async () => {

@@ -183,12 +183,12 @@ test('a template in use is not deleted', async () => {
 describe('parameters', () => {
   const parametersOf = async (name: string) => accepted(await server.get(`${PATH}/${name}/parameters`));
 
-  test('are all names it uses, each once', async () => {
+  test('are all names it uses, each once, whatever the letter case', async () => {
     const jobs = [
       job({
         name: 'on-#{os}',
         tasks: [exec({ command: '#{tool}', arguments: ['#{tool}', '##{no}', '#{flag}'], on_cancel: exec({ command: '#{cleanup}' }) })],
-        resources: ['#{os}'],
+        resources: ['#{OS}'],
       }),
     ];
     const stages = [stage('s', { jobs, environment_variables: [{ name: 'A', value: '#{value}' }] })];
@@ -281,6 +281,8 @@ describe('authorization', () => {
       assert.equal(await names(plain), 403);
       assert.equal((await server.get(`${PATH}/t`, { as: plain })).status, 403);
     }
+    const tried = accepted(await server.put(`${rightsAt('t')}?dry_run=true`, { admin: { users: ['keeper', 'jez'] } }, '*', { as: keeper }));
+    assert.ok(tried.json._plan.changes[0].differences.length > 0, 'they see what they may change');
     const [{ can_edit, can_administer }] = (await server.get(PATH, { as: keeper })).json._embedded.templates;
     assert.deepEqual([can_edit, can_administer], [true, false]);
     await setRights('t', {});

@@ -1,6 +1,7 @@
 // Users: adding, changing, disabling and deleting them, one by one and many at once.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { accepted, addRole, addUser, startServer, tokenOf } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
 import type { TestServer } from '../support/server.ts';
@@ -9,6 +10,7 @@ const PATH = '/api/users';
 const STATE = `${PATH}/operations/state`;
 const ADMINS = '/api/admin/security/system_admins';
 const LAST_ADMIN = 'There must be at least one admin user enabled!';
+const STALE = 'Someone has modified the entity. Please update your copy with the changes and try again.';
 
 let server: TestServer;
 before(async () => {
@@ -130,6 +132,109 @@ describe('one user', () => {
     await server.restart();
     const { json } = await server.get(`${PATH}/jez`);
     assert.deepEqual([json.email, json.enabled], ['jez@example.org', false]);
+  });
+});
+
+describe('requests at the same moment', () => {
+  const TRIES = 5;
+
+  test('different changes of one user all last, disabling included', async () => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const login = `jez-${tries}`;
+      await add(login, { checkin_aliases: ['j'] });
+      const bodies = [{ enabled: false }, { email: 'jez@example.org' }, { email_me: true }, { checkin_aliases: ['z'] }];
+      const replies = await atOnce(server, ...bodies.map((body) => () => server.patch(`${PATH}/${login}`, body)));
+      assert.deepEqual(statusesOf(replies), [200, 200, 200, 200]);
+    }
+    await server.restart();
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { enabled, email, email_me, checkin_aliases } = (await server.get(`${PATH}/jez-${tries}`)).json;
+      assert.deepEqual([enabled, email, email_me, checkin_aliases], [false, 'jez@example.org', true, ['z']]);
+    }
+  });
+
+  test('what users and administrators change of one all lasts', async () => {
+    const as = await addUser(server, 'jez');
+    const replies = await atOnce(
+      server,
+      () => server.patch('/api/current_user', { email: 'jez@example.org' }, { as }),
+      () => server.patch('/api/current_user', { email_me: true }, { as }),
+      () => server.patch('/api/current_user', { checkin_aliases: ['z'] }, { as }),
+    );
+    assert.deepEqual(statusesOf(replies), [200, 200, 200]);
+    const { email, email_me, checkin_aliases } = (await server.get(`${PATH}/jez`)).json;
+    assert.deepEqual([email, email_me, checkin_aliases], ['jez@example.org', true, ['z']]);
+  });
+
+  test('one of many adds a user, and one of many deletes them', async () => {
+    assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => add('jez', { enabled: false })))), [200, 422, 422, 422]);
+    assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => server.delete(`${PATH}/jez`)))), [200, 404, 404, 404]);
+    await add('jez', { enabled: false });
+    assert.deepEqual(statusesOf(await atOnce(server, ...times(3, () => deleteMany('jez')))), [200, 422, 422]);
+  });
+
+  test('an administrator remains, whoever is disabled', async () => {
+    const ann = await addUser(server, 'ann');
+    accepted(await server.patch(ADMINS, { operations: { users: { add: ['ann'] } } }));
+    for (let tries = 0; tries < TRIES; tries++) {
+      const replies = await atOnce(
+        server,
+        () => server.patch(`${PATH}/ann`, { enabled: false }),
+        () => server.patch(`${PATH}/admin`, { enabled: false }),
+        () => setState(['ann'], false),
+      );
+      const refused = replies.filter(({ status }) => status !== 200);
+      assert.ok(refused.length > 0, 'nobody was refused');
+      for (const reply of refused) failed(reply, 400, LAST_ADMIN);
+      const isAdminLeft = (await server.get(PATH)).status === 200;
+      accepted(await setState(['admin', 'ann'], true, isAdminLeft ? undefined : ann));
+    }
+  });
+
+  test('of those that are based on one version, one comes through', async () => {
+    await add('jez');
+    const { etag } = await server.get(`${PATH}/jez`);
+    const headers = { 'If-Match': etag! };
+    const replies = await atOnce(
+      server,
+      ...times(4, (index) => server.patch(`${PATH}/jez`, { email: `j${index}@example.org` }, { headers })),
+    );
+    assert.deepEqual(statusesOf(replies), [200, 412, 412, 412]);
+    const [changed] = replies.filter(({ status }) => status === 200);
+    assert.equal((await server.get(`${PATH}/jez`)).json.email, changed!.json.email);
+    const stale = replies.find(({ status }) => status === 412)!;
+    assert.deepEqual(stale.json, { message: STALE });
+  });
+});
+
+describe('If-Match', () => {
+  const older = { headers: { 'If-Match': '"older"' } };
+  const current = async (path: string) => ({ headers: { 'If-Match': (await server.get(path)).etag! } });
+
+  test('counts where it is sent: changing, deleting one and many', async () => {
+    for (const login of ['jez', 'kim', 'liu']) await add(login, { enabled: false });
+    failed(await server.patch(`${PATH}/jez`, { email_me: true }, older), 412, STALE);
+    failed(await server.delete(`${PATH}/jez`, older), 412, STALE);
+    failed(await server.ask('DELETE', PATH, { body: { users: ['jez'] }, ...older }), 412, STALE);
+    assert.equal((await server.get(`${PATH}/jez`)).json.email_me, false);
+    accepted(await server.patch(`${PATH}/jez`, { email_me: true }, await current(`${PATH}/jez`)));
+    accepted(await server.patch(`${PATH}/jez`, { email_me: false }, { headers: { 'If-Match': '*' } }));
+    accepted(await server.delete(`${PATH}/jez`, await current(`${PATH}/jez`)));
+    accepted(await server.ask('DELETE', PATH, { body: { users: ['kim', 'liu'] }, ...(await current(PATH)) }));
+    assert.deepEqual(await listed(), ['admin']);
+  });
+
+  test('is looked at after what does not depend on versions', async () => {
+    failed(await server.patch(`${PATH}/ghost`, {}, older), 404, "User with login name 'ghost' was not found!");
+    await add('jez');
+    failed(await server.patch(`${PATH}/jez`, { login_name: 'kim' }, older), 422, 'Renaming of User is not supported by this API.');
+  });
+
+  test('counts for the current user', async () => {
+    failed(await server.patch('/api/current_user', { email_me: true }, older), 412, STALE);
+    const { json } = accepted(await server.patch('/api/current_user', { email_me: true }, await current('/api/current_user')));
+    assert.equal(json.email_me, true);
+    accepted(await server.patch('/api/current_user', { email_me: false }));
   });
 });
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, startServer } from '../support/callers.ts';
 import { failed, stale } from '../support/replies.ts';
 import { basic, type Reply, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { webhookHeaders, webhookSecretOf } from '../support/webhook-secret.ts';
 import { create, git, pipeline, removeAll } from './pipelines/bodies.ts';
 
@@ -24,15 +24,6 @@ after(async () => {
 beforeEach(() => removeAll(server));
 
 const add = async (name: string, materials: readonly object[]) => accepted(await create(server, pipeline(name, { materials }), 'g'));
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look();
-    if (found) return found;
-    await pause(25);
-  }
-  assert.fail(`${what} has not come`);
-}
 
 const said = async (reply: Promise<Reply>) => {
   const { status, json } = await reply;

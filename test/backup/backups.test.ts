@@ -131,13 +131,13 @@ test('without room to verify it, a backup is not verified, and administrators ar
 });
 
 test('no clear password and no lock gets into a backup', async () => {
-  for (const name of ['initial-admin-password', 'server.lock', 'server.pid', 'half.new', 'password.properties', 'deep']) {
+  for (const name of ['initial-admin-password', 'server.lock', 'server.pid', 'half.new', 'imported.keys', 'password.properties', 'deep']) {
     if (name === 'deep') mkdirSync(join(alone.dataDir, name, 'er'), { recursive: true });
     writeFileSync(join(alone.dataDir, name === 'deep' ? 'deep/er/users' : name), 'text', { mode: 0o640 });
   }
   const { path } = await alone.make();
   const { files } = JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8'));
-  assert.deepEqual(Object.keys(files['config-dir.zip'].entries), ['cipher.key', 'deep/er/users', 'password.properties']);
+  assert.deepEqual(Object.keys(files['config-dir.zip'].entries), ['cipher.key', 'deep/er/users', 'imported.keys', 'password.properties']);
   assert.equal(files['config-dir.zip'].entries['password.properties'].mode, 0o640);
 });
 

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { desiredIn } from '../../src/cli/desired-files.ts';
 import { runPlan } from '../../src/cli/plan.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
@@ -43,6 +44,13 @@ async function run(verb: 'plan' | 'apply', ...args: string[]) {
   });
   return { status, ...said };
 }
+
+test('numbers in files are sent as they are written', () => {
+  const values = (path: string) => desiredIn([path], false);
+  const state = { roles: [{ a: '1.10', b: '12345678901234567890', c: 7, d: 1.5 }] };
+  assert.deepEqual(values(file('numbers.json', '{"roles":[{"a":1.10,"b":12345678901234567890,"c":7,"d":1.5}]}')), { state });
+  assert.deepEqual(values(file('numbers.yaml', 'roles:\n  - { a: 1.10, b: 12345678901234567890, c: 7, d: 1.5 }\n')), { state });
+});
 
 test('YAML is planned, applied, and then there is nothing to do', async () => {
   const yaml = file(

@@ -10,7 +10,8 @@ import { GitOrigin } from '../materials/support/git-origin.ts';
 import { HgOrigin } from '../materials/support/hg-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { SvnOrigin } from '../materials/support/svn-origin.ts';
-import { accepted } from '../support/callers.ts';
+import { accepted, addRole, addUser } from '../support/callers.ts';
+import { foreignSecret } from '../support/foreign-secret.ts';
 import { failed } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
 import { webhookHeaders } from '../support/webhook-secret.ts';
@@ -111,6 +112,24 @@ describe('a repo', () => {
     assert.equal((await repos.listed('one')).parse_info.error, null);
   });
 
+  test('with secrets of another server comes into force when the key of that one is imported', async () => {
+    const key = '5f'.repeat(16);
+    const secret = `environments:\n  qa:\n    secure_variables: { A: "${foreignSecret('hush', key)}" }\n`;
+    await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }, secret) });
+    await add();
+    assert.equal((await repos.parses('one'))[0].outcome, 'refused');
+    const headers = { 'Content-Type': 'text/xml', 'X-Svc-Cipher-Key': key };
+    const imported = await server.ask('POST', '/api/admin/config/import', { text: '<cruise schemaVersion="139" />', headers });
+    assert.deepEqual([imported.status, imported.headers.get('x-svc-revision')], [200, null]);
+    await until('the publication', async () => (await repos.definitions('one')).includes('qa'));
+    const [{ outcome }] = await repos.parses('one');
+    assert.equal(outcome, 'published');
+    const before = (await server.get('/api/admin/environments/qa')).etag;
+    await origin.commit('the same', { 'a.gocd.yaml': `${yaml('g', { a: undefined }, secret)}\n` });
+    await repos.update('one');
+    assert.equal((await server.get('/api/admin/environments/qa')).etag, before);
+  });
+
   test('of which no file is read says so', async () => {
     await origin.commit('first', { 'a.yml': 'x' });
     await add('one', { configuration: [{ key: 'file_pattern', value: 'ci/*.yaml' }] });
@@ -156,6 +175,13 @@ describe('a repo', () => {
     );
     await repos.change('one', origin.path);
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    await repos.change('one', origin.path, { plugin_id: 'none.config.plugin' });
+    assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    const told = (await repos.health()).map(({ detail }) => detail);
+    assert.ok(
+      told.includes("Config repo 'one' is not read until the plugin is installed. What it defined before that stays in force."),
+      told.join(),
+    );
   });
 
   test('that defines a part of an environment: history and blame of the environment lead to those of the part', async () => {
@@ -198,6 +224,27 @@ describe('a repo', () => {
     assert.equal((await repos.parses('one')).length, 1);
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
   });
+});
+
+test('the dry run of its deletion only names what its administrator may not see', async () => {
+  const secretive = '    environment_variables: { WHERE: somewhere-secret }\n';
+  await origin.commit('first', { 'a.gocd.yaml': yaml('g', { t1: undefined }) });
+  await add('team1');
+  const other = await GitOrigin.make(lab.newPath('other-origin'));
+  await other.commit('first', { 'b.gocd.yaml': yaml('h', { dep1: 't1' }, secretive) });
+  await repos.add('dep', other.path);
+  const as = await addUser(server, 'bob');
+  await addRole(server, 'team', ['bob'], 'allow administer config_repo team*');
+  assert.equal((await server.get('/api/admin/pipelines/dep1', { as })).status, 403);
+  const tried = `${PATH}/team1?dry_run=true`;
+  assert.match(accepted(await server.delete(tried)).text, /somewhere-secret/);
+  const { text, json } = accepted(await server.delete(tried, { as }));
+  for (const hidden of ['somewhere-secret', other.path, 'scm.example.org', 'make']) assert.ok(!text.includes(hidden), text);
+  const told = json._plan.changes.map((change: { resource: string; id: string; is_hidden?: boolean }) =>
+    [change.resource, change.id, change.is_hidden ? 'hidden' : 'shown'].join(' '),
+  );
+  assert.deepEqual(told.slice(0, 1), ['config_repos team1 shown']);
+  for (const one of ['pipelines t1 hidden', 'pipelines dep1 hidden']) assert.ok(told.includes(one), told.join());
 });
 
 describe('a push that does not fit', () => {

@@ -14,7 +14,7 @@ import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml
 import type { JsonObject } from '../../src/shape/json.ts';
 import { until, yaml } from './support/config-repo-server.ts';
 import { CycleLab, type LabOptions, type MemoryRepository } from './support/cycle-lab.ts';
-import { pipeline } from './support.ts';
+import { ANYTHING, pipeline } from './support.ts';
 
 let lab: CycleLab;
 afterEach(async () => {
@@ -134,6 +134,46 @@ describe('a file', () => {
     assert.deepEqual(pipelines(), ['bad', 'good']);
   });
 
+  test('that the server cannot cope with is told of, and tried again when somebody asks, and not before', async (context) => {
+    await open();
+    const repository = await lab.add('one', file('a'));
+    await lab.rest('one');
+    const publish = context.mock.method(Publisher.prototype, 'publish', async () => {
+      throw new RangeError('Invalid string length: hunter2');
+    });
+    repository.commit(file('b'));
+    await lab.update('one');
+    const about = async () => {
+      const [{ outcome, revision, errors }] = (await lab.parses('one')) as [Awaited<ReturnType<typeof lab.parses>>[number]];
+      return { outcome, revision, message: (errors[0] as { message?: string } | undefined)?.message };
+    };
+    const message = 'The server could not cope with this revision: an unexpected fault has ended the update.';
+    assert.deepEqual(await about(), { outcome: 'unparsed', revision: '2', message });
+    assert.deepEqual(
+      lab.health.all().map(({ level, detail }) => [level, detail]),
+      [['ERROR', message]],
+    );
+    assert.deepEqual([pipelines(), lab.faults.length], [['a'], 1]);
+
+    lab.looked('one');
+    await lab.lab.put('pipelineGroups', { name: 'something-else' });
+    await lab.rest('one');
+    const first = lab;
+    await first.stop();
+    lab = await CycleLab.open({}, first);
+    await lab.cycles.start();
+    await lab.rest('one');
+    assert.equal(publish.mock.callCount(), 1);
+    await lab.update('one');
+    assert.equal(publish.mock.callCount(), 2);
+
+    publish.mock.restore();
+    await lab.update('one');
+    assert.deepEqual(await about(), { outcome: 'published', revision: '2', message: undefined });
+    assert.deepEqual([pipelines(), lab.health.all()], [['a', 'b'], []]);
+    await first.lab.configuration.close();
+  });
+
   test('is not read when others of its repo were too much', async () => {
     let parsed = 0;
     await open({
@@ -167,6 +207,22 @@ describe('a repo', () => {
     );
   });
 
+  test('that can be reached again has that in its history, too, once', async () => {
+    await open();
+    await lab.add('one', file('a'));
+    await lab.rest('one');
+    for (const failure of ['no route', undefined, undefined]) lab.looked('one', failure);
+    await until('the history', async () => (await lab.parses('one')).length >= 3);
+    await lab.update('one');
+    const told = async () => (await lab.parses('one')).map(({ revision, outcome, matched }) => [revision, outcome, matched].join(' '));
+    assert.deepEqual(await told(), ['1 published 1', ' unread 0', '1 published 1']);
+    lab.repositories.get('one')!.failure = 'gone';
+    await lab.update('one');
+    lab.repositories.get('one')!.failure = undefined;
+    await lab.update('one');
+    assert.deepEqual((await told()).slice(0, 2), ['1 published 1', ' unread 0'], 'also when somebody has asked');
+  });
+
   test('without a file to read is warned of, with the patterns and what was passed over', async () => {
     await open();
     const repository = await lab.add('one', { 'a.txt': '' });
@@ -181,6 +237,35 @@ describe('a repo', () => {
     assert.deepEqual((await lab.parses('one'))[0]!.warnings, [
       { file: 'ci', line: null, column: null, entity: null, message: 'The link ci leads out of the repository.', hint },
     ]);
+  });
+
+  test('whose pattern is a secret does not tell it', async () => {
+    await open();
+    const material = { type: 'git', attributes: { url: 'https://scm.example.org/one.git', branch: 'main' } };
+    const configuration = [{ key: 'file_pattern', value: 'hunter2.yaml', is_secure: true }];
+    await lab.add('one', { 'a.txt': '' });
+    await lab.lab.put('configRepos', { id: 'one', plugin_id: 'yaml.config.plugin', material, configuration });
+    await lab.update('one');
+    assert.match(JSON.stringify((await lab.parses('one'))[0]!.warnings), /No file matches \*{6}\./);
+    assert.match(lab.health.all()[0]!.detail, /No file matches \*{6}\./);
+    assert.doesNotMatch(JSON.stringify([await lab.parses('one'), await lab.onDisk('one')]), /hunter2/);
+  });
+
+  test('with names of any length is told of in messages that have room', async () => {
+    await open();
+    const shared = `common: {g: &g ${'x'.repeat(500_000)}}\n`;
+    const all = yaml('*g', Object.fromEntries(Array.from({ length: 40 }, (_, count) => [`p${count}`, undefined])));
+    await lab.add('one', { 'a.gocd.yaml': `${shared}${all}` });
+    await lab.rest('one');
+    const [attempt] = await lab.parses('one');
+    const [{ detail }] = lab.health.all() as [ReturnType<typeof lab.health.all>[number]];
+    assert.match(detail, /x…x+'\. This must be alphanumeric .*\n/);
+    const [first] = attempt!.errors as { message: string; hint: string }[];
+    assert.match(first!.message, /^Invalid .*'x+…x+'\. This must be alphanumeric/);
+    assert.match(first!.hint, /^Use letters, digits/);
+    assert.deepEqual([attempt!.outcome, lab.faults], ['refused', []]);
+    assert.ok(detail.length < 110_000, String(detail.length));
+    assert.ok(JSON.stringify(attempt!.errors).length < 150_000);
   });
 
   test('with very many files is kept in parts', async () => {
@@ -208,6 +293,44 @@ describe('a repo', () => {
       configuration: [{ key: 'file_pattern', value: '*.special' }],
     });
     await until('the other file', async () => pipelines().join() === 'b');
+  });
+
+  describe('that is to be read in another way', () => {
+    const configured = (pattern: string, rules: readonly JsonObject[] = ANYTHING) => {
+      const material = { type: 'git', attributes: { url: 'https://scm.example.org/one.git', branch: 'main' } };
+      const configuration = [{ key: 'file_pattern', value: pattern }];
+      return lab.lab.put('configRepos', { id: 'one', plugin_id: 'yaml.config.plugin', material, configuration, rules: [...rules] });
+    };
+
+    test('is judged by the revision that is there then, not by the one before', async () => {
+      await open();
+      const repository = await lab.add('one', file('a'));
+      await lab.rest('one');
+      repository.commit({ 'a.gocd.yaml': undefined, 'new/a.yaml': file('a')['a.gocd.yaml'] });
+      await configured('new/*.yaml');
+      await until('the new revision', async () => (await lab.parses('one')).length > 1);
+      await lab.rest('one');
+      assert.deepEqual(
+        (await lab.parses('one')).map(({ outcome, matched }) => [outcome, matched]),
+        [
+          ['published', 1],
+          ['published', 1],
+        ],
+      );
+    });
+
+    test('keeps what is in force while it cannot be reached, unless its rules forbid that', async () => {
+      await open();
+      const repository = await lab.add('one', file('a'));
+      await lab.rest('one');
+      repository.failure = 'no route';
+      await configured('new/*.yaml');
+      await until('the look', async () => lab.cycles.knownOf('one').lookFailure !== undefined);
+      await lab.update('one');
+      assert.deepEqual(pipelines(), ['a']);
+      await configured('new/*.yaml', []);
+      await until('the rules', async () => pipelines().length === 0);
+    });
   });
 
   test('whose files were kept with another key is read anew', async () => {

@@ -108,7 +108,8 @@ describe('a pipeline', () => {
     });
     const { json } = accepted(await server.ask('POST', `/api/admin/config_repo_ops/preflight?pluginId=${YAML}&repoId=one&plan=true`, ask));
     const nothing = { created: [], changed: [], deleted: [] };
-    assert.deepEqual(json, { errors: [], valid: true, plan: { pipelines: nothing, environments: nothing, scms: nothing } });
+    const plan = { pipelines: nothing, pipeline_groups: nothing, environments: nothing, scms: nothing };
+    assert.deepEqual(json, { errors: [], valid: true, plan });
   });
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
@@ -114,11 +115,15 @@ describe('the example', needsPython, () => {
 
   test('reads again when a setting of the repo is another one', async () => {
     const repository = await origin({ 'a.pipelines.ini': INI.replace('group = shop\n', '').replaceAll('web', 'grouped') });
-    const withGroup = (value: string) => ({ plugin_id: EXAMPLE, configuration: [{ key: 'default_group', value }] });
+    const withGroup = (value: string) => ({ plugin_id: EXAMPLE, configuration: [{ key: 'default_group', value, is_secure: true }] });
     await repos.add('set', repository.path, withGroup('first'));
     assert.deepEqual(await repos.definitions('set'), ['first/grouped']);
     await repos.change('set', repository.path, withGroup('second'));
     assert.deepEqual(await repos.definitions('set'), ['second/grouped']);
+    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
+    const [kept] = database.prepare("select read_as from config_repo_files where repo = 'set'").all();
+    database.close();
+    assert.match(String(kept!.read_as), /^[\w-]{43}$/, 'settings that were marked as secret are not in clear on disk');
   });
 
   test('writes what it reads, and says what it cannot write', async () => {
@@ -154,7 +159,7 @@ describe('a plugin that', () => {
     ['hang', 'does not end', /^The plugin hang was stopped, because it took longer than 1 seconds\.$/],
     ['crash', 'fails', /^The plugin crash ended with status 3: no way$/],
     ['loud', 'says too much', /^The plugin loud was stopped, because its answer has more than 2 MB\.$/],
-    ['mute', 'says nothing', /^File is empty$/],
+    ['mute', 'says nothing', /^The answer of the plugin is empty$/],
     ['other', 'speaks another protocol', /^The answer of the plugin has to name protocol 1\.$/],
     ['missing', 'cannot be started', /^The plugin missing (cannot be started|ended with status)/],
   ] as const) {

@@ -164,6 +164,43 @@ describe('files for a new repo', () => {
     );
   });
 
+  test('in which the configuration finds something wrong: it is told where it is written', async () => {
+    const text = [
+      ...['pipelines:', '  c:', '    group: g', '    materials: { m: { git: u } }', '    template: gone'],
+      ...['  d:', '    group: g', '    materials:', '      m:', '        plugin_configuration: { id: git-path, version: 1 }'],
+      ...['        options: { url: u }', '        secure_options: { password: not-cipher-text }'],
+      ...['    stages:', '      - s:', '          tasks:', '            - exec:', '                command: make'],
+      ...['                arguments:', '                  - all', "                  - '#{gone}'"],
+      ...['environments:', `  ${'e'.repeat(300)}:`],
+    ].join('\n');
+    const { problems } = await verdict({ pluginId: YAML }, { 'a.yaml': text });
+    const told = (word: RegExp) =>
+      problems.flatMap((problem: { message: string; line: number; column: number }) =>
+        word.test(problem.message) ? `${problem.line}:${problem.column}` : [],
+      );
+    assert.deepEqual(told(/non-existent template/), ['5:15'], JSON.stringify(problems, null, 1));
+    assert.deepEqual(told(/[Pp]aram/), ['20:21']);
+    assert.deepEqual(told(/cipher text/), ['12:37']);
+    assert.deepEqual(told(/255 characters/), ['22:3']);
+    assert.equal(problems.length, 4);
+  });
+
+  test('that name something with nothing', async () => {
+    const told = async (pluginId: string, name: string, text: string) => {
+      const { problems = [] } = await verdict({ pluginId }, { [name]: text });
+      return problems.map(({ line, column, entity, message }: Record<string, unknown>) => `${line}:${column} ${entity}: ${message}`);
+    };
+    for (const key of ['""', "''", '']) {
+      assert.deepEqual(await told(YAML, 'a.yaml', yaml('g', { [key]: undefined })), ["3:3 pipeline '': Pipeline config must have a name."]);
+      assert.deepEqual(await told(YAML, 'a.yaml', `environments:\n  ${key}:\n`), [
+        "2:3 environment '': Environment name must not be blank.",
+      ]);
+    }
+    assert.deepEqual(await told(JSON_PLUGIN, 'a.goenvironment.json', '{"name": ""}'), [
+      "1:10 environment '': Environment name must not be blank.",
+    ]);
+  });
+
   test('that define what is defined already', async () => {
     const answer = await verdict({ pluginId: YAML }, { 'a.yaml': yaml('g', { a: undefined, mine: undefined }) });
     assert.equal(answer.valid, false);
@@ -212,8 +249,10 @@ describe('files for a new repo', () => {
 
   test('more of them than are decided at once', async () => {
     const names = Array.from({ length: 150 }, (_, index) => [`many-${index}`, undefined] as const);
-    const { valid, plan } = await verdict({ pluginId: YAML, plan: 'true' }, { 'a.yaml': yaml('g', Object.fromEntries(names)) });
+    const text = yaml('fresh', Object.fromEntries(names), 'environments:\n  QA:\n    pipelines: [many-0]\n');
+    const { valid, plan } = await verdict({ pluginId: YAML, plan: 'true' }, { 'a.yaml': text });
     assert.deepEqual([valid, plan.pipelines.created.length], [true, 150]);
+    assert.deepEqual([plan.pipeline_groups.created, plan.environments.changed], [['fresh'], ['qa']]);
   });
 });
 
@@ -224,6 +263,7 @@ describe('files for a repo that is there', () => {
       ...FINE,
       plan: {
         pipelines: { created: ['c'], changed: ['b'], deleted: ['a'] },
+        pipeline_groups: { created: [], changed: [], deleted: [] },
         environments: { created: [], changed: ['qa'], deleted: [] },
         scms: { created: [], changed: [], deleted: [] },
       },
@@ -235,27 +275,28 @@ describe('files for a repo that is there', () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
-    assert.deepEqual(plan, { pipelines: nothing, environments: nothing, scms: nothing });
+    assert.deepEqual(plan, { pipelines: nothing, pipeline_groups: nothing, environments: nothing, scms: nothing });
   });
 
   test('that are only called otherwise change nothing', async () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'ci/moved.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
-    assert.deepEqual(plan, { pipelines: nothing, environments: nothing, scms: nothing });
+    assert.deepEqual(plan, { pipelines: nothing, pipeline_groups: nothing, environments: nothing, scms: nothing });
   });
 
   test('have no plan while something is wrong', async () => {
     const answer = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': yaml('g', { b: 'gone' }) });
     assert.deepEqual([answer.valid, answer.plan], [false, null]);
-    assert.equal(answer.errors.length, 1, answer.errors.join('\n'));
-    assert.match(answer.errors[0], /gone/);
+    assert.ok(answer.errors.every((error: string) => error.includes("'gone'")) && answer.errors.length > 0, answer.errors.join('\n'));
     const mine = await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.gocd.yaml': yaml('g', { mine: undefined }) });
     assert.match(mine.errors[0], /Source\(s\): \[cruise-config\.xml, preflighted <one>\]$/);
   });
 
-  test('are not judged by its rules', async () => {
-    assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.gocd.yaml': yaml('forbidden', { a: undefined }) }), FINE);
+  test('are judged by its rules', async () => {
+    const files = { 'a.gocd.yaml': yaml('forbidden', { a: undefined }) };
+    const { errors } = await verdict({ pluginId: YAML, repoId: 'one' }, files);
+    assert.deepEqual(errors, ["Not allowed to refer to pipeline group 'forbidden'. Check the 'Rules' of this config repository."]);
   });
 });
 
@@ -271,6 +312,7 @@ describe('a branch or commit', () => {
         ...FINE,
         plan: {
           pipelines: { created: ['new'], changed: [], deleted: ['b'] },
+          pipeline_groups: { created: [], changed: [], deleted: [] },
           environments: { created: [], changed: ['qa'], deleted: [] },
           scms: { created: [], changed: [], deleted: [] },
         },

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { putNew } from '../../src/api/verbs/create.ts';
 import { loadConfig } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { definitionsInForce } from '../../src/config-repos/definitions.ts';
@@ -10,8 +11,11 @@ import { Superseded } from '../../src/config-repos/publication.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import { readEntity, readingFor } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
+import type { Collection, Kind } from '../../src/shape/resource.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { foreignSecret } from '../support/foreign-secret.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 
 let lab: RepoLab;
@@ -67,6 +71,62 @@ test('what was read while another one was on its way is placed upon that', async
   assert.deepEqual([after.revision, after.etag], [revision, etag], 'nothing has changed');
 });
 
+describe('secrets that another server has encrypted', () => {
+  const KEY = '5f1b0e9c7a3d4e6f8a9b0c1d2e3f4a5b';
+  const secrets = (make: (plain: string) => string) => {
+    const configuration = [{ key: 'password', encrypted_value: make('of the SCM') }];
+    const scm = { name: 'tool', plugin_metadata: { id: 'github.pr', version: '1' }, configuration };
+    const git = { url: 'https://scm.example.org/web.git', username: 'me', encrypted_password: make('of git'), destination: 'web' };
+    return {
+      pipelines: [
+        pipeline('web', {
+          materials: [
+            { type: 'git', attributes: git },
+            { type: 'plugin', attributes: { scm, destination: 'tool' } },
+          ],
+          environment_variables: [{ name: 'A', secure: true, encrypted_value: make('of the pipeline') }],
+        }),
+      ],
+      environments: [environment('qa', { environment_variables: [{ name: 'B', secure: true, encrypted_value: make('of qa') }] })],
+    };
+  };
+  const encrypted = () => secrets((plain) => foreignSecret(plain, KEY));
+  const stored = () => ['pipelines', 'environmentParts', 'scms'].map((kind) => [...lab.configuration.config.of(kind).all()]);
+  const opened = () => {
+    const texts = JSON.stringify(stored()).match(/v1:[^"]+/g) ?? [];
+    return texts.map((text) => lab.configuration.cipher.decrypt(text)).sort();
+  };
+
+  test('come into force with the key of that server, and again change nothing', async () => {
+    const { importedKeys, config } = lab.configuration;
+    assert.equal((await lab.publish('one', encrypted())).length, 4);
+    importedKeys.keep('0'.repeat(32));
+    assert.equal((await lab.publish('one', encrypted())).length, 4);
+    importedKeys.keep(KEY);
+    const first = encrypted();
+    assert.deepEqual(await lab.publish('one', first), []);
+    assert.deepEqual(opened(), ['of git', 'of qa', 'of the SCM', 'of the pipeline']);
+    assert.doesNotMatch(JSON.stringify(stored()), /AES:/);
+    const { revision } = config;
+    const before = JSON.stringify(stored());
+    for (const again of [first, encrypted()]) assert.deepEqual(await lab.publish('one', again), []);
+    assert.deepEqual([config.revision, JSON.stringify(stored())], [revision, before]);
+  });
+
+  test('are told as before when they are broken', async () => {
+    lab.configuration.importedKeys.keep(KEY);
+    const broken = secrets(() => 'AES:broken');
+    const told = messages(await lab.publish('one', broken));
+    assert.ok(
+      told.includes(
+        "Encrypted value for variable named 'A' is invalid. This usually happens when the cipher text is modified to have an invalid value.",
+      ),
+      told.join('\n'),
+    );
+    assert.equal(told.length, 4);
+  });
+});
+
 test('the plugin of an artifact store judges what files publish to it', async () => {
   await lab.put('artifactStores', { id: 'bucket', plugin_id: 'cd.go.artifact.s3', properties: [{ key: 'S3Bucket', value: 'b' }] });
   const publishing = (configuration: JsonObject[]) => {
@@ -76,6 +136,29 @@ test('the plugin of an artifact store judges what files publish to it', async ()
   };
   assert.deepEqual(messages(await lab.publish('one', { pipelines: publishing([]) })), ['Source file must be specified.']);
   assert.deepEqual(await lab.publish('one', { pipelines: publishing([{ key: 'Source', value: 'out' }]) }), []);
+});
+
+test('a name that is blank is refused, also where one is in force already, which is no obstacle to anything else', async () => {
+  const { config, dataDir } = lab.configuration;
+  const blank = { pipelines: [pipeline('')], environments: [environment('')] };
+  const told = async (publication: typeof blank) =>
+    (await lab.publish('one', publication)).map(({ message, place }) => [message, place?.file, place?.line, place?.entity]);
+  const expected = [
+    ['Pipeline config must have a name.', 'a.gocd.yaml', 7, "pipeline ''"],
+    ['Environment name must not be blank.', 'a.gocd.yaml', 7, "environment ''"],
+  ];
+  assert.deepEqual(await told(blank), expected);
+  assert.deepEqual([lab.inForce('pipelines'), lab.inForce('environments')], [[], []]);
+
+  await lab.put('environments', { name: '' });
+  await lab.put('pipelineGroups', { name: 'g' });
+  await lab.put('pipelines', pipeline('').body as JsonObject);
+  const again = openSqlite(`${dataDir}/slipway.db`);
+  const loaded = await loadConfig([...config.kinds.values()], again.query);
+  await again.close();
+  assert.ok(loaded.of('environments').find('') && loaded.of('pipelines').find(''));
+  assert.equal((await told({ ...blank, pipelines: [] })).length, 1);
+  assert.deepEqual(await lab.publish('two', { pipelines: [pipeline('fine')], environments: [environment('e')] }), []);
 });
 
 describe('what files that are in force define', () => {
@@ -132,7 +215,10 @@ describe('an environment in several files of a repo', () => {
     assert.deepEqual(members(), ['api', 'web']);
     const { config } = lab.configuration;
     assert.deepEqual(definitionsInForce(config, 'one'), { environments: ['shared'], groups: [{ name: 'g', pipelines: ['api', 'web'] }] });
-    await assert.rejects(lab.remove('environments', 'shared'), refusal(/partially defined in \[one\] config repositories$/));
+    await assert.rejects(
+      lab.remove('environments', 'shared'),
+      refusal(/partially defined in \[one\] config repositories\. Change the file \S+ of the config repo 'one' and the file/),
+    );
     await lab.put('environments', { name: 'shared' });
     assert.deepEqual(members(), ['api', 'web']);
   });
@@ -401,6 +487,40 @@ describe('what a repo defines', () => {
     await assert.rejects(lab.remove('pipelines', 'web'), remote);
   });
 
+  test('stands in the way with repo and file: of what it needs, of its group, of its name', async () => {
+    const { config, changes, parts } = lab.configuration;
+    await lab.put('pipelines', pipeline('zzz').body as never);
+    await lab.publish('two', { pipelines: [pipeline('needs', { ...after('zzz'), file: 'deep/b.gocd.yaml' })] });
+    const there = /Change the file deep\/b\.gocd\.yaml of the config repo 'two'\.$/;
+    await assert.rejects(
+      lab.remove('pipelines', 'zzz'),
+      refusal(/^Cannot delete pipeline 'zzz' as pipeline 'needs \(g\)' depends on it\. /),
+    );
+    await assert.rejects(lab.remove('pipelines', 'zzz'), refusal(there));
+    const groups = config.kinds.get('pipelineGroups')!;
+    const rename = (draft: Draft) => draft.rename(groups, 'g', { ...draft.find(groups, 'g')!.value, name: 'other' }, []);
+    await assert.rejects(
+      changes.apply({ actor: 'x', token: null, address: null, reason: null }, rename),
+      refusal(
+        /^Can not rename pipeline group 'g' as it contains remote pipelines\. Change the file a\.gocd\.yaml of the config repo 'one' and the file deep\/b/,
+      ),
+    );
+    const kind = config.kinds.get('pipelines') as Kind & Collection;
+    const second = readEntity(kind, pipeline('WEB').body as never, { seen: undefined }, parts.tools);
+    await assert.rejects(
+      changes.apply({ actor: 'x', token: null, address: null, reason: null }, (draft) => putNew(draft, kind, second)),
+      refusal(/same name already exists\. It is defined in the file a\.gocd\.yaml of the config repo 'one'\.$/),
+    );
+    const environments = config.kinds.get('environments')!;
+    const removed = { pipelines: { remove: ['web'] }, environment_variables: { remove: ['V'] } };
+    const { seen } = new Draft(config);
+    const reading = readingFor(environments, {}, { seen }, parts.tools);
+    environments.patch!.apply(lab.value('environments', 'qa') as never, removed, reading, seen);
+    for (const { message } of reading.problems)
+      assert.match(message, /remotely in \[one\.git at revision 1\]\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/);
+    assert.equal(reading.problems.length, 2);
+  });
+
   test('cannot be added by the document either: repo and file are named', async () => {
     const document = (pipelines: string) =>
       `<?xml version="1.0" encoding="utf-8"?>\n<cruise schemaVersion="139">\n<pipelines group="g">${pipelines}</pipelines>\n</cruise>`;
@@ -429,7 +549,9 @@ describe('what a repo defines', () => {
     );
     await assert.rejects(
       lab.remove('environments', 'qa'),
-      refusal(/^Failed to delete environment 'qa'\. Environment is partially defined in \[one\] config repositories$/),
+      refusal(
+        /^Failed to delete environment 'qa'\. Environment is partially defined in \[one\] config repositories\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/,
+      ),
     );
     const theirs = await lab.publish('two', {
       pipelines: [pipeline('other')],

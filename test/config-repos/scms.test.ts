@@ -160,6 +160,37 @@ test('a label calls it by the name that its own pipeline gives it, whatever othe
   assert.deepEqual(others, []);
 });
 
+test('one of the server and a package are called by the name the file gives them, too', async () => {
+  await lab.put('scms', { id: 'own', ...scmOf('tool', 'z') });
+  const configuration = [{ key: 'REPO_URL', value: 'https://npm.example.org' }];
+  const plugin_metadata = { id: 'npm', version: '1' };
+  await lab.put('packageRepositories', { repo_id: 'npm', name: 'npm', plugin_metadata, configuration });
+  const named = { name: 'left-pad', auto_update: true, package_repo: { id: 'npm' } };
+  await lab.put('packages', { id: 'pkg', ...named, configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }] });
+  const calling = (scm: string, pkg: string, label: string, more: JsonObject[] = []) =>
+    pipeline('a', {
+      label_template: label,
+      materials: [
+        { type: 'plugin', attributes: { ref: 'own', name: scm, destination: 'd' } },
+        { type: 'package', attributes: { ref: 'pkg', name: pkg } },
+        ...more,
+      ],
+    });
+  assert.deepEqual(await publish('one', calling('mine', 'pad', '${mine}-${Pad}-${COUNT}')), []);
+  const { config } = lab.configuration;
+  for (const plugin of [yamlConfigRepoPlugin, jsonConfigRepoPlugin]) {
+    const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config);
+    const { pipelines, problems } = plugin.join([plugin.parse(plugin.chooseSent([name], new Map()).files[0]!, Buffer.from(text))]);
+    const { revision } = config;
+    assert.deepEqual([problems, await publish('one', ...pipelines.map((one) => ({ ...one, file: 'a.gocd.yaml' })))], [[], []], text);
+    assert.equal(config.revision, revision, text);
+  }
+  const wrong = async (definition: ReturnType<typeof pipeline>) => (await publish('one', definition)).map(({ message }) => message);
+  assert.match((await wrong(calling('mine', 'a b', '${mine}'))).join(), /Invalid material name 'a b'/);
+  const git = { type: 'git', attributes: { url: 'https://scm.example.org/x.git', name: 'PAD', destination: 'e' } };
+  assert.match((await wrong(calling('mine', 'pad', '${mine}', [git]))).join(), /You have defined multiple materials called 'PAD'/);
+});
+
 test('who inherits it calls it as its own file does', async () => {
   await publish('one', using('a', 'code', 'x'), using('b', 'lib', 'x', { file: 'b.yaml' }));
   assert.deepEqual(await changeOfOne(using('a', 'code', 'y')), []);

@@ -158,7 +158,7 @@ test('other writers wait for a large write instead of blocking everything', asyn
   let turns = 0;
   await Promise.all([
     database.writeAtOnce(Array.from({ length: 20_000 }, (_, index) => insert(index))).then(() => ended.push('large')),
-    users.save(newUser('ann')).then(() => ended.push('user')),
+    users.change(() => [newUser('ann')]).then(() => ended.push('user')),
     database.query
       .deleteFrom('pipeline_pauses')
       .where('key', '=', 'p1')

@@ -17,7 +17,7 @@ import { samples } from '../support/samples.ts';
 const kinds = kindsOf(registry);
 const cipher = new Cipher(randomBytes(32));
 const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-const tools = { cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
+const tools = { cipher, openForeign: () => undefined, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
 const { seen } = new Draft(new Config(kinds));
 
 function read(kind: Kind, body: unknown, isSealed: boolean) {

@@ -57,6 +57,7 @@ function makeCouriers(): Couriers {
     table: {
       open: (webhook) => table.open(webhook),
       note: (queue, delivery) => (isNoteBroken ? Promise.reject(new Error('disk full')) : table.note(queue, delivery)),
+      move: (queue) => table.move(queue),
     },
     poster,
     health: new HealthMessages(),

@@ -1,6 +1,7 @@
 // The list of revisions and its filters, what one has changed, the history of one entity, names and blame.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { addUser, tokenOf } from '../support/callers.ts';
 import { ADMIN_PASSWORD, basic, type Reply, TestServer } from '../support/server.ts';
 
@@ -310,6 +311,25 @@ describe('a name', () => {
         { type: 'revision.unnamed', actor: 'admin', about, data: { name: null, former: 'first' } },
       ],
     );
+  });
+
+  test('each of those that are given at the same moment knows the one before', async () => {
+    const replies = await atOnce(server, ...times(5, (index) => server.patch(`${REVISIONS}/2`, { name: `name ${Math.floor(index / 2)}` })));
+    assert.deepEqual(statusesOf(replies), [200, 200, 200, 200, 200]);
+    const { events } = (await server.get('/api/admin/events?resource=revisions&id=2&after=0')).json._embedded;
+    const formers = events.map(({ data }: Any) => data.former);
+    assert.deepEqual(formers, [null, ...events.slice(0, -1).map(({ data }: Any) => data.name)]);
+    assert.equal((await server.get(`${REVISIONS}/2`)).json.name, events.at(-1).data.name);
+  });
+
+  test('is refused where If-Match does not name the revision as it is', async () => {
+    const path = `${REVISIONS}/3`;
+    const { etag } = await server.get(path);
+    const rename = (name: string, ifMatch: string) => server.patch(path, { name }, { headers: { 'If-Match': ifMatch } });
+    assert.equal((await rename('other', '"older"')).status, 412);
+    assert.equal((await rename('third', etag!)).status, 200);
+    assert.equal((await rename('other', etag!)).status, 412);
+    assert.equal((await server.get(path)).json.name, 'third');
   });
 
   test('is a text, of a revision that there is', async () => {

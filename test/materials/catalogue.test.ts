@@ -1,13 +1,15 @@
 // The materials of a real configuration: what was followed change by change is what would be found from scratch, and nobody waits for it.
+
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { materialTools } from '../../src/material-tools.ts';
 import { MaterialCatalogue } from '../../src/materials/catalogue.ts';
 import { MaterialIndex } from '../../src/materials/material-index.ts';
 import type { FoundMaterial, Material } from '../../src/materials/of-config.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { TestConfiguration } from '../support/configuration.ts';
-import { changeIn, type JsonEdit, pipelineOf, toolsOf } from './support/configured.ts';
+import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
 let world: TestConfiguration;
 let catalogue: MaterialCatalogue;
@@ -20,7 +22,7 @@ beforeEach(() => {
   catalogue = fresh();
 });
 
-const fresh = () => new MaterialCatalogue(world.config, toolsOf(world));
+const fresh = () => new MaterialCatalogue(world.config, materialTools(world.cipher, world.plugins));
 const change = (edits: readonly JsonEdit[]) => changeIn(world, edits);
 
 const gitAt = (url: string, more: JsonObject = {}) => ({ type: 'git', attributes: { url, branch: 'main', ...more } });

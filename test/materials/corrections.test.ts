@@ -1,4 +1,5 @@
 // Somebody corrects what was wrong with a material of a real configuration: it is looked at again, and what is told of it is right.
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +7,7 @@ import type { SettingValues } from '../../src/contracts/plugins/plugin.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { HandClock } from '../../src/kit/hand-clock.ts';
 import { PeriodicRunner } from '../../src/kit/periodic.ts';
+import { materialTools } from '../../src/material-tools.ts';
 import { MaterialCatalogue } from '../../src/materials/catalogue.ts';
 import type { MaterialClient, PolledMaterial } from '../../src/materials/client.ts';
 import { MaterialPoller } from '../../src/materials/poller.ts';
@@ -14,7 +16,7 @@ import { MaterialWishes } from '../../src/store/material-wishes.ts';
 import { Materials } from '../../src/store/materials.ts';
 import { Modifications } from '../../src/store/modifications.ts';
 import { TestConfiguration } from '../support/configuration.ts';
-import { changeIn, type JsonEdit, pipelineOf, toolsOf } from './support/configured.ts';
+import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
 const KIND = 'material update';
 const MINUTE = 60_000;
@@ -37,7 +39,7 @@ beforeEach(async () => {
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, fault) => faults.push(fault) });
   materials = new Materials(world.database);
-  const catalogue = new MaterialCatalogue(world.config, toolsOf(world));
+  const catalogue = new MaterialCatalogue(world.config, materialTools(world.cipher, world.plugins));
   world.changes.listen(({ edits }) => catalogue.note(edits));
   poller = await MaterialPoller.open({
     catalogue,

@@ -4,23 +4,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gitClient } from '../../src/materials/git/git-client.ts';
-import type { GitMaterial } from '../../src/materials/git/material.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { startGitHttp } from './support/git-http.ts';
-import { GitOrigin } from './support/git-origin.ts';
+import { GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { filesHolding, Lab, pollAll } from './support/polling.ts';
 
 const lab = new Lab();
 before(() => ensureDebianPackages(['git']));
 after(() => lab.remove());
 
-const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial => ({
-  type: 'git',
-  fingerprint: 'f',
-  url,
-  branch: 'main',
-  ...more,
-});
 const textIn = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
 
 test('any commit, one after the other in the same directory', async () => {
@@ -30,16 +22,16 @@ test('any commit, one after the other in the same directory', async () => {
   const second = await origin.commit('second', { 'a.txt': 'two', 'ü/b': 'b' });
   const surroundings = lab.surroundings();
   const into = lab.newPath('into');
-  await gitClient.checkOut!(materialOf(origin.path), second, into, surroundings);
+  await gitClient.checkOut!(gitMaterial(origin.path), second, into, surroundings);
   assert.equal(textIn(into, 'a.txt'), 'two');
   assert.equal(textIn(into, 'ü/b'), 'b');
   writeFileSync(join(into, 'a.txt'), 'touched');
   writeFileSync(join(into, 'stray'), 'stray');
-  await gitClient.checkOut!(materialOf(origin.path), first, into, surroundings);
+  await gitClient.checkOut!(gitMaterial(origin.path), first, into, surroundings);
   assert.equal(textIn(into, 'a.txt'), 'one');
   assert.deepEqual(readdirSync(into).toSorted(), ['.git', 'a.txt', 'only-first']);
   const third = await origin.commit('third', { 'a.txt': 'three' });
-  await gitClient.checkOut!(materialOf(origin.path), third, into, surroundings);
+  await gitClient.checkOut!(gitMaterial(origin.path), third, into, surroundings);
   assert.equal(textIn(into, 'a.txt'), 'three', 'a commit that no poll has seen yet');
 });
 
@@ -48,11 +40,11 @@ test('a commit that is not there', async () => {
   await origin.commit('first');
   const gone = 'd'.repeat(40);
   await assert.rejects(
-    gitClient.checkOut!(materialOf(origin.path), gone, lab.newPath('into'), lab.surroundings()),
+    gitClient.checkOut!(gitMaterial(origin.path), gone, lab.newPath('into'), lab.surroundings()),
     new RegExp(`The revision ${gone} is not in the repository any more\\.`),
   );
   await assert.rejects(
-    gitClient.checkOut!(materialOf(origin.path), '--force', lab.newPath('into'), lab.surroundings()),
+    gitClient.checkOut!(gitMaterial(origin.path), '--force', lab.newPath('into'), lab.surroundings()),
     /--force is no revision/,
   );
 });
@@ -69,7 +61,7 @@ test('submodules, relative ones and those within others, with the credentials of
   const tip = await app!.commit('app', { 'app.txt': 'app' });
   const server = await startGitHttp({ root, username: 'bob', password: 'hunter2' });
   t.after(() => server.stop());
-  for (const material of [materialOf(app!.path), materialOf(`${server.url}/app`, { username: 'bob', password: 'hunter2' })]) {
+  for (const material of [gitMaterial(app!.path), gitMaterial(`${server.url}/app`, { username: 'bob', password: 'hunter2' })]) {
     const into = lab.newPath('into');
     const surroundings = lab.surroundings();
     await pollAll(gitClient, material, undefined, surroundings);
@@ -91,7 +83,10 @@ test('a repository from elsewhere cannot bring in files of this machine', async 
   const server = await startGitHttp({ root });
   t.after(() => server.stop());
   const into = lab.newPath('into');
-  await assert.rejects(gitClient.checkOut!(materialOf(`${server.url}/app`), tip, into, lab.surroundings()), /transport 'file' not allowed/);
+  await assert.rejects(
+    gitClient.checkOut!(gitMaterial(`${server.url}/app`), tip, into, lab.surroundings()),
+    /transport 'file' not allowed/,
+  );
   assert.ok(!existsSync(join(into, 'stolen', 'secret.txt')));
 });
 
@@ -107,7 +102,7 @@ test('submodules whose addresses would run programs bring nothing', async (t) =>
     const first = await app.commit('first', { '.gitmodules': `[submodule "evil"]\n\tpath = evil\n\turl = ${JSON.stringify(address)}\n` });
     await app.run('update-index', '--add', '--cacheinfo', `160000,${first},evil`);
     await app.run('commit', '--quiet', '-m', 'evil');
-    const material = materialOf(`${server.url}/app-${index}`);
+    const material = gitMaterial(`${server.url}/app-${index}`);
     await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.surroundings()), address);
   }
   assert.ok(!existsSync(proof));
@@ -123,6 +118,6 @@ test('links of a repository lead nowhere while it is brought in', async () => {
   const second = await origin.commit('a folder in its place', { 'link/a.txt': 'a' });
   const into = lab.newPath('into');
   const surroundings = lab.surroundings();
-  for (const revision of [first, second, first]) await gitClient.checkOut!(materialOf(origin.path), revision, into, surroundings);
+  for (const revision of [first, second, first]) await gitClient.checkOut!(gitMaterial(origin.path), revision, into, surroundings);
   assert.deepEqual(readdirSync(outside), []);
 });

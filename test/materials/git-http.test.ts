@@ -9,11 +9,10 @@ import { after, before, describe, test } from 'node:test';
 import { CommandStopped } from '../../src/kit/command.ts';
 import { houseRules } from '../../src/material-rules.ts';
 import { gitClient } from '../../src/materials/git/git-client.ts';
-import type { GitMaterial } from '../../src/materials/git/material.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { type GitHttp, startGitHttp } from './support/git-http.ts';
-import { GitOrigin } from './support/git-origin.ts';
+import { GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { allWordsOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 
 const lab = new Lab();
@@ -35,20 +34,13 @@ after(async () => {
   lab.remove();
 });
 
-const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial => ({
-  type: 'git',
-  fingerprint: 'f',
-  url,
-  branch: 'main',
-  ...more,
-});
 const inUrl = (url: string, username: string, password: string) =>
   url.replace('://', `://${encodeURIComponent(username)}:${encodeURIComponent(password)}@`);
 
 describe('credentials', () => {
   test('beside the address or in it: accepted, and nowhere to be seen', async () => {
     const url = `${server.url}/app`;
-    for (const material of [materialOf(url, { username: USERNAME, password: PASSWORD }), materialOf(inUrl(url, USERNAME, PASSWORD))]) {
+    for (const material of [gitMaterial(url, { username: USERNAME, password: PASSWORD }), gitMaterial(inUrl(url, USERNAME, PASSWORD))]) {
       const surroundings = lab.surroundings();
       const known = await origin.tip();
       const lines = await commandLinesDuring(async () => {
@@ -76,17 +68,17 @@ describe('credentials', () => {
   test('a token alone', async (t) => {
     const token = await startGitHttp({ root, username: 't0ken' });
     t.after(() => token.stop());
-    const material = materialOf(`${token.url.replace('://', '://t0ken@')}/app`);
+    const material = gitMaterial(`${token.url.replace('://', '://t0ken@')}/app`);
     assert.equal((await pollAll(gitClient, material, undefined, lab.surroundings())).length, 1);
   });
 
   test('wrong ones and none: told without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     for (const material of [
-      materialOf(`${server.url}/app`, { username: USERNAME, password: wrong }),
-      materialOf(inUrl(`${server.url}/app`, USERNAME, wrong)),
-      materialOf(`${server.url.replace('://', `://${wrong}@`)}/app`),
-      materialOf(`${server.url}/app`),
+      gitMaterial(`${server.url}/app`, { username: USERNAME, password: wrong }),
+      gitMaterial(inUrl(`${server.url}/app`, USERNAME, wrong)),
+      gitMaterial(`${server.url.replace('://', `://${wrong}@`)}/app`),
+      gitMaterial(`${server.url}/app`),
     ]) {
       for (const attempt of [
         () => gitClient.checkConnection(material, lab.surroundings()),
@@ -115,7 +107,7 @@ describe('credentials', () => {
       }
     });
     const url = `http://127.0.0.1:${await listenDuring(t, parrot)}/app`;
-    const material = materialOf(url, { username: 'bob', password: 'hunter2' });
+    const material = gitMaterial(url, { username: 'bob', password: 'hunter2' });
     const failure = await gitClient.checkConnection(material, lab.surroundings()).then(
       () => assert.fail('accepted'),
       (reason) => reason,
@@ -133,7 +125,7 @@ describe('credentials', () => {
     const elsewhere = `http://127.0.0.1:${await listenDuring(t, other)}`;
     const sender = createHttpServer((request, response) => response.writeHead(302, { Location: `${elsewhere}${request.url}` }).end());
     const url = `http://127.0.0.1:${await listenDuring(t, sender)}/app`;
-    const material = materialOf(url, { username: 'bob', password: 'hunter2' });
+    const material = gitMaterial(url, { username: 'bob', password: 'hunter2' });
     await assert.rejects(gitClient.checkConnection(material, lab.surroundings()));
     assert.ok(seen.length > 0);
     assert.deepEqual(new Set(seen), new Set([undefined]));
@@ -146,7 +138,7 @@ describe('protocols and certificates', () => {
     t.after(() => certificates.remove());
     const secure = await startGitHttp({ root, username: USERNAME, password: PASSWORD, tls: certificates });
     t.after(() => secure.stop());
-    const material = materialOf(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
+    const material = gitMaterial(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
     await assert.rejects(gitClient.checkConnection(material, lab.surroundings()), /certificate/i);
     const { host, hostname } = new URL(secure.url);
     const knowing = await houseRules(lab.newPath('data'), { caFile: certificates.caFile, uncheckedHosts: [] });
@@ -160,15 +152,15 @@ describe('protocols and certificates', () => {
   test('transports that run programs are not used', async () => {
     const proof = lab.newPath('proof');
     for (const url of [`ext::sh -c "touch ${proof}"`, 'fd::7', 'unknown://host/x']) {
-      await assert.rejects(gitClient.checkConnection(materialOf(url), lab.surroundings()), /not allowed|remote-unknown/, url);
+      await assert.rejects(gitClient.checkConnection(gitMaterial(url), lab.surroundings()), /not allowed|remote-unknown/, url);
     }
     assert.ok(!existsSync(proof));
   });
 
   test('an address cannot become an option', async () => {
     const proof = lab.newPath('proof');
-    await assert.rejects(gitClient.checkConnection(materialOf(`--upload-pack=touch ${proof}`), lab.surroundings()));
-    await assert.rejects(pollAll(gitClient, materialOf(`--upload-pack=touch ${proof}`), undefined, lab.surroundings()));
+    await assert.rejects(gitClient.checkConnection(gitMaterial(`--upload-pack=touch ${proof}`), lab.surroundings()));
+    await assert.rejects(pollAll(gitClient, gitMaterial(`--upload-pack=touch ${proof}`), undefined, lab.surroundings()));
     assert.ok(!existsSync(proof));
   });
 });
@@ -180,7 +172,7 @@ describe('limits', () => {
     const startedAt = performance.now();
     const asking = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 500, mostBytes: 1_000_000 } };
     for (const known of [undefined, 'a'.repeat(40)]) {
-      await assert.rejects(pollAll(gitClient, materialOf(url), known, asking), (failure: CommandStopped) => {
+      await assert.rejects(pollAll(gitClient, gitMaterial(url), known, asking), (failure: CommandStopped) => {
         assert.ok(failure instanceof CommandStopped);
         assert.equal(failure.message, 'git was stopped: it took longer than 0.5 seconds.');
         return true;
@@ -189,7 +181,7 @@ describe('limits', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 300);
     await assert.rejects(
-      pollAll(gitClient, materialOf(url), undefined, lab.surroundings({ signal: controller.signal })),
+      pollAll(gitClient, gitMaterial(url), undefined, lab.surroundings({ signal: controller.signal })),
       (failure: CommandStopped) => failure.reason === 'aborted',
     );
     assert.ok(performance.now() - startedAt < 8_000);
@@ -204,14 +196,14 @@ describe('limits', () => {
     const known = await large.commit('small', { 'a.txt': 'a' });
     const mostBytes = 2 * 1024 * 1024;
     const surroundings = lab.surroundings({ mostBytes });
-    const material = materialOf(large.address);
+    const material = gitMaterial(large.address);
     await pollAll(gitClient, material, undefined, surroundings);
     writeFileSync(join(large.path, 'huge.bin'), randomBytes(8 * 1024 * 1024));
     await large.commit('huge');
     const told = /^Error: The repository is too large: it needs more than the 2 MB that one may take on this server\.$/;
     await assert.rejects(pollAll(gitClient, material, known, surroundings), told, 'one that has grown');
     assert.deepEqual(readdirSync(surroundings.directory), []);
-    const served = materialOf(`${server.url}/large`, { username: USERNAME, password: PASSWORD });
+    const served = gitMaterial(`${server.url}/large`, { username: USERNAME, password: PASSWORD });
     for (const again of [material, served]) {
       const fresh = lab.surroundings({ mostBytes });
       await assert.rejects(pollAll(gitClient, again, undefined, fresh), told);
@@ -225,7 +217,7 @@ describe('limits', () => {
       answering(() => {}),
     )}/app`;
     const surroundings = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 } };
-    await assert.rejects(pollAll(gitClient, materialOf(url), undefined, surroundings), (failure: CommandStopped) => {
+    await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, surroundings), (failure: CommandStopped) => {
       assert.equal(failure.message, 'git was stopped: nothing came for 1.5 seconds.');
       return failure instanceof CommandStopped && failure.reason === 'silence';
     });
@@ -246,7 +238,7 @@ describe('limits', () => {
     });
     const url = `http://127.0.0.1:${await listenDuring(t, endless)}/app`;
     const surroundings = lab.surroundings({ mostBytes: 3 * 1024 * 1024 });
-    await assert.rejects(pollAll(gitClient, materialOf(url), undefined, surroundings), /The repository is too large/);
+    await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, surroundings), /The repository is too large/);
     assert.deepEqual(readdirSync(surroundings.directory), []);
   });
 });

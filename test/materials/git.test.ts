@@ -5,10 +5,9 @@ import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Surroundings } from '../../src/materials/client.ts';
 import { gitClient } from '../../src/materials/git/git-client.ts';
-import type { GitMaterial } from '../../src/materials/git/material.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { git } from '../support/git.ts';
-import { AUTHOR, GitOrigin } from './support/git-origin.ts';
+import { AUTHOR, GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { batchesOf, Lab, pollAll } from './support/polling.ts';
 
 const lab = new Lab();
@@ -36,12 +35,7 @@ after(() => {
   lab.remove();
 });
 
-const materialOf = ({ address }: { readonly address: string }, branch = 'main'): GitMaterial => ({
-  type: 'git',
-  fingerprint: 'f',
-  url: address,
-  branch,
-});
+const materialOf = ({ address }: { readonly address: string }, branch = 'main') => gitMaterial(address, { branch });
 const newOrigin = () => GitOrigin.make(lab.newPath('origin'));
 const poll = (origin: GitOrigin, known: string | undefined, surroundings: Surroundings, branch = 'main') =>
   pollAll(gitClient, materialOf(origin, branch), known, surroundings);

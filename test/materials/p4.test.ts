@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { ProgramMissing } from '../../src/kit/command.ts';
 import { clientSpec } from '../../src/materials/p4/client-spec.ts';
 import type { P4Material } from '../../src/materials/p4/material.ts';
 import { p4Client } from '../../src/materials/p4/p4-client.ts';
 import { P4_STAND_IN, type P4Change, type P4State } from './support/p4-stand-in.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
+import { assertGivenUp, assertMissed } from './support/program-trouble.ts';
 import { placeStandIn } from './support/stand-in.ts';
 
 const lab = new Lab();
@@ -180,31 +180,9 @@ describe('logging in', () => {
       await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.surroundings()), /over tcp or ssl/, port);
   });
 
-  test('a server that never answers is given up', async () => {
-    const silent = placeStandIn('p4', "if (process.argv[2] === '-G') setInterval(() => {}, 1000);", lab.newPath('silent'));
-    const limits = { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 };
-    try {
-      const looking = pollAll(p4Client, material, undefined, { ...lab.surroundings(), limits });
-      await assert.rejects(looking, /p4 was stopped: it printed nothing for 1\.5 seconds\./);
-    } finally {
-      silent.restore();
-    }
-  });
+  test('a server that never answers is given up', () => assertGivenUp('p4', p4Client, material, lab, "process.argv[2] === '-G'"));
 
-  test('the program is missing', async () => {
-    const { PATH } = process.env;
-    process.env.PATH = lab.newPath('nothing');
-    try {
-      await assert.rejects(pollAll(p4Client, material, undefined, lab.surroundings()), (failure: ProgramMissing) => {
-        assert.ok(failure instanceof ProgramMissing);
-        return (
-          failure.message === 'The program p4 cannot be found on this server. Install it and see that it is on the PATH of the server.'
-        );
-      });
-    } finally {
-      process.env.PATH = PATH;
-    }
-  });
+  test('the program is missing', () => assertMissed('p4', p4Client, material, lab));
 });
 
 test('checking out', async () => {

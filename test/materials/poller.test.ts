@@ -22,6 +22,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { Modifications } from '../../src/store/modifications.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
+import { until } from '../support/until.ts';
 import { GitOrigin } from './support/git-origin.ts';
 import { Lab, listenDuring } from './support/polling.ts';
 
@@ -146,14 +147,6 @@ class Scripted {
 
 function modification(revision: string): NewModification {
   return { revision, userName: 'Ann', email: null, comment: null, modifiedTime: new Date(), files: [] };
-}
-
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await holds()) return;
-    await pause(10);
-  }
-  assert.fail(`${what} has not come`);
 }
 
 /** Puts the clock forward and waits until nothing runs. */

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { ProgramMissing } from '../../src/kit/command.ts';
 import type { TfsMaterial } from '../../src/materials/tfs/material.ts';
 import { tfsClient } from '../../src/materials/tfs/tfs-client.ts';
 import { allWordsOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
+import { assertGivenUp, assertMissed } from './support/program-trouble.ts';
 import { placeStandIn } from './support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from './support/tf-stand-in.ts';
 
@@ -136,29 +136,9 @@ test('a wrong one is told without repeating it; line breaks are no part of one',
     );
 });
 
-test('a server that never answers is given up', async () => {
-  const silent = placeStandIn('tf', 'setInterval(() => {}, 1000);', lab.newPath('silent'));
-  const limits = { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 };
-  try {
-    const looking = pollAll(tfsClient, material, undefined, { ...lab.surroundings(), limits });
-    await assert.rejects(looking, /tf was stopped: it printed nothing for 1\.5 seconds\./);
-  } finally {
-    silent.restore();
-  }
-});
+test('a server that never answers is given up', () => assertGivenUp('tf', tfsClient, material, lab));
 
-test('the program is missing', async () => {
-  const { PATH } = process.env;
-  process.env.PATH = lab.newPath('nothing');
-  try {
-    await assert.rejects(pollAll(tfsClient, material, undefined, lab.surroundings()), (failure: ProgramMissing) => {
-      assert.ok(failure instanceof ProgramMissing);
-      return failure.message.startsWith('The program tf cannot be found on this server.');
-    });
-  } finally {
-    process.env.PATH = PATH;
-  }
-});
+test('the program is missing', () => assertMissed('tf', tfsClient, material, lab));
 
 test('checking out, also after one that was stopped', async () => {
   const into = lab.newPath('into');

@@ -140,6 +140,7 @@ pipelines:
         project: $/a
       package-KEY:
         package: abc
+        name: ""
     stages:
     - build:
         fetch_materials: true

@@ -130,6 +130,17 @@ describe('versions', () => {
     const [problem] = jsonFormat.join([none!, ten!]).problems;
     assert.deepEqual([problem?.location, problem?.message.includes('[1, 10]')], ['JSON config plugin', true]);
   });
+
+  test('a file whose version is not known has no say', () => {
+    const eleven = jsonFile('a.gopipeline.json', { format_version: 11 });
+    for (const source of ['', '{}', '[]', '{"format_version": 11, "name": "b"', '{"format_version": "x", "name": "b"}']) {
+      const unknown = parseText(jsonFormat, 'b.gopipeline.json', source);
+      assert.ok(unknown.problems.length > 0);
+      assert.deepEqual(jsonFormat.join([eleven, unknown]).problems, unknown.problems, source);
+    }
+    const incomplete = parseText(jsonFormat, 'b.gopipeline.json', '{"name": "b"}');
+    assert.match(jsonFormat.join([eleven, incomplete]).problems[0]!.message, /Found versions: \[1, 11\]/);
+  });
 });
 
 test('problems as texts', () => {

@@ -62,6 +62,10 @@ test('what is wrong with a definition is told, too', () => {
 describe('not an answer', () => {
   for (const [title, answer, message] of [
     ['no JSON', '{ hello there', /^The plugin did not answer in JSON/],
+    ['nothing', '', /^The answer of the plugin is empty$/],
+    ['null', 'null', /^The answer of the plugin is empty$/],
+    ['a NUL', '\n{"protocol": 1\0}', /^The answer of the plugin has a NUL character in it$/],
+    ['too much', ' '.repeat(3 * 1024 * 1024), /^The answer of the plugin is too large: 3\.0 MB$/],
     ['a list', [], /has to be an object/],
     ['no protocol', {}, /has to name protocol 1/],
     ['another protocol', { protocol: 2 }, /has to name protocol 1/],
@@ -71,7 +75,12 @@ describe('not an answer', () => {
     ['no definition', { protocol: 1, pipelines: [{ name: 'p' }] }, /has an item without the object `definition`/],
     ['an error without words', { protocol: 1, errors: [{ line: 1 }] }, /has one of its problems without a `message`/],
     ['a version of the future', { protocol: 1, format_version: 99 }, /'target_version' is 99/],
+    ['no version', { protocol: 1, format_version: 'x' }, /format_version has to be the number/],
   ] as const) {
-    test(title, () => assert.match(parse(answer).problems[0]!.message, message));
+    test(`${title}: nobody looks for it in the file`, () => {
+      const [problem, ...others] = parse(answer).problems;
+      assert.match(problem!.message, message);
+      assert.deepEqual([problem!.line, problem!.column, problem!.hint, others], [1, 1, 'Tell the author of the plugin.', []]);
+    });
   }
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
 import { parseText } from './support/pipelines.ts';
 
 describe('files that cannot be read', () => {
@@ -52,6 +53,20 @@ test('files that were sent are told apart by their names', () => {
   );
   const settings = new Map([['pipeline_pattern', 'ci/**/*.json']]);
   assert.deepEqual(jsonFormat.chooseSent(['c.json'], settings).files, [{ path: 'c.json', as: 'pipeline' }]);
+});
+
+test('a list with nothing in it does not count beside another', () => {
+  const stages = [{ name: 's', jobs: [{ name: 'j', tasks: [] }] }];
+  const read = (filter: JsonObject) => {
+    const source = JSON.stringify({ format_version: 11, group: 'g', name: 'p', materials: [{ type: 'git', url: 'u', filter }], stages });
+    const { pipelines, problems } = parseText(jsonFormat, 'a.gopipeline.json', source);
+    assert.deepEqual(problems, []);
+    return (pipelines[0]!.body.materials as { attributes: unknown }[])[0]!.attributes;
+  };
+  assert.deepEqual(read({ ignore: [], includes: ['a'] }), { url: 'u', filter: { ignore: ['a'] }, invert_filter: true });
+  assert.deepEqual(read({ ignore: ['a'], includes: [] }), { url: 'u', filter: { ignore: ['a'] } });
+  assert.deepEqual(read({ includes: [] }), { url: 'u', filter: { ignore: [] }, invert_filter: true });
+  assert.deepEqual(read({ ignore: [], whitelist: ['a'] }), { url: 'u', filter: { ignore: ['a'] }, invert_filter: true });
 });
 
 test('from version 10 on an old list is read over beside a new one', () => {

@@ -22,6 +22,7 @@ const withStage = (more: JsonObject) => withPipeline({ stages: [{ ...stage, ...m
 const withJob = (more: JsonObject) => withStage({ jobs: [{ ...job, ...more }] });
 const withTask = (task: Json) => withJob({ tasks: [task] });
 const without = (name: string): JsonObject => Object.fromEntries(Object.entries(pipeline).filter(([key]) => key !== name));
+const noText = (field: string, got: string) => `Expected a text in field ${field}, got ${got}.`;
 const missing = (...fields: readonly string[]) => fields.map((field) => `Missing field '${field}'.`);
 
 function told(body: JsonObject, file = FILE): string[][] {
@@ -153,6 +154,10 @@ const CASES: readonly Case[] = [
     ['JSON element from plugin did not contain [type] property for determining its type. Check your syntax, or the plugin logic.'],
   ],
   ['a wrong timeout', withJob({ timeout: 'long' }), JOB, ['Expected integer value in field timeout, got long']],
+  ['half a minute', withJob({ timeout: 0.5 }), JOB, ['Expected integer value in field timeout, got 0.5']],
+  ['too many minutes', withJob({ timeout: 1e30 }), JOB, ['Expected integer value in field timeout, got 1e+30']],
+  ['half an instance', withJob({ run_instance_count: 1.5 }), JOB, ["run_instances must be 'all' or a number"]],
+  ['too many instances', withJob({ run_instance_count: '9'.repeat(20) }), JOB, ["run_instances must be 'all' or a number"]],
   ['a wrong number of instances', withJob({ run_instance_count: 'some' }), JOB, ["run_instances must be 'all' or a number"]],
   ['a wrong flag', withStage({ fetch_materials: 'yes' }), STAGE, ['Expected boolean value in field fetch_materials, got yes']],
   ['a text instead of a list', withJob({ resources: 'x' }), JOB, ['Expected a list in field resources, got a text.']],
@@ -224,9 +229,66 @@ const CASES: readonly Case[] = [
   ],
 ];
 
+/** What a label shows may be wrong itself: then it is told once, with all others, under a label that does without it. */
+const UNNAMED: readonly Case[] = [
+  ['the name of a stage', withPipeline({ stages: [{ ...stage, name: [] }] }), `${PIPELINE}; Stage (unknown)`, [noText('name', 'a list')]],
+  ['the name of a job', withStage({ jobs: [{ ...job, name: {} }] }), `${STAGE}; Job (unknown)`, [noText('name', 'a map')]],
+  ['a command', withTask({ type: 'exec', command: ['make'] }), `${JOB}; exec task (unknown)`, [noText('command', 'a list')]],
+  [
+    'a command on cancel',
+    withTask({ type: 'rake', on_cancel: { type: 'exec', command: {} } }),
+    `${JOB}; rake build task; exec task (unknown)`,
+    [noText('command', 'a map')],
+  ],
+  [
+    'where to fetch from',
+    withTask({ type: 'fetch', pipeline: [], stage: {}, job: ['j'], source: 'x' }),
+    `${JOB}; fetch artifacts task from unknown unknown unknown`,
+    [noText('pipeline', 'a list'), noText('stage', 'a map'), noText('job', 'a list')],
+  ],
+  ...['Git', 'Hg', 'Svn', 'Tfs'].map(
+    (title): Case => [
+      `the address of ${title}`,
+      withMaterials({ type: title.toLowerCase(), name: 'm', url: { url: 'u' }, username: 'x', project: 'y' }),
+      `${PIPELINE}; ${title} material m URL: unknown`,
+      [noText('url', 'a map')],
+    ],
+  ),
+  [
+    'the name of a material, and its port',
+    withMaterials({ type: 'p4', name: [], port: [], view: 'v' }),
+    `${PIPELINE}; Perforce material unknown Port: unknown`,
+    [noText('name', 'a list'), noText('port', 'a list')],
+  ],
+  [
+    'the name of a material beside another',
+    withMaterials(git, { type: 'configrepo', name: {} }),
+    `${PIPELINE}; Config material unknown`,
+    [noText('name', 'a map')],
+  ],
+  [
+    'a dependency',
+    withMaterials({ type: 'dependency', pipeline: {}, stage: [] }),
+    `${PIPELINE}; Dependency material unknown on unknown pipeline/unknown stage`,
+    [noText('pipeline', 'a map'), noText('stage', 'a list')],
+  ],
+  [
+    'a package',
+    withMaterials({ type: 'package', name: {}, package_id: [] }),
+    `${PIPELINE}; Package material unknown ID: unknown`,
+    [noText('name', 'a map'), noText('package_id', 'a list')],
+  ],
+  [
+    'an SCM',
+    withMaterials({ type: 'plugin', scm_id: {} }),
+    `${PIPELINE}; Pluggable SCM material unknown ID: unknown`,
+    [noText('scm_id', 'a map')],
+  ],
+];
+
 describe('structural problems', () => {
   test('there are none', () => assert.deepEqual(told(pipeline), []));
-  for (const [title, body, location, messages] of CASES) {
+  for (const [title, body, location, messages] of [...CASES, ...UNNAMED]) {
     test(title, () =>
       assert.deepEqual(
         told(body),

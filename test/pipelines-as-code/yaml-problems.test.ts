@@ -188,6 +188,11 @@ const PIPELINES: readonly Case[] = [
   ['a property without source', inJob('{ properties: {x: {xpath: y}}, tasks: [] }'), failed('5:51', 'String field source: is required')],
   ['a wrong number of instances', inJob('{ run_instances: some, tasks: [] }'), failed('5:50', "run_instances must be 'all' or a number")],
   [
+    'more instances than can be counted',
+    inJob('{ run_instances: 99999999999999999999, tasks: [] }'),
+    failed('5:50', "run_instances must be 'all' or a number"),
+  ],
+  [
     'a task as a text',
     inTasks('[ { exec: ls } ]'),
     failed('5:52', 'expected task exec to be a hash', 'Write the program under command, and its arguments as a list.'),
@@ -219,7 +224,22 @@ const OTHERS: readonly Case[] = [
   [
     'a wrong order',
     pipeline({ more: 'group: g\n    display_order: first' }),
-    ['4:20 Expected integer value in field display_order_weight, got first [Write a whole number, such as 5.]'],
+    ['4:20 Expected integer value in field display_order, got first [Write a whole number, such as 5.]'],
+  ],
+  ['a short key with nothing under it', inMaterial('{ git: }'), ["4:18 Missing field 'url'. [Add url.]"]],
+  [
+    'what labels show, beside other mistakes',
+    pipeline({ materials: '{ code: { git: { url: u } } }', stages: '[ { s: { tasks: [ { exec: { command: [ls] } }, { exce: } ] } } ]' }),
+    [
+      '4:31 Expected a text in field url, got a map.',
+      '5:50 Expected a text in field command, got a list.',
+      "5:62 Invalid or unknown task type 'exce'. [Did you mean exec?]",
+    ],
+  ],
+  [
+    'half a minute',
+    inJob('{ timeout: 1.5, tasks: [] }'),
+    ['5:44 Expected integer value in field timeout, got 1.5 [Write a whole number of minutes.]'],
   ],
   ['a misspelled field', inTasks('[ { exec: { comand: ls } } ]'), ["5:54 Missing field 'command'. [Did you mean command by comand?]"]],
   ['an unknown task', inTasks('[ { exce: { command: ls } } ]'), ["5:46 Invalid or unknown task type 'exce'. [Did you mean exec?]"]],
@@ -370,6 +390,36 @@ describe('warnings', () => {
       ["2:8 Unknown key 'agent' is ignored. [Did you mean agents?]"],
     ],
     [
+      'an unknown key of a timer',
+      pipeline({ more: 'group: g\n    timer: { spec: x, only_on_change: yes }' }),
+      ["4:23 Unknown key 'only_on_change' is ignored. [Did you mean only_on_changes?]"],
+    ],
+    [
+      'an unknown key of an approval',
+      inStage('{ approval: { type: manual, user: [x] }, tasks: [] }'),
+      ["5:48 Unknown key 'user' is ignored. [Did you mean users?]"],
+    ],
+    [
+      'an unknown key of an artifact',
+      inJob('{ artifacts: [ { build: { source: x, dest: y } } ], tasks: [] }'),
+      ["5:70 Unknown key 'dest' is ignored."],
+    ],
+    [
+      'an unknown key of an external artifact',
+      inJob('{ artifacts: [ { external: { id: x, store_id: y, options: {} } } ], tasks: [] }'),
+      ["5:82 Unknown key 'options' is ignored."],
+    ],
+    [
+      'settings of an external artifact that are not under options',
+      inJob('{ artifacts: [ { external: { id: x, store_id: y, configuration: { Image: x } } } ], tasks: [] }'),
+      ["5:99 Unknown key 'Image' is ignored. [Write settings under options or secure_options.]"],
+    ],
+    [
+      'settings of a fetch that are not under options',
+      inTasks('[ { fetch: { artifact_origin: external, stage: s, job: j, artifact_id: x, configuration: { Path: x } } } ]'),
+      ["5:133 Unknown key 'Path' is ignored. [Write settings under options or secure_options.]"],
+    ],
+    [
       'a key beside the type of a task',
       inTasks('[ { rake: , target: x } ]'),
       ["5:54 Key 'target' beside 'rake' is ignored. [If it belongs to rake, it has to be indented more than that.]"],
@@ -387,6 +437,16 @@ describe('warnings', () => {
         "4:43 Unknown key 'filter' is ignored. [Write ignore or includes without it.]",
       ],
     ],
+    [
+      'lists under an old name and a new one',
+      inMaterial('{ git: u, blacklist: [a], ignore: [b] }'),
+      ["4:34 Key 'blacklist' beside 'ignore' is ignored. [Keep one of the two lists.]"],
+    ],
+    ['a list with nothing in it beside another', inMaterial('{ git: u, ignore: [], includes: [a] }'), []],
+    ['the same in old words', inMaterial('{ git: u, blacklist: [a], whitelist: [] }'), []],
+    ['short keys with nothing under them', inMaterial('{ git: u, pipeline: , package: , p4: }'), []],
+    ['a plugin that is not named', inMaterial('{ type: git, url: u, plugin_configuration: , scm: }'), []],
+    ['what is done on cancel, in words of ours', inTasks('[ { rake: { nothing_on_cancel: yes } } ]'), []],
     ['a tag', 'common: !x y\n', ['1:9 Unresolved tag: !x (ignored)']],
     ['nothing', pipeline(), []],
   ] as const) {

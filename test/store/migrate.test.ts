@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ConfigRepoParses } from '../../src/store/config-repo-parses.ts';
+import { ConfigRepoStates } from '../../src/store/config-repo-states.ts';
 import { type Migration, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
+import { shortTexts } from '../../src/store/migrations/016-short-texts.ts';
 import { newestSchema } from '../../src/store/newest-schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 
@@ -45,6 +48,36 @@ test('statements written at once are all there or none', async () => {
     assert.deepEqual(await database.query.selectFrom('revisions').selectAll().execute(), []);
     await database.writeAtOnce([add(1), add(2)]);
     assert.equal((await database.query.selectFrom('revisions').selectAll().execute()).length, 2);
+  } finally {
+    await database.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('what was told of config repos before it had a limit is made short', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'));
+  const database = openSqlite(join(directory, 'test.db'));
+  try {
+    await migrate(database.query);
+    const [parses, states] = [new ConfigRepoParses(database), new ConfigRepoStates(database)];
+    const long = 'x'.repeat(1_100_000);
+    const attempt = { at: new Date(), revision: 'r', outcome: 'refused', matched: 1, parsed: 1, durationMs: 1 };
+    const nothing = { settings: null, mark: null, inForce: '', rules: '', revision: null, goodRevision: null };
+    const state = { ...nothing, outcome: 'refused', message: 'no', modification: null, goodModification: null } as const;
+    await database.writeAtOnce([
+      ...parses.add('a', { ...attempt, errors: [{ message: long }], warnings: [{ message: 'kept' }] }),
+      states.put({ ...state, repo: 'a', detail: long }),
+      states.put({ ...state, repo: 'b', detail: 'kept' }),
+    ]);
+    await shortTexts(database.query);
+    const [{ errors, warnings }] = (await parses.page('a', 10)) as [Awaited<ReturnType<typeof parses.page>>[number]];
+    assert.match(JSON.stringify(errors), /too long to be kept/);
+    assert.deepEqual(warnings, [{ message: 'kept' }]);
+    const details = (await states.all()).map(({ message, detail }) => [message, detail.length]);
+    assert.deepEqual(details, [
+      ['no', 100_001],
+      ['no', 4],
+    ]);
   } finally {
     await database.close();
     rmSync(directory, { recursive: true });

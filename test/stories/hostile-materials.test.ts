@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { create, pipeline, removeAll } from '../api/pipelines/bodies.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { commandLinesDuring, Lab } from '../materials/support/polling.ts';
 import { accepted, startServer } from '../support/callers.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const SECRET = 'hunter2-hunter2';
 const lab = new Lab();
@@ -35,15 +35,6 @@ interface Told {
 
 const failures = async (): Promise<Told[]> =>
   (await server.get('/api/server_health_messages')).json.filter(({ message }: Told) => message.startsWith('Modification check failed'));
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 1000; tries++) {
-    const found = await look();
-    if (found) return found;
-    await pause(20);
-  }
-  assert.fail(`${what} has not come`);
-}
 
 const fingerprintOfFirst = async () => (await server.get('/api/config/materials')).json._embedded.materials[0].fingerprint as string;
 const look = (fingerprint: string) =>

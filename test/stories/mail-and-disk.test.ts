@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CONFIRM } from '../support/backup.ts';
 import { TestServer } from '../support/server.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
 
 const MORE_THAN_ANY_DISK_MB = '900000000';
 const MAIL_SERVER = '/api/config/mailserver';
@@ -17,21 +18,13 @@ before(async () => {
 });
 after(() => smtp.stop());
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) assert.fail('it did not happen');
-    await pause(20);
-  }
-}
-
 test('a low disk: a health message, one mail, no other after a restart', async () => {
   const server = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB });
   try {
-    await until(async () => (await server.get('/api/server_health_messages')).json.length > 0);
+    await until('the health message', async () => (await server.get('/api/server_health_messages')).json.length > 0);
     assert.match((await server.get('/api/server_health_messages')).text, /database is running on low disk space/);
     assert.equal((await server.post(MAIL_SERVER, mailServer())).status, 200, 'low is not full');
-    await until(() => smtp.received.length === 1);
+    await until('the mail', () => smtp.received.length === 1);
     assert.match(subjects()[0]!, /^Low database disk space warning message from Slipway Server at /);
     await server.restart();
     await pause(1_000);
@@ -44,7 +37,7 @@ test('a low disk: a health message, one mail, no other after a restart', async (
 test('a full disk: changes are refused, reads, deletions and dry runs are not', async () => {
   const full = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB, 'disk-full-mb': MORE_THAN_ANY_DISK_MB });
   try {
-    await until(async () => (await full.post(MAIL_SERVER, mailServer())).status === 507);
+    await until('the refusal', async () => (await full.post(MAIL_SERVER, mailServer())).status === 507);
     const refused = await full.post('/api/admin/environments', { name: 'new' });
     assert.equal(refused.status, 507);
     assert.match(refused.json.message, /so it accepts nothing that needs space/);

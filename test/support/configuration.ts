@@ -7,7 +7,9 @@ import { type Config, loadConfig } from '../../src/config/current.ts';
 import type { Wish } from '../../src/document/save/decide.ts';
 import { readBeside } from '../../src/document/save/read-beside.ts';
 import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
+import { ImportedKeys } from '../../src/document/upgrade/imported-keys.ts';
 import { type Cipher, openCipher } from '../../src/kit/cipher.ts';
+import { letRulesAsk, readingParts } from '../../src/plugin-parts.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import { bundledPlugins } from '../../src/plugins/installed.ts';
 import { registry } from '../../src/resources/index.ts';
@@ -27,6 +29,8 @@ export class TestConfiguration {
   readonly config: Config;
   readonly changes: Changes;
   readonly cipher: Cipher;
+  readonly importedKeys: ImportedKeys;
+  readonly plugins: PluginHost;
   readonly parts: SaveParts;
   readonly #isTemporary: boolean;
 
@@ -37,11 +41,14 @@ export class TestConfiguration {
     this.config = config;
     this.changes = new Changes(config, revisionWriter(database));
     this.cipher = openCipher(join(dataDir, 'cipher.key'));
-    const plugins = new PluginHost(bundledPlugins, this.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-    config.askPlugin = plugins.opinionInside.bind(plugins);
-    config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
-    const tools = { cipher: this.cipher, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
-    this.parts = { config, changes: this.changes, tools, opinionsOf: plugins.opinions.bind(plugins) };
+    this.importedKeys = new ImportedKeys(dataDir, this.cipher);
+    this.plugins = new PluginHost(bundledPlugins, this.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+    letRulesAsk(this.plugins, config);
+    this.parts = {
+      config,
+      changes: this.changes,
+      ...readingParts(this.plugins, { cipher: this.cipher, openForeign: this.importedKeys.open }, dataDir),
+    };
   }
 
   /** In a data directory that is there, or in one that goes with it. */

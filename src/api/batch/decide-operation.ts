@@ -11,7 +11,7 @@ import { putNew } from '../verbs/create.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 import { putPatched } from '../verbs/patch.ts';
 import { mustMatch } from '../verbs/precondition.ts';
-import { mustBeReadable, readBodyAs } from '../verbs/read-body.ts';
+import { isReadable, readBodyAs } from '../verbs/read-body.ts';
 import { putIfDifferent, unsetEntry } from '../verbs/replace.ts';
 import { checkMember, putMember, withId } from '../verbs/update.ts';
 import type { BatchOperation } from './operation.ts';
@@ -82,18 +82,17 @@ async function update(
   const member = { kind, id, address };
   const current = mustExist(kind, id, draft.find(kind, id));
   const read = await readBodyAs(kind, withId(kind, bodyOf(operation, current), id), parts, current.value, draft);
-  checkMember(member, read, current, parts, { identity });
-  mustMatch(kind, id, current, draft, operation.ifMatch, kind.needsIfMatch);
+  checkMember(member, read, parts, { identity });
+  if (isReadable(read)) mustMatch(kind, id, current, draft, operation.ifMatch, kind.needsIfMatch);
   const entry = putMember(draft, member, read);
-  return { id: String(entry.value[kind.id]), entry };
+  return { id: isReadable(read) ? String(entry.value[kind.id]) : id, entry };
 }
 
 async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOperation, parts: ResourceParts): Promise<Decided> {
   const known = draft.find(kind, '');
   const current = known ?? unsetEntry(kind);
   const read = await readBodyAs(kind, bodyOf(operation, known ?? (kind.unset && current)), parts, known?.value, draft);
-  mustBeReadable(kind, '', read, current);
-  mustMatch(kind, '', current, draft, operation.ifMatch, kind.needsIfMatch);
+  if (isReadable(read)) mustMatch(kind, '', current, draft, operation.ifMatch, kind.needsIfMatch);
   const isPatch = operation.method === 'PATCH';
   return { id: '', entry: isPatch ? putIfDifferent(draft, kind, read) : draft.put(kind, '', read.entity, read.problems) };
 }

@@ -2,6 +2,7 @@
 import { draftToken, type Token } from '../../access/tokens.ts';
 import { embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
+import { STALE_BESIDE } from '../conflict-schema.ts';
 import type { RouteDescription } from '../route.ts';
 import { FILTERS, type Home, OWN, tokenJson, tokenListJson } from './access-token-json.ts';
 
@@ -69,7 +70,12 @@ export function describeRevocation(home: Home): Description {
     request: bodies.revoke,
     response: schemaOf(home),
     example: tokenJson(revoked, home, EXAMPLE_BASE),
-    failures: { ...memberOf(home).failures, 409: { when: 'It has been revoked already.', example: { message: ALREADY_REVOKED } } },
+    ifMatch: 'optional',
+    failures: {
+      ...memberOf(home).failures,
+      412: STALE_BESIDE,
+      409: { when: 'It has been revoked already.', example: { message: ALREADY_REVOKED } },
+    },
   };
 }
 

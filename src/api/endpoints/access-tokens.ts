@@ -1,11 +1,13 @@
 // Personal access tokens: the user's own, and for administrators everybody's.
 
+import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import { draftToken, type Token, type Tokens } from '../../access/tokens.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import { mustBeAsSent } from '../verbs/precondition.ts';
 import { EVERYBODYS, FILTERS, type Home, OWN, tokenJson, tokenListJson } from './access-token-json.ts';
 import {
   ALREADY_REVOKED,
@@ -19,7 +21,8 @@ import {
 
 const LONGEST_TEXT = 1024;
 
-export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
+/** `mustStillBeIn` refuses whom the server does not know any more as it did when it let them in. */
+export function accessTokenRoutes(tokens: Tokens, access: Access, mustStillBeIn: (identity: Identity) => void): Route[] {
   return [...[OWN, EVERYBODYS].flatMap((home) => commonRoutes(home)), createRoute()];
 
   function commonRoutes(home: Home): Route[] {
@@ -32,13 +35,9 @@ export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
       route(home, 'GET', `${home.path}/:id`, describeOne(home), (request) => show(find(request), home, request.base)),
       {
         ...route(home, 'POST', `${home.path}/:id/revoke`, describeRevocation(home), async (request) => {
-          const token = find(request);
-          if (token.revoked_at) throw new Refusal('conflict', ALREADY_REVOKED);
-          const cause = textOf(request.body, 'revoke_cause') ?? null;
+          const cause = () => textOf(request.body, 'revoke_cause') ?? null;
           const by = request.identity.loginName;
-          const revoked = request.isDryRun
-            ? { ...token, revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause }
-            : await tokens.revoke(token, by, cause);
+          const revoked = await tokens.revoke(() => revocable(request), by, cause, { dryRun: request.isDryRun });
           return show(revoked, home, request.base);
         }),
         mayBeEmpty: true,
@@ -56,11 +55,18 @@ export function accessTokenRoutes(tokens: Tokens, access: Access): Route[] {
           const draft = { ...draftToken(text, identity.loginName, identity.authConfigId, ''), id: 0 };
           return jsonAnswer({ ...tokenJson(draft, OWN, base), token: '0'.repeat(40) });
         }
-        const { token, secret } = await tokens.create(text, identity.loginName, identity.authConfigId);
+        const { token, secret } = await tokens.create(text, identity.loginName, identity.authConfigId, () => mustStillBeIn(identity));
         return jsonAnswer({ ...tokenJson(token, OWN, base), token: secret }, { etag: etagOf(token) });
       }),
       mayBeEmpty: true,
     };
+  }
+
+  function revocable(request: ApiRequest): Token {
+    const token = find(request);
+    mustBeAsSent(request, etagOf(token));
+    if (token.revoked_at) throw new Refusal('conflict', ALREADY_REVOKED);
+    return token;
   }
 
   function find(request: ApiRequest): Token {

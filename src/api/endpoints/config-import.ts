@@ -3,6 +3,7 @@ import { readBeside } from '../../document/save/read-beside.ts';
 import { FileRefused } from '../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../document/save/save.ts';
 import { KEY_RULE, type OpenSecret, readForeignKey } from '../../document/upgrade/foreign-cipher.ts';
+import type { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { TEXT } from '../../shape/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
@@ -26,7 +27,7 @@ const description: RouteDescription = {
     ...FORM_HEADERS,
     [KEY_HEADER]: {
       ...TEXT,
-      description: `The content of the key file (cipher.aes, or cipher.key of a Slipway) of the server that wrote the file; a form may have it in the field \`${KEY_FIELD}\`.`,
+      description: `The content of the key file (cipher.aes, or cipher.key of a Slipway) of the server that wrote the file; a form may have it in the field \`${KEY_FIELD}\`. It is kept: what that server has encrypted is understood everywhere from then on.`,
     },
   },
   response: PLAN_SCHEMA,
@@ -42,7 +43,11 @@ const description: RouteDescription = {
   },
 };
 
-export function configImportRoute(parts: SaveParts): Route {
+export interface ImportParts extends SaveParts {
+  readonly importedKeys: Pick<ImportedKeys, 'keep'>;
+}
+
+export function configImportRoute(parts: ImportParts): Route {
   return {
     method: 'POST',
     path: '/api/admin/config/import',
@@ -54,14 +59,15 @@ export function configImportRoute(parts: SaveParts): Route {
   };
 }
 
-async function importFile(request: ApiRequest, parts: SaveParts): Promise<Answer> {
+async function importFile(request: ApiRequest, parts: ImportParts): Promise<Answer> {
   const { author, isDryRun } = request;
   const posted = await readPostedFile(request);
-  const open = keyIn(posted, request);
+  const key = keyIn(posted, request);
   const file = await readBeside(posted.bytes, parts.config.kinds.values());
   try {
-    const { plan, draft, revision } = await saveFile({ file, mode: 'import', open }, author, { dryRun: isDryRun }, parts);
+    const { plan, draft, revision } = await saveFile({ file, mode: 'import', open: key?.open }, author, { dryRun: isDryRun }, parts);
     if (isDryRun) request.noteTried(draft);
+    else if (key) parts.importedKeys.keep(key.text);
     return jsonAnswer(planJson(plan, file.version), { type: JSON_TYPE, revision });
   } catch (failure) {
     if (failure instanceof FileRefused) throw new Refusal('invalid', REFUSED, { more: { errors: failure.problems } });
@@ -69,10 +75,10 @@ async function importFile(request: ApiRequest, parts: SaveParts): Promise<Answer
   }
 }
 
-function keyIn({ field }: PostedFile, request: ApiRequest): OpenSecret | undefined {
-  const key = field(KEY_FIELD) || request.header(KEY_HEADER.toLowerCase());
-  if (!key) return undefined;
-  const open = readForeignKey(key);
+function keyIn({ field }: PostedFile, request: ApiRequest): { readonly text: string; readonly open: OpenSecret } | undefined {
+  const text = field(KEY_FIELD) || request.header(KEY_HEADER.toLowerCase());
+  if (!text) return undefined;
+  const open = readForeignKey(text);
   if (!open) throw new Refusal('malformed', KEY_RULE);
-  return open;
+  return { text, open };
 }

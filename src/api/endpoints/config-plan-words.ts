@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shape/json.ts';
 import { FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_TIME } from '../answer-example.ts';
 import { PRUNE } from '../batch/read-desired.ts';
-import { MOST_BODY_BYTES, wrongType } from '../body.ts';
+import { MOST_BODY_BYTES, WRONG_TYPE } from '../body.ts';
 import type { RouteDescription } from '../route.ts';
 import { CHANGED_SCHEMA, ID, RESOURCE } from './changed-json.ts';
 import { PLANS_CHAPTER } from './config-batch.ts';
@@ -121,7 +121,10 @@ export const MAKE: RouteDescription = {
     413: {
       when: `The body is larger than ${MOST_BODY_BYTES} bytes, or ${MOST_FILE_BYTES} bytes of XML; or the plan is too large to be kept.`,
     },
-    415: { when: 'The body is sent neither as JSON nor as XML.', example: { message: wrongType(undefined) } },
+    415: {
+      when: 'The body is sent neither as JSON nor as XML, or is JSON that is compressed.',
+      example: { message: WRONG_TYPE },
+    },
   },
 };
 

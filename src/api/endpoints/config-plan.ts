@@ -33,7 +33,12 @@ export function configPlanRoutes(parts: PlanRouteParts): Route[] {
   const common = { method: 'POST', version: 1, permission: 'admin' } as const;
   return [
     { ...common, path: PATH, rawBody: { most: MOST_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
-    { ...common, path: `${PATH}/:id/apply`, description: APPLY, handle: (request) => apply(parts, request) },
+    {
+      ...common,
+      path: `${PATH}/:id/apply`,
+      description: APPLY,
+      handle: (request) => parts.plans.inTurn(request.params.id ?? '', () => apply(parts, request)),
+    },
   ];
 }
 

@@ -4,7 +4,9 @@ import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { objectSchema } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
+import { STALE_BESIDE } from '../conflict-schema.ts';
 import { jsonAnswer, type Route } from '../route.ts';
+import { mustBeAsSent } from '../verbs/precondition.ts';
 import { docLink, links } from './links.ts';
 import { patchedUser, USER_CHANGES, USER_MEMBERS, userFields } from './user-json.ts';
 
@@ -17,7 +19,8 @@ const EXAMPLE = userJson(patchedUser(newUser('admin'), CHANGE.example), EXAMPLE_
 
 export function currentUserRoutes(users: Users): Route[] {
   const description = { chapter: 'current-user', response: SCHEMA, example: EXAMPLE, hasEtag: true };
-  const show = (user: User, base: string) => jsonAnswer(userJson(user, base), { etag: sha256(JSON.stringify(user)) });
+  const etagOf = (user: User) => sha256(JSON.stringify(user));
+  const show = (user: User, base: string) => jsonAnswer(userJson(user, base), { etag: etagOf(user) });
   return [
     {
       method: 'GET',
@@ -25,7 +28,7 @@ export function currentUserRoutes(users: Users): Route[] {
       version: 1,
       permission: 'user',
       description: { ...description, summary: 'Show the user who asks' },
-      handle: ({ identity, base }) => show(users.find(identity.loginName)!, base),
+      handle: ({ identity, base }) => show(users.mustKnow(identity.loginName), base),
     },
     {
       method: 'PATCH',
@@ -36,12 +39,17 @@ export function currentUserRoutes(users: Users): Route[] {
         ...description,
         summary: 'Change what the user may change themselves',
         request: CHANGE,
-        failures: { 400: { when: 'The body is not JSON, or a change is not acceptable.' } },
+        ifMatch: 'optional',
+        failures: { 400: { when: 'The body is not JSON, or a change is not acceptable.' }, 412: STALE_BESIDE },
       },
-      handle: async ({ identity, base, body, isDryRun }) => {
-        const user = patchedUser(users.find(identity.loginName)!, body);
-        if (!isDryRun) await users.save(user);
-        return show(user, base);
+      handle: async (request) => {
+        const changed = () => {
+          const user = users.mustKnow(request.identity.loginName);
+          mustBeAsSent(request, etagOf(user));
+          return patchedUser(user, request.body);
+        };
+        const [user] = await users.change(() => [changed()], { dryRun: request.isDryRun });
+        return show(user, request.base);
       },
     },
   ];

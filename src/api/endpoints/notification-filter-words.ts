@@ -2,6 +2,7 @@
 import { ANY_PIPELINE, ANY_STAGE, EVENTS, type Filter } from '../../notifications/filters.ts';
 import { embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
+import { STALE_BESIDE } from '../conflict-schema.ts';
 import type { RouteDescription } from '../route.ts';
 import { contentJson, filterJson, filterListJson } from './notification-filter-json.ts';
 
@@ -43,12 +44,20 @@ export const DESCRIPTIONS = {
     failures: { 400: { when: 'No mail server is configured, or the body is not JSON.' } },
   },
   show: { ...shown, summary: 'Show a notification filter', parameters, failures: memberFailures },
-  replace: { ...shown, summary: 'Replace a notification filter', parameters, request, failures: memberFailures },
+  replace: {
+    ...shown,
+    summary: 'Replace a notification filter',
+    parameters,
+    request,
+    ifMatch: 'optional',
+    failures: { ...memberFailures, 412: STALE_BESIDE },
+  },
   remove: {
     summary: 'Delete a notification filter',
     parameters,
     response: MESSAGE,
     example: { message: DELETED },
-    failures: memberFailures,
+    ifMatch: 'optional',
+    failures: { ...memberFailures, 412: STALE_BESIDE },
   },
 } satisfies Readonly<Record<string, Omit<RouteDescription, 'chapter'>>>;

@@ -1,4 +1,5 @@
 // Pipelines: created inside a group, maybe paused, and whether they are.
+import { rememberPause } from '../../builds/pause-upkeep.ts';
 import type { Pause, Pauses } from '../../builds/pauses.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -62,7 +63,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
           ...creation,
           ...(pause && { alongside: [pauses.statementFor(pause)] }),
         });
-        if (pause && !request.isDryRun) pauses.remember(pause);
+        if (pause && !request.isDryRun) await rememberPause(pauses, config, pause);
         return answer;
       },
     },

@@ -1,9 +1,10 @@
 // How preflight is described, and how its verdict is written.
-import { type ToldMistake, toldMistake } from '../../config-repos/mistake.ts';
+import { moreText, type ToldMistake, toldMistakes } from '../../config-repos/mistake.ts';
 import type { PublishingPlan } from '../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../config-repos/preflight/preflight.ts';
 import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../config-repos/preflight/sent-files.ts';
 import { asMistake } from '../../config-repos/publication.ts';
+import { firstThatFit, shortened } from '../../kit/shortened.ts';
 import { problemsForPreflight } from '../../pipelines-as-code/problem-texts.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
@@ -12,6 +13,9 @@ import { CHAPTER } from './config-repo-route.ts';
 import { MISTAKES } from './mistakes.ts';
 
 export const NO_FILES = `No file content provided; check to make sure you POST the form data as \`${FILES_FIELD}=\``;
+
+/** Who waits for the answer can correct all of it at once, as far as an answer of bearable size can tell it. */
+const ROOM = { characters: 1_000_000 };
 
 export interface Verdict {
   readonly errors: readonly string[];
@@ -24,15 +28,30 @@ export interface Verdict {
 
 /** Clients that know nothing of places find what they know, and nothing else while all is well. */
 export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
-  const errors = problems.length > 0 ? [problemsForPreflight(problems)] : [...new Set(refusals.map(({ message }) => message))];
-  const mistakes = [...problems, ...refusals.map(asMistake)].map(toldMistake);
+  const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
+  const mistakes = toldMistakes([...problems, ...refusals.map(asMistake)], ROOM);
   return {
     errors,
     valid: errors.length === 0,
     ...(mistakes.length > 0 && { problems: mistakes }),
-    ...(warnings.length > 0 && { warnings: warnings.map(toldMistake) }),
+    ...(warnings.length > 0 && { warnings: toldMistakes(warnings, ROOM) }),
     ...(wantsPlan && { plan: plan ?? null }),
   };
+}
+
+function problemTexts(problems: Preflighted['problems']): readonly string[] {
+  const first = firstThatFit(problems, ({ location, message }) => location.length + message.length, ROOM);
+  return [[problemsForPreflight(first), ...restText(problems, first)].join('\n\n')];
+}
+
+function refusalTexts(refusals: Preflighted['refusals']): readonly string[] {
+  const messages = refusals.values().map(({ message }) => shortened(message));
+  const first = firstThatFit(messages, ({ length }) => length, ROOM);
+  return [...new Set(first), ...restText(refusals, first)];
+}
+
+function restText(all: readonly unknown[], first: readonly unknown[]): readonly string[] {
+  return all.length > first.length ? [moreText(all.length - first.length)] : [];
 }
 
 export function missingParameter(name: string): string {
@@ -46,7 +65,10 @@ export function noSuchPlugin(id: string): string {
 const NAMES: JsonSchema = { type: 'array', items: TEXT };
 const EFFECTS = objectSchema({ created: NAMES, changed: NAMES, deleted: NAMES });
 const PLAN: JsonSchema = {
-  ...objectSchema({ pipelines: EFFECTS, environments: EFFECTS, scms: EFFECTS }, { title: 'Plan of a publication' }),
+  ...objectSchema(
+    { pipelines: EFFECTS, pipeline_groups: EFFECTS, environments: EFFECTS, scms: EFFECTS },
+    { title: 'Plan of a publication' },
+  ),
   type: ['object', 'null'],
   description: 'What would be different, by name. Only with `plan=true`; null when there are errors.',
 };

@@ -4,16 +4,23 @@ import { notKept } from '../../history/stored-value.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../route.ts';
+import { mustBeAsSent } from '../verbs/precondition.ts';
 import { revisionJson, revisionLinks } from './revisions-json.ts';
 import { type HistoryRouteParts, revisionNamed } from './revisions-parts.ts';
 import { LONGEST_NAME } from './revisions-words.ts';
 
 const NOT_A_NAME = `The name must be a text of 1 to ${LONGEST_NAME} characters, or null to take it away.`;
 
-export async function setRevisionName({ log, names, retention }: HistoryRouteParts, request: ApiRequest): Promise<Answer> {
+/** `etag` is that of what is shown of the revision. */
+export function setRevisionName(parts: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {
+  return parts.names.inTurn(() => setName(parts, request, etag));
+}
+
+async function setName({ log, names, retention }: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {
   const found = await revisionNamed(log, request.params.revision);
   const { revision } = found;
   const name = nameIn(request.body);
+  if (request.header('if-match') !== undefined) mustBeAsSent(request, await etag());
   if (!(await retention.isKept(revision))) throw notKept(revision, retention.keptFrom);
   const shown = jsonAnswer({ _links: revisionLinks(revision, request.base), ...revisionJson({ ...found, name }) });
   if (request.isDryRun || name === found.name) return shown;

@@ -3,6 +3,7 @@ import { notKept } from '../../history/stored-value.ts';
 import type { Json, JsonObject } from '../../shape/json.ts';
 import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
+import { STALE_BESIDE } from '../conflict-schema.ts';
 import { refusalBody } from '../refusal-reply.ts';
 import type { RouteDescription } from '../route.ts';
 import { ENTITIES_PATH, listJson, REVISIONS_PATH, revisionLinks } from './revisions-json.ts';
@@ -101,6 +102,7 @@ export const NAME: Description = {
   summary: 'Give a revision a name, or take it away',
   details: 'A revision with a name is kept whole, however old it gets.',
   parameters: REVISION_PARAMETER,
+  ifMatch: 'optional',
   request: {
     schema: { type: 'object', required: ['name'], properties: { name: { ...MAYBE_TEXT, maxLength: LONGEST_NAME } } },
     example: { name: 'before the move' },
@@ -110,6 +112,7 @@ export const NAME: Description = {
   failures: {
     ...UNKNOWN_REVISION,
     410: { when: 'That revision is not kept any more.', example: refusalBody(notKept(1, 2)) as JsonObject },
+    412: STALE_BESIDE,
   },
 };
 

@@ -37,7 +37,9 @@ export function historyRoutes(parts: HistoryRouteParts): Route[] {
       return tagged(listJson(REVISIONS_PATH, 'revisions', listed, base, further));
     }),
     historyRoute('GET', ONE_PATH, SHOW, async (request) => tagged(await detailJson(parts, request))),
-    historyRoute('PATCH', ONE_PATH, NAME, (request) => setRevisionName(parts, request)),
+    historyRoute('PATCH', ONE_PATH, NAME, (request) =>
+      setRevisionName(parts, request, async () => tagged(await detailJson(parts, request)).etag!),
+    ),
     ...entityHistoryRoutes(parts),
   ];
 }

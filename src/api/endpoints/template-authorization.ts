@@ -117,11 +117,11 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       description: {
         ...writing,
         summary: 'Change some of who may administer and see a template',
-        details: `As a JSON merge patch (RFC 7396), sent as \`${MERGE_PATCH}\`. Lists are replaced whole.`,
+        details: 'As a JSON merge patch (RFC 7396). Lists are replaced whole.',
         request: merge,
-        bodies: { [MERGE_PATCH]: merge },
+        bodies: { 'application/json': merge, [MERGE_PATCH]: merge },
       },
-      mergePatch: 'only',
+      takesMergePatch: true,
       handle: (request) => set(request, (rights) => mergePatched(writeEntity(authorizations, rights) as JsonObject, request.body)),
     },
   ];

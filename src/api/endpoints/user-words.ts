@@ -2,6 +2,7 @@
 import { newUser } from '../../access/users.ts';
 import { embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN } from '../answer-example.ts';
+import { STALE_BESIDE } from '../conflict-schema.ts';
 import type { RouteDescription } from '../route.ts';
 import { patchedUser, USER_CHANGES, USER_MEMBERS, userJson, userListJson } from './user-json.ts';
 
@@ -54,13 +55,25 @@ export const DESCRIPTIONS = {
     failures: { 400: notAcceptable, 422: { example: { message: "Json `{}` does not contain property 'login_name'" } } },
   },
   show: { ...shown, summary: 'Show a user', parameters, failures },
-  change: { ...shown, summary: 'Change a user', parameters, request: bodies.change, failures: { ...failures, 400: notAcceptable } },
+  change: {
+    ...shown,
+    summary: 'Change a user',
+    parameters,
+    request: bodies.change,
+    ifMatch: 'optional',
+    failures: { ...failures, 400: notAcceptable, 412: STALE_BESIDE },
+  },
   remove: {
+    ifMatch: 'optional',
     summary: 'Delete a disabled user',
     parameters,
     response: MESSAGE,
     example: { message: deleted(EXAMPLE_LOGIN) },
-    failures: { ...failures, 400: { when: 'The user is not disabled.', example: { message: notDisabled(EXAMPLE_LOGIN) } } },
+    failures: {
+      ...failures,
+      400: { when: 'The user is not disabled.', example: { message: notDisabled(EXAMPLE_LOGIN) } },
+      412: STALE_BESIDE,
+    },
   },
   switchAll: {
     summary: 'Enable or disable users',
@@ -74,6 +87,7 @@ export const DESCRIPTIONS = {
     request: bodies.removeAll,
     response: MESSAGE,
     example: { message: allDeleted(bodies.removeAll.example.users) },
-    failures: { 422: { when: 'Some of the users do not exist, or are enabled.' } },
+    ifMatch: 'optional',
+    failures: { 412: STALE_BESIDE, 422: { when: 'Some of the users do not exist, or are enabled.' } },
   },
 } satisfies Readonly<Record<string, Omit<RouteDescription, 'chapter'>>>;

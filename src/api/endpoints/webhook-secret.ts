@@ -91,12 +91,12 @@ export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
       description: {
         ...SHOWN,
         summary: 'Change the webhook secret of the server',
-        details: `As a JSON merge patch (RFC 7396), sent as \`${MERGE_PATCH}\`: without a member nothing changes.`,
+        details: 'As a JSON merge patch (RFC 7396): without a member nothing changes.',
         request: MERGE,
-        bodies: { [MERGE_PATCH]: MERGE },
+        bodies: { 'application/json': MERGE, [MERGE_PATCH]: MERGE },
         ...WRITING,
       },
-      mergePatch: 'only',
+      takesMergePatch: true,
       handle: (request) => {
         const shown = { [ENCRYPTED_NAME]: secretIn(current())?.cipherText ?? null };
         return set(kind, parts, request, mergePatched(shown, request.body));

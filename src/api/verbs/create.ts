@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
+import { remoteOrigin } from '../../config/remote.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { blankIdProblems } from '../../shape/blank-id.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
-import { annotate, must, type Problem } from '../../shape/problem.ts';
+import { withPlaces } from '../../shape/places-in-repos.ts';
+import { annotate, type Problem } from '../../shape/problem.ts';
 import { addressOf, type Collection, type Companion, type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
@@ -30,10 +33,11 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
 export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, problems: found }: ReadResult): Entry {
   const entity = withId(kind, sent);
   const id = idOf(kind, entity);
-  const problems = [...found, ...blankIdProblems(kind, id, found)];
+  const problems = [...found, ...(isIdReported(kind, found) ? [] : blankIdProblems(kind, id))];
   // What cannot be read is told first: of the rest of such a body nothing can be said.
   const isReadable = !problems.some(({ unreadable }) => unreadable);
-  if (id !== '' && isReadable && draft.find(kind, id)) throw duplicate(kind, id, entity);
+  const other = id !== '' && isReadable ? draft.find(kind, id) : undefined;
+  if (other) throw duplicate(kind, id, entity, other.value);
   for (const companion of kind.bringsAlong?.(entity as never) ?? []) putAbsent(draft, companion);
   return draft.put(kind, id, entity, problems, sent);
 }
@@ -48,17 +52,20 @@ function withId(kind: Kind & Collection, sent: Entity): Entity {
   return kind.generatesId && idOf(kind, sent) === '' ? { ...sent, [kind.id]: randomUUID() } : sent;
 }
 
-function blankIdProblems(kind: Kind & Collection, id: string, found: readonly Problem[]): Problem[] {
-  const at = snakeCase(kind.id);
-  const isReported = found.some((problem) => problem.unreadable && problem.at.length === 1 && problem.at[0] === at);
-  return must(id.trim() !== '' || isReported, at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
+function isIdReported(kind: Kind & Collection, found: readonly Problem[]): boolean {
+  return found.some(({ unreadable, at }) => unreadable && at.length === 1 && at[0] === snakeCase(kind.id));
 }
 
 /** What a second one of the same id is told. */
-export function duplicate(kind: Kind & Collection, id: string, entity: Entity): Refusal {
+export function duplicate(kind: Kind & Collection, id: string, entity: Entity, other: Entity): Refusal {
   const data = writeEntity(kind, entity);
   const beside = kind.messages.duplicateId?.(id);
-  return new Refusal('invalid', kind.messages.duplicate(addressOf(kind, entity)), {
+  return new Refusal('invalid', duplicateText(kind, addressOf(kind, entity), other), {
     data: beside ? annotate(data, [{ at: [snakeCase(kind.id)], message: beside }]) : data,
   });
+}
+
+export function duplicateText(kind: Kind, address: string, other: Entity): string {
+  const from = remoteOrigin(other);
+  return withPlaces(kind.messages.duplicate(address), 'It is defined in', from ? [from] : []);
 }

@@ -9,7 +9,7 @@ import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
 import { mergedBody, wantedByMergePatch } from './patched.ts';
 import { mustBeCurrent, StaleWrite } from './precondition.ts';
-import { mustBeReadable, type ReadResult, readBodyAs } from './read-body.ts';
+import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
 import { putIfDifferent, unsetEntry } from './replace.ts';
 import { checkMember, putMember } from './update.ts';
 
@@ -19,7 +19,7 @@ interface Place {
   readonly id: string;
   find(draft: Draft): Entry;
   /** Refuses what need not even be tried. */
-  check(read: ReadResult, current: Entry): void;
+  check?(read: ReadResult): void;
   put(draft: Draft, read: ReadResult): Entry;
 }
 
@@ -48,10 +48,10 @@ export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiR
 async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const current = find(new Draft(parts.config));
   const read = await readBodyAs(kind, mergedBody(kind, id, current.value, request.body), parts, current.value);
-  check(read, current);
+  check?.(read);
   const entry = await change(parts, request, (draft) => {
     const now = find(draft);
-    mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
+    if (isReadable(read)) mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
     if (now.etag !== current.etag) throw new Moved();
     return put(draft, read);
   });
@@ -67,7 +67,7 @@ function memberPlace(kind: Kind & Collection, parts: ResourceParts, request: Api
     kind,
     id,
     find: (draft) => mustExist(kind, id, draft.find(kind, id)),
-    check: (read, current) => checkMember(member, read, current, parts, request),
+    check: (read) => checkMember(member, read, parts, request),
     put: (draft, read) => putMember(draft, member, read),
   };
 }
@@ -77,7 +77,6 @@ function singletonPlace(kind: Kind & Singleton): Place {
     kind,
     id: '',
     find: (draft) => draft.find(kind, '') ?? unsetEntry(kind),
-    check: (read, current) => mustBeReadable(kind, '', read, current),
     put: (draft, read) => putIfDifferent(draft, kind, read),
   };
 }

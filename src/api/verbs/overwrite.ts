@@ -10,7 +10,7 @@ import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
 import { type Conflict, conflictOf, explained, isExplainable, type Target } from './conflict.ts';
 import { mustBeCurrent, StaleWrite } from './precondition.ts';
-import { type ReadResult, readSealedAs } from './read-body.ts';
+import { isReadable, type ReadResult, readSealedAs } from './read-body.ts';
 
 /** Puts what was read into a draft. */
 export type Put = (draft: Draft, read: ReadResult) => Entry;
@@ -39,7 +39,9 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
   try {
     return answerOf(
       target,
-      await attempt(target, sent, put, (now, draft) => mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch)),
+      await attempt(target, sent, put, (now, draft) => {
+        if (isReadable(sent)) mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
+      }),
     );
   } catch (failure) {
     if (!isExplainable(failure, request)) throw failure;

@@ -4,6 +4,7 @@ import type { Entry } from '../../config/entry.ts';
 import { shownEtag } from '../../config/shown.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { namesEtag } from '../../shape/etag.ts';
+import { STALE_ENTITY } from '../../shape/messages.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { ApiRequest } from '../route.ts';
 
@@ -20,6 +21,16 @@ export function mustBeCurrent(kind: Kind, id: string, entry: Entry, draft: Draft
 }
 
 export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, ifMatch: string | undefined, isRequired: boolean): void {
-  if (ifMatch === undefined ? !isRequired : ifMatch.trim() === '*' || namesEtag(ifMatch, shownEtag(kind, entry, draft.seen))) return;
+  if (ifMatch === undefined ? !isRequired : means(ifMatch, shownEtag(kind, entry, draft.seen))) return;
   throw new StaleWrite(kind, id);
+}
+
+/** The same for what stands beside the configuration; to be asked in the turn of the write. */
+export function mustBeAsSent(request: Pick<ApiRequest, 'header'>, etag: string): void {
+  const ifMatch = request.header('if-match');
+  if (ifMatch !== undefined && !means(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
+}
+
+function means(ifMatch: string, etag: string): boolean {
+  return ifMatch.trim() === '*' || namesEtag(ifMatch, etag);
 }

@@ -1,10 +1,8 @@
 // From the body of a write to an entity, with everything its fields and its plugin find wrong.
-import { invalid } from '../../config/check.ts';
 import { Draft } from '../../config/draft.ts';
-import type { Entry } from '../../config/entry.ts';
 import { readEntity } from '../../shape/entity-json.ts';
 import type { JsonObject } from '../../shape/json.ts';
-import { type Problem, withoutNoise } from '../../shape/problem.ts';
+import type { Problem } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 
@@ -41,8 +39,7 @@ async function read(
   return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.seen))] };
 }
 
-/** What cannot be read at all is told before anything else is compared with it. */
-export function mustBeReadable(kind: Kind, id: string, { entity, problems }: ReadResult, current: Entry): void {
-  if (problems.some((problem) => problem.unreadable))
-    throw invalid({ kind, id, after: { ...current, value: entity } }, withoutNoise(problems), 'update');
+/** What cannot be read is compared with nothing: it is put where it was sent to, and refused there with all else that is wrong with it. */
+export function isReadable({ problems }: ReadResult): boolean {
+  return !problems.some(({ unreadable }) => unreadable);
 }

@@ -7,11 +7,10 @@ import type { Kind, Singleton } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { overwrite } from './overwrite.ts';
-import { mustBeReadable, type ReadResult, readBodyAs } from './read-body.ts';
+import { type ReadResult, readBodyAs } from './read-body.ts';
 
 export async function replace(kind: Kind & Singleton, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const sent = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
-  mustBeReadable(kind, '', sent, unsetEntry(kind));
   const find = (draft: Draft) => draft.find(kind, '') ?? unsetEntry(kind);
   return overwrite({ kind, id: '', parts, request, find }, sent, (draft, { entity, problems }) => draft.put(kind, '', entity, problems));
 }

@@ -8,9 +8,10 @@ import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf } from 
 import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
+import { duplicateText } from './create.ts';
 import { mustExist } from './must-exist.ts';
 import { overwrite, ownPart } from './overwrite.ts';
-import { mustBeReadable, type ReadResult, readBodyAs } from './read-body.ts';
+import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
 
 export interface Member {
   readonly kind: Kind & Collection;
@@ -25,32 +26,28 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
   const member = { kind, id, address };
   const current = mustExist(kind, id, parts.config.of(kind.name).find(id));
   const sent = await readBodyAs(kind, withId(kind, request.body, id), parts, current.value);
-  checkMember(member, sent, current, parts, request);
+  checkMember(member, sent, parts, request);
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
   return overwrite({ kind, id, parts, request, find }, sent, (draft, read) => putMember(draft, member, read));
 }
 
 /** What is looked at before If-Match. */
-export function checkMember(
-  member: Member,
-  sent: ReadResult,
-  current: Entry,
-  parts: ResourceParts,
-  request: Pick<ApiRequest, 'identity'>,
-): void {
-  const { kind, id } = member;
-  mustBeReadable(kind, id, sent, current);
+export function checkMember(member: Member, sent: ReadResult, parts: ResourceParts, request: Pick<ApiRequest, 'identity'>): void {
+  if (!isReadable(sent)) return;
+  const { kind } = member;
   // Where the server makes the ids, the dialect looks at If-Match first.
   if (!kind.generatesId) mustKeepId(member, sent.entity);
   authorizeSubject(kind, sent.entity, parts, request);
 }
 
 /** Puts it in the place of the member, under its new id if it has another one. */
-export function putMember(draft: Draft, member: Member, { entity, problems }: ReadResult): Entry {
+export function putMember(draft: Draft, member: Member, read: ReadResult): Entry {
   const { kind, id } = member;
-  mustKeepId(member, entity);
-  if (!isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.seen), problems);
-  if (draft.find(kind, idOf(kind, entity))) throw new Refusal('invalid', kind.messages.duplicate(idOf(kind, entity)));
+  const { entity, problems } = read;
+  if (isReadable(read)) mustKeepId(member, entity);
+  if (!isReadable(read) || !isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.seen), problems);
+  const other = draft.find(kind, idOf(kind, entity));
+  if (other) throw new Refusal('invalid', duplicateText(kind, idOf(kind, entity), other.value));
   return draft.rename(kind, id, entity, problems);
 }
 

@@ -15,9 +15,10 @@ import { notReached, toldMistake } from '../mistake.ts';
 import { Superseded } from '../publication.ts';
 import { JointPublishing } from './jointly.ts';
 import { type Health, Outcomes } from './outcomes.ts';
+import { recordReturn } from './record-return.ts';
 import { RepoCycle } from './repo-cycle.ts';
 import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
-import { hasWork, type WorkParts, workOn } from './work.ts';
+import { type WorkParts, workFor, workOn } from './work.ts';
 
 export interface CycleParts extends Omit<WorkParts, 'jointly'> {
   readonly changes: Pick<Changes, 'listen' | 'accompany'>;
@@ -52,6 +53,8 @@ export class ConfigRepoCycles {
   readonly #jointly: JointPublishing;
   /** Repos that are gone, until nothing is left of them. */
   readonly #leaving = new Map<string, Promise<void>>();
+  /** How many there were that may allow what was refused. */
+  #changes = 0;
 
   private constructor(parts: CycleParts) {
     this.#parts = parts;
@@ -122,6 +125,12 @@ export class ConfigRepoCycles {
     return this.#cycles.get(id) ?? { known: undefined, lookFailure: undefined };
   }
 
+  /** To be told when something else has changed that they may have been refused for. */
+  retryRefused(): void {
+    this.#changes++;
+    this.#outcomes.configurationChanged();
+  }
+
   /** After the runner has stopped. */
   async close(): Promise<void> {
     this.#outcomes.close();
@@ -130,7 +139,7 @@ export class ConfigRepoCycles {
 
   #heard({ edits }: Revision): void {
     for (const edit of edits) this.#heardEdit(edit);
-    this.#outcomes.configurationChanged();
+    this.retryRefused();
   }
 
   #heardEdit({ kind, key, id, before, after }: Edit): void {
@@ -138,7 +147,7 @@ export class ConfigRepoCycles {
       case 'configRepos':
         if (!after) this.#remove(key);
         else
-          this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isSameMaterial: isSameMaterial(before, after) });
+          this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isReadAsBefore: isReadAsBefore(before, after) });
         break;
       case 'publishedRevisions': {
         // Another repo took it along.
@@ -158,10 +167,14 @@ export class ConfigRepoCycles {
       const cycle = this.#cycles.get(id);
       if (!cycle) continue;
       if (failure !== undefined && (cycle.isLookWanted || cycle.lookFailure?.detail !== failure)) this.#recordLook(cycle, failure);
+      const isBack = failure === undefined && cycle.lookFailure !== undefined;
       this.#noteLook(cycle, material, failure);
       this.#parts.materials
         .find(material.fingerprint)
-        .then((stored) => this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) }))
+        .then(async (stored) => {
+          if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
+          await this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
+        })
         .catch((fault: unknown) => this.#lookFailed(cycle, fault));
     }
   }
@@ -180,8 +193,14 @@ export class ConfigRepoCycles {
       .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));
   }
 
+  /** A run that follows tells how it ended itself. */
+  async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
+    const scope = cycle.isLookWanted ? 'everything' : 'news';
+    if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);
+  }
+
   #hasNews(cycle: RepoCycle, revision: string | undefined): boolean {
-    return hasWork(cycle, revision, 'news', this.#parts);
+    return workFor(cycle, revision, 'news', this.#parts) !== undefined;
   }
 
   /** Returns when a look that has to follow is sure to come. */
@@ -232,6 +251,7 @@ export class ConfigRepoCycles {
       this.#outcomes.note(cycle);
     };
     this.#feed(cycle, { type: 'begun' });
+    const changes = this.#changes;
     try {
       await this.#leaving.get(cycle.id);
       await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, jointly: this.#jointly });
@@ -240,6 +260,8 @@ export class ConfigRepoCycles {
       const isWanted = signal.aborted || failure instanceof Superseded;
       if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {
+      // It may have been refused for what is not so any more.
+      if (cycle.known?.outcome === 'refused' && this.#changes !== changes) this.#outcomes.configurationChanged();
       this.#feed(cycle, { type: 'ended' });
     }
   }
@@ -271,7 +293,7 @@ export class ConfigRepoCycles {
   }
 }
 
-function isSameMaterial(before: Entry | undefined, after: Entry): boolean {
-  const digest = ({ value: { material } }: Entry) => etagOf({ material });
+function isReadAsBefore(before: Entry | undefined, after: Entry): boolean {
+  const digest = ({ value: { pluginId, material, configuration } }: Entry) => etagOf({ pluginId, material, configuration });
   return before !== undefined && digest(before) === digest(after);
 }

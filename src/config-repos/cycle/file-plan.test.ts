@@ -5,9 +5,10 @@ import type { FileChanges } from '../files/contract.ts';
 import { filePlan } from './file-plan.ts';
 
 const PARSER = 'yaml 1';
+const markOf = (as: string) => `mark of ${as}`;
 const kept = (path: string, more: Partial<KeptFile> = {}): KeptFile => ({
   path,
-  readAs: 'definitions',
+  readAs: markOf('definitions'),
   contentId: `id of ${path}`,
   parser: PARSER,
   isInForce: true,
@@ -28,7 +29,7 @@ const changes = (more: Partial<FileChanges>): FileChanges => ({
 function plan(known: readonly KeptFile[], change: Partial<FileChanges>) {
   const all = changes(change);
   const readAs = new Map(all.changed.map(({ path }) => [path, 'definitions']));
-  const { kept: staying, toRead, unreadable, gone } = filePlan(known, all, readAs, PARSER);
+  const { kept: staying, toRead, unreadable, gone } = filePlan(known, all, readAs, PARSER, markOf);
   return {
     kept: [...staying.keys()],
     toRead: toRead.map(({ path }) => path),
@@ -48,7 +49,7 @@ test('of what has changed since, only that is read', () => {
 });
 
 test('of a complete list, what is not known in the same form', () => {
-  const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: 'environment' }), kept('d')];
+  const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: markOf('environment') }), kept('d')];
   assert.deepEqual(plan(known, { isComplete: true, changed: [file('a'), file('b'), file('c')] }), {
     kept: ['a'],
     toRead: ['b', 'c'],
@@ -59,7 +60,7 @@ test('of a complete list, what is not known in the same form', () => {
 
 test('what cannot be read takes the place of what was known, and stays until it changes', () => {
   const problem = { path: 'a', message: 'a is a link out of the repository.' };
-  const first = filePlan([kept('a')], changes({ problems: [problem] }), new Map(), PARSER);
+  const first = filePlan([kept('a')], changes({ problems: [problem] }), new Map(), PARSER, markOf);
   const [bad] = first.unreadable;
   assert.equal(JSON.parse(bad!.outline).problems[0].message, problem.message);
   const known = [{ ...bad!, isInForce: false }];

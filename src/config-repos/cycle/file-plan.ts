@@ -16,12 +16,13 @@ export interface FilePlan {
 
 type Changes = Pick<FileChanges, 'isComplete' | 'changed' | 'removed' | 'problems'>;
 
-/** `readAs`: what the plugin takes each chosen path for. */
+/** `readAs`: what the plugin takes each chosen path for; `markOf` is what is kept of that. */
 export function filePlan(
   known: readonly KeptFile[],
   { isComplete, changed, removed, problems }: Changes,
   readAs: ReadonlyMap<string, string>,
   parser: string,
+  markOf: (as: string) => string,
 ): FilePlan {
   const before = new Map(known.map((file) => [file.path, file]));
   const kept = new Map(isComplete ? [] : before);
@@ -30,7 +31,7 @@ export function filePlan(
   for (const file of changed) {
     const as = readAs.get(file.path) ?? '';
     const same = before.get(file.path);
-    if (same?.contentId === file.id && same.parser === parser && same.readAs === as) kept.set(file.path, same);
+    if (same?.contentId === file.id && same.parser === parser && same.readAs === markOf(as)) kept.set(file.path, same);
     else {
       kept.delete(file.path);
       toRead.push({ ...file, as });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome, RepoState } from '../../store/config-repo-states.ts';
-import { type Facts, isNeeded } from './need.ts';
+import { type Facts, type Need, needOf } from './need.ts';
 import type { Scope } from './state.ts';
 
 const known: RepoState = {
@@ -18,23 +18,23 @@ const known: RepoState = {
   modification: null,
   goodModification: null,
 };
-const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true };
+const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isLookedAt: true };
 const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
 
 test('nothing is to be done without a revision', () => {
-  assert.ok(SCOPES.every((scope) => !isNeeded(undefined, { ...now, revision: undefined }, scope)));
+  assert.ok(SCOPES.every((scope) => !needOf(undefined, { ...now, revision: undefined }, scope)));
 });
 
 test('nor when nothing has changed', () => {
-  assert.ok(SCOPES.every((scope) => !isNeeded(known, now, scope)));
+  assert.ok(SCOPES.every((scope) => !needOf(known, now, scope)));
 });
 
 test('whatever decides what is in force makes it necessary', () => {
-  assert.ok(isNeeded(undefined, now, 'news'));
+  assert.ok(needOf(undefined, now, 'news'));
   for (const different of [{ settings: 't' }, { rulesDigest: 'others' }, { revision: 'q' }, { isInForce: false }])
-    assert.ok(isNeeded(known, { ...now, ...different }, 'news'), JSON.stringify(different));
-  assert.ok(isNeeded({ ...known, revision: null }, now, 'news'), 'a run that a crash has ended');
-  assert.ok(isNeeded({ ...known, settings: null }, now, 'news'), 'files that are not to be relied on');
+    assert.ok(needOf(known, { ...now, ...different }, 'news'), JSON.stringify(different));
+  assert.ok(needOf({ ...known, revision: null }, now, 'news'), 'a run that a crash has ended');
+  assert.ok(needOf({ ...known, settings: null }, now, 'news'), 'files that are not to be relied on');
 });
 
 test('what went wrong is tried again where that can help', () => {
@@ -46,8 +46,22 @@ test('what went wrong is tried again where that can help', () => {
   };
   for (const [outcome, wanted] of Object.entries(tried))
     assert.deepEqual(
-      SCOPES.map((scope) => isNeeded({ ...known, outcome: outcome as Outcome }, now, scope)),
+      SCOPES.map((scope) => needOf({ ...known, outcome: outcome as Outcome }, now, scope) !== undefined),
       wanted,
       outcome,
     );
+});
+
+test('what is in force is not judged by an old revision that is read in a new way, but by new rules', () => {
+  const asked: readonly [Partial<Facts>, Need | undefined][] = [
+    [{ settings: 't' }, undefined],
+    [{ settings: 't', isInForce: false }, 'all'],
+    [{ settings: 't', rulesDigest: 'others' }, 'rules'],
+    [{ rulesDigest: 'others' }, 'all'],
+    [{ revision: 'q' }, 'all'],
+    [{ revision: undefined, rulesDigest: 'others' }, 'rules'],
+    [{ revision: undefined, rulesDigest: 'others', isInForce: false }, undefined],
+  ];
+  for (const [different, need] of asked)
+    assert.equal(needOf(known, { ...now, isLookedAt: false, ...different }, 'everything'), need, JSON.stringify(different));
 });

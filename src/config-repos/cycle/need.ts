@@ -8,11 +8,23 @@ export interface Facts extends Pick<RepoNow, 'settings' | 'rulesDigest'> {
   readonly revision: string | undefined;
   /** Whether anything of it is part of the configuration. */
   readonly isInForce: boolean;
+  /** Whether its repository could be looked at the last time, and nobody waits for a look. */
+  readonly isLookedAt: boolean;
 }
 
-export function isNeeded(known: RepoState | undefined, now: Facts, scope: Scope): boolean {
-  if (now.revision === undefined) return false;
-  if (!known || known.settings !== now.settings || known.revision !== now.revision || known.rules !== now.rulesDigest) return true;
+/** `rules`: only whether they still allow what is in force. */
+export type Need = 'all' | 'rules';
+
+export function needOf(known: RepoState | undefined, now: Facts, scope: Scope): Need | undefined {
+  const hasOtherRules = known !== undefined && known.rules !== now.rulesDigest;
+  // What is in force is not put at stake for an old revision read in a new way: the new one may be made for that.
+  const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isLookedAt;
+  if (now.revision === undefined || isTooEarly) return now.isInForce && hasOtherRules ? 'rules' : undefined;
+  return isNeeded(known, now, hasOtherRules, scope) ? 'all' : undefined;
+}
+
+function isNeeded(known: RepoState | undefined, now: Facts, hasOtherRules: boolean, scope: Scope): boolean {
+  if (!known || known.settings !== now.settings || known.revision !== now.revision || hasOtherRules) return true;
   switch (known.outcome) {
     case 'published':
       // What others took away with them comes back, or its errors are told.

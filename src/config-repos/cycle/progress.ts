@@ -1,13 +1,14 @@
 // How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
+import { shortened } from '../../kit/shortened.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repo-files.ts';
 import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repo-states.ts';
 import type { Database } from '../../store/database.ts';
-import { type Mistake, toldMistake } from '../mistake.ts';
+import { type Mistake, toldMistakes } from '../mistake.ts';
 import type { FilesRead } from './read-files.ts';
 import type { RepoNow } from './repo-now.ts';
-import { NOTHING_TO_TELL, type Told } from './texts.ts';
+import { MOST_TOLD, NOTHING_TO_TELL, type Told } from './texts.ts';
 
 export interface ProgressParts {
   readonly database: Database;
@@ -31,6 +32,8 @@ export interface End {
   readonly told: Told;
   readonly errors: readonly Mistake[];
   readonly warnings: readonly Mistake[];
+  /** Nobody knows how far it came. */
+  readonly isGivenUp?: boolean;
 }
 
 /** What was attempted. */
@@ -66,7 +69,8 @@ const NEW: Omit<RepoState, 'repo'> = {
   modification: null,
   goodModification: null,
 };
-const MOST_RECORDED = 200;
+/** Everybody who asks for the health of the server gets it. */
+const LONGEST_DETAIL = 200_000;
 
 export class Progress {
   readonly #attempt: Attempt;
@@ -131,12 +135,14 @@ export class Progress {
     this.#parts.onParsed?.({ repo: next.repo, revision: this.#attempt.revision, outcome: end.outcome, errors: end.errors });
   }
 
-  #stateAfter({ outcome, told }: End): RepoState {
+  #stateAfter({ outcome, told, isGivenUp }: End): RepoState {
     const { repo, revision, modification } = this.#attempt;
-    const state = { ...this.#state, ...told, outcome, rules: repo.rulesDigest, modification };
+    const message = shortened(told.message);
+    const detail = shortened(told.detail, LONGEST_DETAIL);
+    const state = { ...this.#state, message, detail, outcome, rules: repo.rulesDigest, modification };
     if (outcome === 'unread') return { ...state, revision: null };
-    // Without a plugin nothing was read, and what was known counts for nothing.
-    if (!repo.plugin) return { ...state, revision, settings: repo.settings, mark: null };
+    // Without a plugin nothing was read, after a fault maybe half of it: what was known counts for nothing.
+    if (!repo.plugin || isGivenUp) return { ...state, revision, settings: repo.settings, mark: null };
     if (outcome !== 'published') return { ...state, revision };
     return { ...state, revision, goodRevision: revision, goodModification: modification, inForce: this.#known.inForce };
   }
@@ -149,8 +155,8 @@ export class Progress {
       matched: this.#known.versions.reduce((sum, { count }) => sum + count, 0),
       parsed: this.#parsedCount,
       durationMs: Date.now() - this.#startedAt,
-      errors: errors.slice(0, MOST_RECORDED).map(toldMistake),
-      warnings: warnings.slice(0, MOST_RECORDED).map(toldMistake),
+      errors: toldMistakes(errors, MOST_TOLD),
+      warnings: toldMistakes(warnings, MOST_TOLD),
     };
   }
 

@@ -22,7 +22,7 @@ export interface FilesRead {
 
 export interface ReadingParts {
   readonly files: Pick<ConfigRepoFiles, 'all' | 'at' | 'put' | 'remove'>;
-  readonly cipher: Pick<Cipher, 'encrypt'>;
+  readonly cipher: Pick<Cipher, 'encrypt' | 'digest'>;
   parse(plugin: string, file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal): Promise<PackedFile>;
   /** Writes a part of what was read, when it is too much for one transaction. */
   writePart(statements: readonly CompiledQuery[]): Promise<void>;
@@ -44,6 +44,9 @@ export class FileReading {
   #waiting: CompiledQuery[] = [];
   #charactersWaiting = 0;
   #unparsed = 0;
+  readonly #marks = new Map<string, string>();
+  /** Settings are part of how a file is read, and may be secret. */
+  readonly #markOf = (as: string) => this.#marks.getOrInsertComputed(as, (text) => this.#parts.cipher.digest(text));
 
   constructor(repo: RepoNow & { readonly plugin: ConfigRepoPlugin }, parts: ReadingParts) {
     this.#repo = repo;
@@ -54,7 +57,7 @@ export class FileReading {
     const readAs = new Map<string, string>();
     const changes = await from.changes(since, this.#chooser(readAs));
     onListed();
-    const plan = filePlan(await this.#knownOf(changes), changes, readAs, this.#repo.parser);
+    const plan = filePlan(await this.#knownOf(changes), changes, readAs, this.#repo.parser, this.#markOf);
     for (const file of plan.unreadable) this.#keep(file);
     if (plan.toRead.length > 0) await this.#readAll(from, plan);
     for (const path of plan.gone) this.#waiting.push(this.#parts.files.remove(this.#repo.id, path));
@@ -105,7 +108,7 @@ export class FileReading {
   async #parse(content: FileContent | PathProblem, readAs: string, contentId: string): Promise<void> {
     const { path } = content;
     const { parser, pluginId } = this.#repo;
-    const known = { path, readAs, contentId, parser };
+    const known = { path, readAs: this.#markOf(readAs), contentId, parser };
     if ('message' in content) return this.#keepFresh(known, { outline: unreadable(path, content.message), rest: '' });
     try {
       if (this.#unparsed >= MOST_UNPARSED) throw new Unparsed('Not read, because others of this repository could not be.');

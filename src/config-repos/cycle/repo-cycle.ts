@@ -50,6 +50,11 @@ export class RepoCycle {
     return this.#state.look !== 'none' && !this.#isTakenUp;
   }
 
+  /** Whether its repository could be looked at the last time, and nobody waits for a look. */
+  get isLookedAt(): boolean {
+    return this.#state.look === 'none' && this.lookFailure === undefined;
+  }
+
   /** Takes an event; gives what is to be done outside. */
   feed(event: CycleEvent): readonly Effect[] {
     const { state, effects } = next(this.#state, event);

@@ -7,6 +7,7 @@ import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import type { Property } from '../../shape/properties.ts';
+import { isSecret, MASK } from '../../shape/secret.ts';
 import type { Rule } from '../rules.ts';
 
 export interface RepoNow {
@@ -18,6 +19,8 @@ export interface RepoNow {
   readonly plugin: ConfigRepoPlugin | undefined;
   readonly configuration: SettingValues;
   readonly pluginSettings: SettingValues;
+  /** Both as people may see them, those that count first. */
+  readonly shownSettings: readonly SettingValues[];
   /** In the form of documents. */
   readonly material: JsonObject;
   readonly rules: readonly Rule[];
@@ -34,7 +37,7 @@ export interface Plugins {
 }
 
 /** Grows when what is kept of files gets another form, or when definitions are brought into force in another way. */
-const FORM = 3;
+const FORM = 4;
 
 interface Configured {
   readonly id: string;
@@ -51,6 +54,7 @@ export function repoNow(id: string, config: Config, plugins: Plugins): RepoNow |
   if (!entry) return undefined;
   const { pluginId, material, configuration, rules } = entry.value as unknown as Configured;
   const ofPlugin = config.of('pluginSettings').find(pluginId);
+  const forAll = (ofPlugin?.value.configuration as readonly Property[] | undefined) ?? [];
   const plugin = plugins.configRepo(pluginId);
   const parser = `${pluginId} ${plugin?.version ?? ''} ${FORM}`;
   return {
@@ -59,7 +63,8 @@ export function repoNow(id: string, config: Config, plugins: Plugins): RepoNow |
     pluginId,
     plugin,
     configuration: plugins.clearValues(configuration),
-    pluginSettings: plugins.clearValues((ofPlugin?.value.configuration as readonly Property[] | undefined) ?? []),
+    pluginSettings: plugins.clearValues(forAll),
+    shownSettings: [configuration, forAll].map((settings) => plugins.clearValues(settings.map(shown))),
     material: writeSealed(kind, entry.value).material as JsonObject,
     rules,
     settings: sha256(JSON.stringify([parser, etagOf({ material, configuration }), ofPlugin?.etag ?? null])),
@@ -69,8 +74,11 @@ export function repoNow(id: string, config: Config, plugins: Plugins): RepoNow |
 }
 
 /** What the plugin looks for, in the words of its patterns. */
-export function patternsOf({ plugin, configuration, pluginSettings }: RepoNow): string {
-  const given = (values: SettingValues, key: string) => values.get(key)?.trim() || undefined;
+export function patternsOf({ plugin, shownSettings }: Pick<RepoNow, 'plugin' | 'shownSettings'>): string {
   const patterns = Object.entries(plugin?.defaultPatterns ?? {});
-  return patterns.map(([key, usual]) => given(configuration, key) ?? given(pluginSettings, key) ?? usual).join(', ');
+  return patterns.map(([key, usual]) => shownSettings.map((values) => values.get(key)?.trim()).find(Boolean) ?? usual).join(', ');
+}
+
+function shown({ key, value }: Property): Property {
+  return { key, ...(value !== undefined && { value: isSecret(value) ? MASK : value }) };
 }

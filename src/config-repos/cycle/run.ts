@@ -15,13 +15,13 @@ import type { openFiles } from '../files/open-files.ts';
 import { nothingMatches, notReached, passedOver } from '../mistake.ts';
 import { asMistake, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
-import { withdrawalReason } from '../withdrawal-reason.ts';
 import { type DefinitionParts, definitionsOf, KeptInVain, sketchOf } from './definitions-of-files.ts';
 import type { JointParts, JointPublishing } from './jointly.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
 import { patternsOf, type RepoNow } from './repo-now.ts';
 import { missingPlugin, NOTHING_TO_TELL, noFiles, notMerged, notParsed, problemsText, type Told } from './texts.ts';
+import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
 
 export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'onFault'>, Pick<JointParts, 'plugins' | 'materials'> {
   readonly config: Config;
@@ -48,6 +48,12 @@ export interface RunOrder extends Attempt {
   onPut(state: RepoState): void;
 }
 
+/** The fault itself may hold secrets, and is for the log only. */
+const GIVEN_UP = {
+  message: 'The server could not cope with this revision: an unexpected fault has ended the update.',
+  hint: 'See the log of the server; ask for an update of the config repo to try again.',
+};
+
 /** What only one repo does at a time: it is work for the thread that answers requests. */
 const PUBLISHING = 'publishing';
 
@@ -72,11 +78,24 @@ class Run {
   }
 
   async go(): Promise<void> {
+    const end = await this.#tried().catch((failure: unknown) => this.#givenUp(failure));
+    await this.#progress.end(end);
+  }
+
+  async #tried(): Promise<End> {
     const { repo, material } = this.#order;
     const { plugin, pluginId } = repo;
     const end = plugin ? await this.#attempt({ ...repo, plugin }) : withoutPlugin(missingPlugin(pluginId, longDescription(material)));
-    if (end.outcome !== 'published') await this.#withdrawForbidden();
-    await this.#progress.end(end);
+    if (end.outcome !== 'published') await withdrawForbidden(repo, this.#parts);
+    return end;
+  }
+
+  /** After a fault of the server: people are told, and it is left alone until somebody asks, because it would come to the same. */
+  #givenUp(failure: unknown): End {
+    const { signal, repo } = this.#order;
+    if (signal.aborted || failure instanceof Superseded) throw failure;
+    this.#parts.onFault(failure, `the config repo ${repo.id} could not be updated`);
+    return { outcome: 'unparsed', told: this.#notParsed(GIVEN_UP.message), errors: [GIVEN_UP], warnings: [], isGivenUp: true };
   }
 
   async #attempt(repo: PluginRepo): Promise<End> {
@@ -198,23 +217,13 @@ class Run {
     return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
   }
 
-  /** What is in force stays so, unless the rules of now forbid it. */
-  async #withdrawForbidden(): Promise<void> {
-    const { config, publisher } = this.#parts;
-    const { id, etag, rules } = this.#order.repo;
-    const forbidden = config.of('publishedRevisions').find(id) && (await publisher.forbidden(id, rules));
-    if (!forbidden || config.of('configRepos').find(id)?.etag !== etag) return;
-    const source = String(config.of('publishedRevisions').find(id)?.value.source ?? this.#source);
-    await publisher.withdraw(id, { ...this.#author, reason: withdrawalReason(forbidden, source) });
-  }
-
   #notParsed(detail: string): Told {
     const { repo, material } = this.#order;
     return notParsed(repo.pluginId, longDescription(material), detail);
   }
 
   get #author() {
-    return { actor: `config repo ${this.#order.repo.id}`, token: null, address: null, reason: this.#source };
+    return { actor: actorOf(this.#order.repo.id), token: null, address: null, reason: this.#source };
   }
 }
 

@@ -23,8 +23,8 @@ export interface CycleState {
 export type CycleEvent =
   /** Somebody wants it to be up to date. */
   | { readonly type: 'asked' }
-  /** It was added, or is configured in another way now; `isSameMaterial`: what was fetched last is worth being worked with. */
-  | { readonly type: 'saved'; readonly isSameMaterial: boolean }
+  /** It was added, or is configured in another way now; `isReadAsBefore`: only its rules are others, so what was fetched last can be judged. */
+  | { readonly type: 'saved'; readonly isReadAsBefore: boolean }
   /** The server has started, and nobody ever looked at it with success. */
   | { readonly type: 'taken up' }
   /** What it depends on has changed: the settings of its plugin, or the rest of the configuration. */
@@ -66,7 +66,7 @@ export function next(state: CycleState, event: CycleEvent): Step {
     case 'asked':
       return { state: { ...state, look: 'asked' }, effects: ['look'] };
     case 'saved':
-      return saved(state, event.isSameMaterial);
+      return saved(state, event.isReadAsBefore);
     case 'taken up':
       return saved(state, false);
     case 'changed':
@@ -86,10 +86,10 @@ export function next(state: CycleState, event: CycleEvent): Step {
   }
 }
 
-function saved(state: CycleState, isSameMaterial: boolean): Step {
+function saved(state: CycleState, isReadAsBefore: boolean): Step {
   const looking: CycleState = { ...state, look: 'asked' };
   if (isRunning(state)) return { state: { ...looking, next: 'everything' }, effects: ['cut', 'look'] };
-  const { state: after, effects } = isSameMaterial ? linedUp(looking, 'everything') : { state: looking, effects: [] };
+  const { state: after, effects } = isReadAsBefore ? linedUp(looking, 'everything') : { state: looking, effects: [] };
   return { state: after, effects: [...effects, 'look'] };
 }
 

@@ -1,6 +1,8 @@
 // What people are told when a config repo does not come into force.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
+import { firstThatFit, shortened } from '../../kit/shortened.ts';
 import type { Outcome, RepoState } from '../../store/config-repo-states.ts';
+import { moreText } from '../mistake.ts';
 import type { MergeProblem } from '../publication.ts';
 
 /** A message for administrators. */
@@ -12,7 +14,7 @@ export interface Told {
 export const NOTHING_TO_TELL: Told = { message: '', detail: '' };
 const INVALID = 'Invalid Merged Configuration';
 /** Who would read more? */
-const MOST_TOLD = 200;
+export const MOST_TOLD = { most: 200, characters: 100_000 };
 
 export function missingPlugin(pluginId: string, material: string): Told {
   const message = `Failed to obtain configuration plugin '${pluginId}' for material: ${material}`;
@@ -25,13 +27,14 @@ export function notParsed(pluginId: string, material: string, detail: string): T
 
 /** The problems of each place together, numbered. */
 export function problemsText(problems: readonly Pick<FileProblem, 'location' | 'message'>[]): string {
-  const byLocation = Map.groupBy(problems.slice(0, MOST_TOLD), ({ location }) => location);
+  const shown = shownOf(problems);
+  const byLocation = Map.groupBy(shown, ({ location = '' }) => location);
   const texts = Array.from(byLocation, ([location, ofOne]) => `${location};\n${numbered(ofOne, '')}`);
-  return [...texts, ...restText(problems.length)].join('');
+  return [...texts, restText(problems, shown)].join('');
 }
 
 export function notMerged(problems: readonly Pick<MergeProblem, 'message' | 'isRule'>[], source: string): Told {
-  const shown = problems.slice(0, MOST_TOLD);
+  const shown = shownOf(problems);
   const [rules, others] = [shown.filter(({ isRule }) => isRule), shown.filter(({ isRule }) => !isRule)];
   const list =
     rules.length === 0
@@ -39,7 +42,7 @@ export function notMerged(problems: readonly Pick<MergeProblem, 'message' | 'isR
       : [section('I. Rule Validation Errors: ', rules), section('II. Config Validation Errors: ', others)]
           .filter((text) => text)
           .join('\n');
-  const rest = restText(problems.length).join('');
+  const rest = restText(problems, shown);
   return { message: INVALID, detail: `Number of errors: ${problems.length}+\n${list}${rest}- For Config Repo: ${source}` };
 }
 
@@ -73,6 +76,21 @@ function numbered(problems: readonly { readonly message: string }[], indent: str
   return problems.map(({ message }, index) => `${indent}${index + 1}. ${message}\n`).join('');
 }
 
-function restText(count: number): string[] {
-  return count > MOST_TOLD ? [`${count - MOST_TOLD} more are not shown.\n`] : [];
+interface Shown {
+  readonly message: string;
+  readonly location?: string;
+}
+
+/** Names in messages and places come from files, and can be as long as these. */
+function shownOf<P extends Shown>(problems: readonly P[]): readonly P[] {
+  const short = (problem: P) => ({
+    ...problem,
+    message: shortened(problem.message),
+    ...(problem.location !== undefined && { location: shortened(problem.location) }),
+  });
+  return firstThatFit(problems.values().map(short), ({ message, location = '' }) => message.length + location.length, MOST_TOLD);
+}
+
+function restText(all: readonly unknown[], shown: readonly unknown[]): string {
+  return all.length > shown.length ? `${moreText(all.length - shown.length)}\n` : '';
 }

@@ -2,11 +2,12 @@
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { StoredMaterial } from '../../store/materials.ts';
 import type { Modification } from '../../store/modifications.ts';
-import { isNeeded } from './need.ts';
+import { type Need, needOf } from './need.ts';
 import type { RepoCycle } from './repo-cycle.ts';
 import { repoNow } from './repo-now.ts';
 import { type RunOrder, type RunParts, runOnce } from './run.ts';
 import type { Scope } from './state.ts';
+import { withdrawForbidden } from './withdraw-forbidden.ts';
 
 export interface WorkParts extends RunParts {
   readonly materials: RunParts['materials'] & {
@@ -19,19 +20,19 @@ export interface Work extends Pick<RunOrder, 'isAskedFor' | 'signal' | 'onStep' 
   readonly scope: Scope;
 }
 
-type Known = Pick<RepoCycle, 'id'> & { readonly known: RepoState | undefined };
+type Known = Pick<RepoCycle, 'id' | 'isLookedAt'> & { readonly known: RepoState | undefined };
 
 /** `revision` is the newest one that is known. */
-export function hasWork(
-  { id, known }: Known,
+export function workFor(
+  { id, known, isLookedAt }: Known,
   revision: string | undefined,
   scope: Scope,
   parts: Pick<WorkParts, 'config' | 'plugins'>,
-): boolean {
+): Need | undefined {
   const { config, plugins } = parts;
   const now = repoNow(id, config, plugins);
   const isInForce = config.of('publishedRevisions').find(id) !== undefined;
-  return now !== undefined && isNeeded(known, { ...now, revision, isInForce }, scope);
+  return now && needOf(known, { ...now, revision, isInForce, isLookedAt }, scope);
 }
 
 export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkParts): Promise<void> {
@@ -39,10 +40,12 @@ export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkP
   const material = await materials.ofConfigRepo(repo.id);
   const stored = material && (await materials.find(material.fingerprint));
   const revision = stored?.lastRevision;
-  if (!material || revision === undefined || !hasWork(repo, revision, scope, parts)) return;
-  const modification = shownModification(await materials.modification(stored!.id, revision));
+  const need = workFor(repo, revision, scope, parts);
+  const modification = revision === undefined ? null : shownModification(await materials.modification(stored!.id, revision));
   const now = repoNow(repo.id, config, plugins);
-  if (now) await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
+  if (!material || !now || !need) return;
+  if (need === 'rules' || revision === undefined) await withdrawForbidden(now, parts);
+  else await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
 }
 
 /** As the parse state shows it. */

@@ -8,9 +8,9 @@ import { sha256 } from '../../kit/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import type { Json, JsonObject } from '../../shape/json.ts';
 import { scmIdsOf } from '../scm-declarers.ts';
-import { isDeclared, withDeclaredScms } from './declared-scms.ts';
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
+import { asInFile, isDeclared } from './materials-in-file.ts';
 
 /** Depends on all that decides what is written. */
 export function exportTag({ id, version }: ExportingPlugin, entries: readonly Entry[]): string {
@@ -24,9 +24,9 @@ export async function exportedPipeline(
   options?: ExportOptions,
   scms: readonly Entry[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
-  const { order: displayOrder, scms: names } = remoteOrigin(entry.value) ?? {};
-  const pipeline = withDeclaredScms(writeSealed(config.of('pipelines').kind, entry.value), scms, config.of('scms').kind, names);
-  return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder }));
+  const origin = remoteOrigin(entry.value);
+  const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value), scms, config.of('scms').kind, origin);
+  return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder: origin?.order }));
 }
 
 /** The SCMs that the file of a pipeline declares. */

@@ -18,6 +18,17 @@ test('what was packed comes back', () => {
   assert.deepEqual(unpacked('a.yaml', packed(FILE)), FILE);
 });
 
+test('what aliases make too long is refused, whatever else is wrong', () => {
+  const group = 'x'.repeat(1_000_000);
+  const [pipeline] = FILE.pipelines;
+  const pipelines = Array.from({ length: 60 }, (_, index) => ({ ...pipeline!, name: `p${index}`, group }));
+  for (const problems of [[], FILE.warnings]) {
+    const { outline, rest } = packed({ ...FILE, pipelines, problems });
+    assert.match(outline.problems[0]!.message, /^The definitions of the file are more than 50 million characters long/);
+    assert.deepEqual([outline.pipelines, rest], [[], '']);
+  }
+});
+
 test('a sketch knows all but the bodies', () => {
   const [pipeline] = sketched('a.yaml', packed(FILE).outline).pipelines;
   assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, places: new Uint32Array() });

@@ -27,8 +27,12 @@ interface PackedBody {
 }
 
 const NOWHERE = new Uint32Array();
+/** What aliases stand for is written out here. The server itself takes it apart again, and does nothing else meanwhile. */
+const MOST_CHARACTERS = 50_000_000;
+const TOO_MUCH = `The definitions of the file are more than ${MOST_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
+const SAY_LESS = 'Let fewer definitions share what is long, or make it shorter.';
 
-export function packed({ version, pipelines, environments, problems, warnings }: ParsedFile): PackedFile {
+export function packed({ path, version, pipelines, environments, problems, warnings }: ParsedFile): PackedFile {
   const outline: Outline = {
     ...(version !== undefined && { version }),
     pipelines: pipelines.map(({ file, body, places, ...rest }) => rest),
@@ -40,7 +44,10 @@ export function packed({ version, pipelines, environments, problems, warnings }:
     pipelines: pipelines.map(packedBody),
     environments: environments.map((environment) => ({ ...packedBody(environment), agents: environment.agents })),
   };
-  return { outline, rest: problems.length > 0 ? '' : deflateRawSync(JSON.stringify(rest)).toString('base64') };
+  const text = problems.length > 0 ? '' : JSON.stringify(rest);
+  const names = pipelines.reduce((sum, { name, group }) => sum + name.length + group.length, 0);
+  if (names + text.length > MOST_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SAY_LESS), rest: '' };
+  return { outline, rest: text && deflateRawSync(text).toString('base64') };
 }
 
 export function unpacked(path: string, { outline, rest }: PackedFile): ParsedFile {

@@ -16,6 +16,7 @@ const part = (environment: string, file: string, ...pipelines: string[]) => ({
   agents: [],
   environmentVariables: [],
 });
+const asIs = (name: string) => name;
 const NOTHING = { created: [], changed: [], deleted: [] };
 
 test('an environment is the same when its files only share it out in another way', () => {
@@ -25,13 +26,13 @@ test('an environment is the same when its files only share it out in another way
     edit('environmentParts', part('prod', 'a.yaml', 'z'), undefined),
     edit('environmentParts', undefined, part('prod', 'c.yaml', 'z')),
   ];
-  assert.deepEqual(planOf(parts).environments, NOTHING);
-  assert.deepEqual(planOf(parts.slice(0, 3)).environments, { ...NOTHING, changed: ['prod'] });
+  assert.deepEqual(planOf(parts, asIs).environments, NOTHING);
+  assert.deepEqual(planOf(parts.slice(0, 3), asIs).environments, { ...NOTHING, changed: ['prod'] });
 });
 
 test('one that is made for its parts is told once', () => {
   const parts = [edit('environments', undefined, { name: 'qa' }), edit('environmentParts', undefined, part('QA', 'a.yaml', 'x'))];
-  assert.deepEqual(planOf(parts).environments, { ...NOTHING, created: ['qa'] });
+  assert.deepEqual(planOf(parts, asIs).environments, { ...NOTHING, created: ['qa'] });
 });
 
 test('an SCM is known by its name: neither its id nor its owner counts', () => {
@@ -42,5 +43,17 @@ test('an SCM is known by its name: neither its id nor its owner counts', () => {
     edit('scms', scm('left', 'z'), scm('left', 'z', 'z', 'two')),
     edit('scms', scm('old', 'v'), scm('new', 'v')),
   ];
-  assert.deepEqual(planOf(edits).scms, { created: ['new'], changed: ['Code'], deleted: ['old'] });
+  assert.deepEqual(planOf(edits, asIs).scms, { created: ['new'], changed: ['Code'], deleted: ['old'] });
+});
+
+test('a group that is made for its pipelines is told, and an environment by the name that it has', () => {
+  const edits = [edit('pipelineGroups', undefined, { name: 'New' }), edit('environmentParts', undefined, part('QA', 'a.yaml', 'x'))];
+  const { pipeline_groups: groups, environments } = planOf(edits, (name) => (name === 'qa' ? 'qA' : name));
+  assert.deepEqual(
+    [groups, environments],
+    [
+      { ...NOTHING, created: ['New'] },
+      { ...NOTHING, changed: ['qA'] },
+    ],
+  );
 });

@@ -1,4 +1,4 @@
-// What publishing would change, in the words of people: pipelines, environments and SCMs.
+// What publishing would change, in the words of people: pipelines, their groups, environments and SCMs.
 import type { Edit } from '../../config/draft.ts';
 import { remoteOrigin } from '../../config/remote.ts';
 import { etagOf } from '../../shape/etag.ts';
@@ -12,6 +12,7 @@ export interface Plan {
 
 export interface PublishingPlan {
   readonly pipelines: Plan;
+  readonly pipeline_groups: Plan;
   readonly environments: Plan;
   readonly scms: Plan;
 }
@@ -21,17 +22,22 @@ type Effect = keyof Plan;
 type Effects = Map<string, { readonly name: string; readonly effect: Effect }>;
 type Edited = Pick<Edit, 'before' | 'after'> & { readonly kind: Pick<Edit['kind'], 'name'> };
 
-/** The edits of a draft in which definitions have been placed. */
-export function planOf(edits: readonly Edited[]): PublishingPlan {
+/** The edits of a draft in which definitions have been placed; `calledThere` is the name of an environment as the draft has it. */
+export function planOf(edits: readonly Edited[], calledThere: (environment: string) => string): PublishingPlan {
   const ofKind = (name: string) => edits.filter(({ kind }) => kind.name === name);
-  const [pipelines, environments] = [effectsOn(ofKind('pipelines')), effectsOn(ofKind('environments'))];
+  const environments = effectsOn(ofKind('environments'));
   const parts = Map.groupBy(ofKind('environmentParts'), ({ before, after }) => String((after ?? before)!.value.environment).toLowerCase());
   for (const [key, ofOne] of parts) {
-    const name = String((ofOne[0]!.after ?? ofOne[0]!.before)!.value.environment);
+    const name = calledThere(key);
     // Parts come and go, and the environment stays, unless the edit of the environment itself says otherwise.
     if (said(ofOne, 'before') !== said(ofOne, 'after')) environments.getOrInsert(key, { name, effect: 'changed' });
   }
-  return { pipelines: sorted(pipelines), environments: sorted(environments), scms: sorted(effectsByName(ofKind('scms'))) };
+  return {
+    pipelines: sorted(effectsOn(ofKind('pipelines'))),
+    pipeline_groups: sorted(effectsOn(ofKind('pipelineGroups'))),
+    environments: sorted(environments),
+    scms: sorted(effectsByName(ofKind('scms'))),
+  };
 }
 
 function effectsOn(edits: readonly Edited[]): Effects {

@@ -1,6 +1,6 @@
 // Checks files as if they were the new content of a config repo, and changes nothing.
 import type { Author } from '../../config/change.ts';
-import type { Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
 import type { ConfigRepoPlugin, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { patternsOf, type RepoNow } from '../cycle/repo-now.ts';
@@ -33,7 +33,7 @@ const NO_REVISION = 'preflight';
 /** Stands for the repository of a repo that is not configured yet. */
 const THROW_AWAY = { type: 'git', attributes: { url: 'https://preflight.invalid/new-repo.git', branch: 'master' } };
 
-/** Files that were sent count by their names alone, and rules are not looked at: nobody knows yet what they will be. */
+/** Files that were sent count by their names alone. Of a repo that is not there yet nobody knows what its rules will be. */
 export async function preflightSent(
   plugin: ConfigRepoPlugin,
   pluginSettings: SettingValues,
@@ -46,7 +46,7 @@ export async function preflightSent(
   const { files, problems } = plugin.chooseSent([...sent.keys()], pluginSettings);
   const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
   const parsed = await parseAll(plugin.id, chosen, gone, parts);
-  const into = { repo: repo?.id ?? NEW, material: repo?.material ?? THROW_AWAY, rules: undefined, revision: NO_REVISION };
+  const into = { repo: repo?.id ?? NEW, material: repo?.material ?? THROW_AWAY, rules: repo?.rules, revision: NO_REVISION };
   return judge(plugin, parsed, { problems, warnings: [] }, into, author, parts);
 }
 
@@ -81,12 +81,17 @@ async function judge(
     environments,
     isInForce: () => false,
   };
-  let edits: readonly Edit[] = [];
+  let decided: Draft | undefined;
   const refusals = await publisher.publish(publication, author, {
     dryRun: true,
     onDecided: (draft) => {
-      edits = draft.edits;
+      decided = draft;
     },
   });
-  return { problems, refusals, warnings, plan: refusals.length > 0 ? undefined : planOf(edits) };
+  return { problems, refusals, warnings, plan: refusals.length > 0 || !decided ? undefined : planIn(decided) };
+}
+
+function planIn(draft: Draft): PublishingPlan {
+  const calledThere = (environment: string) => String(draft.findEntity('environments', environment)?.name ?? environment);
+  return planOf(draft.edits, calledThere);
 }

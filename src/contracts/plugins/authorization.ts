@@ -1,5 +1,5 @@
 // What a plugin that knows users can do beyond describing itself.
-import type { Plugin, SettingValues } from './plugin.ts';
+import type { Plugin, SettingProblem, SettingValues } from './plugin.ts';
 
 export interface KnownUser {
   readonly loginName: string;
@@ -23,8 +23,8 @@ export interface AuthorizationPlugin extends Plugin {
   isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
-  /** Whether what it reads is there at all, where that can be told at once. */
-  isThere?(settings: SettingValues, host: AuthorizationHost): boolean;
+  /** The setting that names what is not there at all, where that can be told at once. */
+  whatIsMissing?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
   /** A text that changes whenever cached answers of this plugin may be wrong; cheap enough to ask often. */
   freshness?(settings: SettingValues, host: AuthorizationHost): string;
 }

@@ -63,7 +63,7 @@ export interface DefinedEnvironment extends Defined {
 /** What one file says; plain data, so that it can be kept, and sent between threads. */
 export interface ParsedFile {
   readonly path: string;
-  /** Undefined: the file does not say in which version of the format it is written. */
+  /** Undefined: it is not known in which version of the format the file is written, and it goes along with the others. */
   readonly version: number | undefined;
   readonly pipelines: readonly DefinedPipeline[];
   readonly environments: readonly DefinedEnvironment[];

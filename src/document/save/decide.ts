@@ -5,10 +5,10 @@ import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
 import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
 import type { Pause } from '../../kit/slices.ts';
+import { blankIdProblems } from '../../shape/blank-id.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
-import { snakeCase } from '../../shape/json.ts';
-import { isOpinion, must, type Problem } from '../../shape/problem.ts';
+import { isOpinion, type Problem } from '../../shape/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
@@ -114,7 +114,7 @@ class Decision {
     }
     const wanted = await this.#read(kind, entity, now);
     if (!wanted) return;
-    const problems = [...wanted.problems, ...idProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
+    const problems = [...wanted.problems, ...blankIdProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
     if (this.#base && !isTakenOver && problems.every(isOpinion)) {
       const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
       if (verdict === 'collide') {
@@ -197,12 +197,6 @@ function isAsUnset(kind: Kind, entity: Entity): boolean {
 function remoteProblem({ repo, file }: RemoteOrigin): Problem {
   const message = `It is defined in the file ${file} of the config repo '${repo}'. Remove it there first, or give it another name here.`;
   return { at: [], message };
-}
-
-function idProblems(kind: Kind, id: string): Problem[] {
-  if (kind.shape === 'singleton') return [];
-  const at = snakeCase(kind.id);
-  return must(id.trim() !== '', at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
 }
 
 function twiceProblems(kind: Kind, { entity }: Wanted): Problem[] {

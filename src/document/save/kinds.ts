@@ -1,6 +1,6 @@
 // The kinds of configuration in the document, those first that others look at while they are read.
 
-/** A setting is secret when the plugin says so, and some name their plugin through another entity. */
+/** A setting is secret when the plugin says so, and some name their plugin through another entity; the secrets of clusters are looked up. */
 export const KINDS_IN_ORDER: readonly string[] = [
   'serverIdentity',
   'jobTimeout',
@@ -11,6 +11,7 @@ export const KINDS_IN_ORDER: readonly string[] = [
   'authConfigs',
   'roles',
   'systemAdmins',
+  'secretConfigs',
   'clusterProfiles',
   'elasticProfiles',
   'packageRepositories',
@@ -18,7 +19,6 @@ export const KINDS_IN_ORDER: readonly string[] = [
   'scms',
   'configRepos',
   'artifactStores',
-  'secretConfigs',
   'pipelineGroups',
   'templates',
   'templateAuthorizations',

@@ -35,6 +35,7 @@ export async function readWanted(
   const { seen } = draft;
   const resealed = resealSecrets(json, {
     open,
+    openKnown: tools.openForeign,
     encrypt: (plain) => tools.cipher.encrypt(plain),
     isOwn: (cipherText) => OWN_FORM.test(cipherText) && !tools.cipher.isOfOtherKey(cipherText),
   });

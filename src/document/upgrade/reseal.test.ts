@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '../../shape/json.ts';
 import { resealSecrets } from './reseal.ts';
 
-const own = { encrypt: (plain: string) => `v1:${plain}`, isOwn: (text: string) => text.startsWith('v1:') };
+const own = { openKnown: () => undefined, encrypt: (plain: string) => `v1:${plain}`, isOwn: (text: string) => text.startsWith('v1:') };
 const open = (text: string) => (text.startsWith('AES:') ? text.slice(4) : undefined);
 
 test('those that the key opens are encrypted anew, wherever they are; all else stays', () => {
@@ -23,6 +23,13 @@ test('those that the key opens are encrypted anew, wherever they are; all else s
     },
     problems: [],
   });
+});
+
+test('a key that is known from before opens them as well, with or without another one that came along', () => {
+  const json: JsonObject = { encrypted_value: 'OLD:one' };
+  const openKnown = (text: string) => (text.startsWith('OLD:') ? text.slice(4) : undefined);
+  for (const key of [open, undefined])
+    assert.deepEqual(resealSecrets(json, { ...own, open: key, openKnown }), { json: { encrypted_value: 'v1:one' }, problems: [] });
 });
 
 test('those that cannot be opened are told with their place, and never repeated', () => {

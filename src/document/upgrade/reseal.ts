@@ -5,8 +5,10 @@ import { sealedAddress } from '../../shape/sealed-address.ts';
 import type { OpenSecret } from './foreign-cipher.ts';
 
 export interface Resealing {
-  /** Without it, secrets of others cannot be opened. */
+  /** With the key file that came along with them. */
   readonly open: OpenSecret | undefined;
+  /** With the keys that are known from before. */
+  readonly openKnown: OpenSecret;
   readonly encrypt: (plain: string) => string;
   /** Whether this server has made the cipher text. */
   readonly isOwn: (cipherText: string) => boolean;
@@ -41,19 +43,19 @@ function resealed(value: Json, path: Path, resealing: Resealing, problems: Probl
 }
 
 /** It is given in clear: reading it encrypts what is secret in it. */
-function openedAddress(address: string, at: Path, { open, isOwn }: Resealing, problems: Problem[]): string {
+function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: Resealing, problems: Problem[]): string {
   const sealed = sealedAddress(address);
   if (!sealed || isOwn(sealed.cipherText)) return address;
-  const plain = open?.(sealed.cipherText);
+  const plain = open?.(sealed.cipherText) ?? openKnown(sealed.cipherText);
   // Somebody may have put the cipher text into another address.
   if (plain?.startsWith(sealed.before) && plain.endsWith(sealed.after)) return plain;
   problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
   return `${sealed.before}${UNOPENED_PASSWORD}${sealed.after}`;
 }
 
-function resealedText(cipherText: string, at: Path, { open, encrypt, isOwn }: Resealing, problems: Problem[]): Json {
+function resealedText(cipherText: string, at: Path, { open, openKnown, encrypt, isOwn }: Resealing, problems: Problem[]): Json {
   if (isOwn(cipherText)) return cipherText;
-  const plain = open?.(cipherText);
+  const plain = open?.(cipherText) ?? openKnown(cipherText);
   if (plain !== undefined) return encrypt(plain);
   problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
   // Something in its place, so that it is not missed as well.

@@ -12,7 +12,7 @@ import type { Webhook } from './webhook.ts';
 
 export interface CourierParts {
   readonly log: Pick<EventLog, 'after'>;
-  readonly table: Pick<WebhookQueues, 'open' | 'note'>;
+  readonly table: Pick<WebhookQueues, 'open' | 'note' | 'move'>;
   readonly poster: Pick<Poster, 'post'>;
   readonly health: Health;
   readonly userAgent: string;
@@ -58,7 +58,7 @@ export class Courier {
     this.#queue = queueFrom(queue, from);
     this.#position = this.#queue.position;
     this.#isMoved = true;
-    await this.#parts.table.note(this.#queue);
+    await this.#parts.table.move(this.#queue);
     this.#alarm.abort();
   }
 

@@ -1,5 +1,5 @@
 // The couriers of all webhooks that are enabled: they come and go with the configuration.
-import { queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
+import { queueFrom } from '../../store/webhook-queues.ts';
 import { Courier, type CourierParts } from './courier.ts';
 import { deliver, testEvent } from './delivery.ts';
 import type { PostOutcome } from './post.ts';
@@ -11,7 +11,6 @@ export interface EnabledWebhook extends Webhook {
 }
 
 export interface CouriersParts extends CourierParts {
-  readonly table: Pick<WebhookQueues, 'open' | 'note'>;
   /** As the configuration has them now. */
   enabled(): readonly EnabledWebhook[];
 }
@@ -53,7 +52,7 @@ export class Couriers {
     const { courier } = this.#couriers.get(key) ?? {};
     if (courier) return courier.moveTo(from);
     await this.#leaving.get(key);
-    await this.#parts.table.note(queueFrom(await this.#parts.table.open(key), from));
+    await this.#parts.table.move(queueFrom(await this.#parts.table.open(key), from));
   }
 
   /** Sends something to try it out, and says what came of it. */

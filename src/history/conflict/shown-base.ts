@@ -8,8 +8,8 @@ import { etagOf } from '../../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/compaction.ts';
 import type { RevisionLog } from '../../store/revision-log.ts';
+import type { ChangeRow } from '../../store/rows/configuration.ts';
 import type { Showing, ShownChanges } from '../../store/shown-changes.ts';
-import type { ChangeRow } from '../../store/tables.ts';
 import { completed } from '../stored-value.ts';
 import type { Base, ChangeOfEntity } from './base.ts';
 

@@ -1,6 +1,7 @@
 // A pipeline of the API as the model that all formats share, with every default written out. Its members are in the order of the JSON format.
 import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json.ts';
+import { writtenMinutes } from '../model/scalars.ts';
 import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
 import { taskModel } from './tasks.ts';
 
@@ -87,8 +88,7 @@ function jobModel(job: JsonObject): JsonOut {
   return given({
     name,
     run_instance_count: run_instance_count === null || run_instance_count === undefined ? null : String(run_instance_count),
-    // In the model zero is the default of the server; in the API it means the same as never.
-    timeout: timeout === 0 ? 'never' : (timeout ?? 0),
+    timeout: timeoutModel(timeout),
     elastic_profile_id,
     environment_variables: variables(job),
     resources,
@@ -96,6 +96,12 @@ function jobModel(job: JsonObject): JsonOut {
     artifacts: objectsIn(job, 'artifacts').map(artifactModel),
     tasks: objectsIn(job, 'tasks').map(taskModel),
   });
+}
+
+/** In the model zero is the default of the server; in the API it means the same as never. */
+function timeoutModel(timeout: Json | undefined): Json {
+  if (timeout === 0) return 'never';
+  return typeof timeout === 'number' ? writtenMinutes(timeout) : (timeout ?? 0);
 }
 
 function artifactModel({ type, artifact_id, store_id, source, destination, ...rest }: JsonObject): JsonOut {

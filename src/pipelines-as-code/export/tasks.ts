@@ -5,15 +5,19 @@ import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
 
 export function taskModel(task: JsonObject): JsonOut {
   const attributes = objectIn(task, 'attributes');
-  const { run_if, on_cancel, ...own } = attributes;
+  const { run_if, on_cancel, nothing_on_cancel, ...own } = attributes;
   return given({
     ...ownModel(String(task.type), own),
     run_if: runIf(attributes),
     on_cancel: on_cancel ? taskModel(on_cancel as JsonObject) : null,
+    nothing_on_cancel,
   });
 }
 
-/** The format knows one state; several are written as a list, none is the same as passed. */
+/**
+ * The format knows one state; several are written as a list. None is the same as passed, and still not written: the file would not be
+ * read as just the same pipeline.
+ */
 function runIf(attributes: JsonObject): Json | undefined {
   const states = listIn(attributes, 'run_if');
   return states.length > 1 ? states : states[0];

@@ -15,8 +15,6 @@ const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string
   dependency: ['pipeline', 'pipeline'],
 };
 const DECLARED = ['plugin_configuration', 'plugin_configuration'] as const;
-/** What they refer to has the name. */
-const NAMED_ELSEWHERE = new Set(['package', 'plugin']);
 /** In a document the cipher text of an address stands in the place of its password. */
 const SEALED = 'v1%3a';
 const GENERATED_LENGTH = 7;
@@ -48,7 +46,7 @@ function yamlMaterial({ type, name, filter, configuration = null, ...own }: Json
   const address = member === 'type' ? type : own[member];
   form.put(key, address, isSealed(String(address)) ? BOUND : undefined);
   settingsOf({ configuration }, form);
-  if (!name && !NAMED_ELSEWHERE.has(String(type))) form.put('name', '');
+  if (!name) form.put('name', '');
   form.copy(own, 'username', 'use_tickets', 'view');
   if (isObject(filter)) form.copy(filter, 'ignore', 'includes');
   form.copy(own, 'shallow_clone', 'check_externals', 'auto_update', 'ignore_for_scheduling', 'destination', 'branch');

@@ -7,16 +7,17 @@ import { readEnvironment } from '../model/environment.ts';
 import { readPipeline } from '../model/pipeline.ts';
 import { numberIn } from '../model/scalars.ts';
 import { type Content, type Notation, parseWith } from '../read-tree.ts';
-import { Report } from '../report.ts';
+import { Report, START } from '../report.ts';
 import { declaredVersion } from '../version.ts';
 import { PROTOCOL } from './protocol.ts';
 
+const REMEDY = 'Tell the author of the plugin.';
 const ANSWER: Notation = {
   read: readJson,
   words: ({ message }, place) => `The plugin did not answer in JSON: ${message} (${place.toLowerCase()} of the answer)`,
-  hint: () => 'Tell the author of the plugin.',
+  hint: () => REMEDY,
+  instead: { subject: 'The answer of the plugin', hint: REMEDY },
 };
-const START: Position = { line: 1, column: 1 };
 const KEYS = ['protocol', 'format_version', 'pipelines', 'environments', 'errors', 'warnings'];
 
 /** Reads the answer, not the file. Places are those that the plugin names: in the file that its author sees. */
@@ -40,10 +41,17 @@ class Answer {
     for (const told of this.#itemsIn(tree, 'errors')) this.#tell(told, 'problems');
     for (const told of this.#itemsIn(tree, 'warnings')) this.#tell(told, 'warnings');
     return {
-      version: declaredVersion(tree, 'format_version', this.#report),
+      version: this.#version(tree),
       pipelines: this.#itemsIn(tree, 'pipelines').flatMap((item) => this.#definition(item, readPipeline)),
       environments: this.#itemsIn(tree, 'environments').flatMap((item) => this.#definition(item, readEnvironment)),
     };
+  }
+
+  #version(tree: Dict): number | undefined {
+    const own = new Report(this.#report.file);
+    const version = declaredVersion(tree, 'format_version', own);
+    this.#report.problems.push(...own.problems.map((problem) => ({ ...problem, hint: REMEDY })));
+    return version;
   }
 
   /** What is wrong with a definition is told at the place that the plugin gives for the whole of it. */
@@ -51,7 +59,7 @@ class Answer {
     const dict = item.members.get('definition')?.value;
     if (dict?.kind !== 'dict') return this.#wrong('has an item without the object `definition`', []);
     const place = placeIn(item);
-    const own = new Report(this.#report.file, '');
+    const own = new Report(this.#report.file);
     const defined = read(dict, own);
     this.#report.problems.push(...own.problems.map((problem) => ({ ...problem, ...place })));
     this.#report.warnings.push(...own.warnings.map((warning) => ({ ...warning, ...place })));
@@ -65,7 +73,7 @@ class Answer {
       return;
     }
     // By a report of its own, so that long texts are cut there.
-    const own = new Report(this.#report.file, '');
+    const own = new Report(this.#report.file);
     own.problem(0, message, { entity: textIn(item, 'entity'), hint: textIn(item, 'hint') });
     this.#report[list].push({ ...own.problems[0]!, ...placeIn(item) });
   }
@@ -79,7 +87,7 @@ class Answer {
   }
 
   #wrong<T>(what: string, rest: T): T {
-    this.#report.problem(0, `The answer of the plugin ${what}.`, { hint: 'Tell the author of the plugin.' });
+    this.#report.problem(0, `The answer of the plugin ${what}.`, { hint: REMEDY });
     return rest;
   }
 }

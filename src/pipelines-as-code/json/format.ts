@@ -11,7 +11,6 @@ const PATTERNS: readonly Pattern[] = [
   { key: 'environment_pattern', usual: '**/*.goenvironment.json', as: 'environment' },
   { key: 'pipeline_pattern', usual: '**/*.gopipeline.json', as: 'pipeline' },
 ];
-const UNDECLARED = 1;
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 
 export const jsonFormat: FileFormat = {
@@ -25,7 +24,7 @@ export const jsonFormat: FileFormat = {
     };
   },
   parse: parseJsonFile,
-  join: (files) => joinFiles(files, { speaker: 'JSON config plugin', undeclared: UNDECLARED }),
+  join: (files) => joinFiles(files, 'JSON config plugin'),
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gopipeline.json`,
     contentType: CONTENT_TYPE,

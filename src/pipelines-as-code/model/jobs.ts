@@ -2,12 +2,12 @@
 import type { Json } from '../../shape/json.ts';
 import { knownType } from './known-type.ts';
 import type { Part } from './part.ts';
-import { decimalIn, usesParameter } from './scalars.ts';
+import { minutesIn, numberIn, usesParameter } from './scalars.ts';
 import { taskJson } from './tasks.ts';
 import { copyProperties, copyVariables } from './variables.ts';
 
 export function jobJson(part: Part): Json {
-  part.enter(() => `Job (${part.text('name') ?? 'unknown'})`);
+  part.enter((job) => `Job (${job.shown('name') ?? 'unknown'})`);
   part.need('name');
   const job = part.begin();
   part.copyText('name');
@@ -33,21 +33,21 @@ export function jobJson(part: Part): Json {
 function copyInstances(part: Part): void {
   const given = part.text('run_instance_count');
   if (given === undefined) return;
-  const count = given.toLowerCase() === 'all' ? 'all' : (decimalIn(given) ?? given);
+  const count = given.toLowerCase() === 'all' ? 'all' : (numberIn(given) ?? given);
   if (typeof count === 'string' && count !== 'all' && !usesParameter(count)) {
     part.where.problem(part.placeOf('run_instance_count'), "run_instances must be 'all' or a number");
   }
   part.out.run_instance_count = part.where.sketch.leaf(part.placeOf('run_instance_count'), count);
 }
 
-/** Zero stands for the default of the server. */
+/** Zero stands for the default of the server. Only our own files have parts of a minute, as `7.5 minutes`. */
 function copyTimeout(part: Part): void {
   const given = part.text('timeout');
   if (given === undefined) return;
-  const minutes = given.toLowerCase() === 'never' ? 'never' : (decimalIn(given) ?? given);
+  const minutes = given.toLowerCase() === 'never' ? 'never' : (numberIn(given) ?? minutesIn(given) ?? given);
   if (typeof minutes === 'string' && minutes !== 'never' && !usesParameter(minutes)) {
     const message = `Expected integer value in field timeout, got ${given}`;
-    part.where.problem(part.placeOf('timeout'), message, 'Write the number of minutes.');
+    part.where.problem(part.placeOf('timeout'), message, 'Write a whole number of minutes.');
   }
   if (minutes !== 0) part.out.timeout = part.where.sketch.leaf(part.placeOf('timeout'), minutes);
 }

@@ -1,10 +1,10 @@
 // The types of materials: what each needs, and what of it goes where.
 import { masked } from './masked.ts';
-import type { Part } from './part.ts';
+import type { Labelled, Part } from './part.ts';
 import { copyProperties } from './variables.ts';
 
 export interface MaterialType {
-  readonly label: (part: Part, name: string) => string;
+  readonly label: (part: Labelled, name: string) => string;
   readonly needs: readonly string[];
   /** Whether it needs a folder of its own beside others. */
   readonly isScm?: boolean;
@@ -29,7 +29,7 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
       part.copyTexts('port', 'view');
       part.copyFlags('use_tickets');
     }),
-    label: (part, name) => `Perforce material ${name} Port: ${part.text('port') ?? 'unknown'}`,
+    label: (part, name) => `Perforce material ${name} Port: ${part.shown('port') ?? 'unknown'}`,
   },
   tfs: repository('Tfs', ['url', 'username', 'project'], (part) => {
     part.copyTexts('url', 'domain');
@@ -37,7 +37,7 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
   }),
   dependency: {
     label: (part, name) =>
-      `Dependency material ${name} on ${part.text('pipeline') ?? 'unknown pipeline'}/${part.text('stage') ?? 'unknown stage'}`,
+      `Dependency material ${name} on ${part.shown('pipeline') ?? 'unknown pipeline'}/${part.shown('stage') ?? 'unknown stage'}`,
     needs: ['pipeline', 'stage'],
     copy: (part) => {
       copyName(part);
@@ -46,16 +46,20 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
     },
   },
   package: {
-    label: (part, name) => `Package material ${name} ID: ${part.text('package_id') ?? 'unknown'}`,
+    label: (part, name) => `Package material ${name} ID: ${part.shown('package_id') ?? 'unknown'}`,
     needs: ['package_id'],
-    copy: (part) => part.copyText('package_id', 'ref'),
+    copy: (part) => {
+      copyName(part);
+      part.copyText('package_id', 'ref');
+    },
   },
   plugin: {
-    label: (part, name) => `Pluggable SCM material ${name} ID: ${part.text('scm_id') ?? 'unknown'}`,
+    label: (part, name) => `Pluggable SCM material ${name} ID: ${part.shown('scm_id') ?? 'unknown'}`,
     needs: [],
     isScm: true,
     copy: (part, version) => {
       part.copyText('scm_id', 'ref');
+      if (part.has('scm_id')) copyName(part);
       copyDeclaredScm(part);
       copyCheckout(part, version);
     },
@@ -72,7 +76,7 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
 
 function repository(title: string, needs: readonly string[], copyOwn: (part: Part) => void): MaterialType {
   return {
-    label: (part, name) => `${title} material ${name} URL: ${masked(part.text('url')) ?? 'unknown'}`,
+    label: (part, name) => `${title} material ${name} URL: ${masked(part.shown('url')) ?? 'unknown'}`,
     needs,
     isScm: true,
     copy: (part, version) => {
@@ -99,9 +103,12 @@ function copyCheckout(part: Part, version: number): void {
   part.copyText('destination');
   const filter = part.part('filter')?.enter(() => 'Filter');
   if (!filter) return;
-  const isReadOver = (name: string) => name === 'whitelist' && version >= VERSION_WITH_INCLUDES && filter.has('ignore');
-  const included = ['includes', 'whitelist'].find((name) => !isReadOver(name) && filter.has(name));
-  if (included && filter.has('ignore')) {
+  const isFilled = (name: string) => (filter.items(name) ?? []).length > 0;
+  const isReadOver = (name: string) => name === 'whitelist' && version >= VERSION_WITH_INCLUDES && isFilled('ignore');
+  // A list with nothing in it says nothing beside another one.
+  const isSaid = (name: string) => isFilled(name) || (filter.has(name) && !filter.has('ignore'));
+  const included = ['includes', 'whitelist'].find((name) => !isReadOver(name) && isSaid(name));
+  if (included && isFilled('ignore')) {
     filter.where.problem(filter.at, 'Material filter cannot contain both ignores and includes', 'Keep one of the two lists.');
   }
   part.out.filter = filter.begin();

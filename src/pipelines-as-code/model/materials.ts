@@ -18,7 +18,7 @@ export function copyMaterials(pipeline: Part): void {
   pipeline.copyParts('materials', (part) => {
     const type = knownType(part, MATERIAL_TYPES, (given) => `Invalid or unknown material type '${given}'`);
     if (!type) return undefined;
-    part.enter(() => type.label(part, part.text('name') || 'unknown'));
+    part.enter((material) => type.label(material, material.shown('name') || 'unknown'));
     checkName(part, names, count);
     if (type.isScm) scms.push(part);
     return materialJson(part, type, version);
@@ -33,7 +33,7 @@ function versionOf(pipeline: Part): number {
 
 function checkName(part: Part, names: Set<string>, count: number): void {
   const name = part.text('name');
-  if (name === undefined && count > 1) {
+  if (!part.has('name') && count > 1) {
     part.where.problem(part.at, 'Material has no name when there many pipeline materials', 'Give each material a name of its own.');
   }
   if (name && names.size === names.add(name).size) {

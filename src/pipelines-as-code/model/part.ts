@@ -5,7 +5,13 @@ import type { Json, JsonOut } from '../../shape/json.ts';
 import { flagIn, numberIn, wrongKind } from './scalars.ts';
 import type { Where } from './where.ts';
 
-export class Part {
+/** An object whose members can be named in labels. */
+export interface Labelled {
+  /** Says nothing about what is no text: whoever tells of that asks for the label, too. */
+  shown(name: string): string | undefined;
+}
+
+export class Part implements Labelled {
   where: Where;
   readonly at: number;
   /** What the members are copied into. */
@@ -20,9 +26,14 @@ export class Part {
   }
 
   /** From now on problems are told with this name, too. */
-  enter(label: () => string): this {
-    this.where = this.where.within(label);
+  enter(label: (part: Labelled) => string): this {
+    this.where = this.where.within(() => label(this));
     return this;
+  }
+
+  shown(name: string): string | undefined {
+    const tree = this.#dict.members.get(name)?.value;
+    return tree?.kind === 'text' ? tree.text : undefined;
   }
 
   /** Begins the object of the API: what is copied from now on is in it. */
@@ -69,7 +80,11 @@ export class Part {
     const given = this.#text(name);
     const number = given && numberIn(given.text);
     if (given && number === undefined)
-      this.where.problem(given.at, `Expected integer value in field ${name}, got ${given.text}`, 'Write a whole number, such as 5.');
+      this.where.problem(
+        given.at,
+        `Expected integer value in field ${this.where.report.nameOf(name)}, got ${given.text}`,
+        'Write a whole number, such as 5.',
+      );
     return number;
   }
 

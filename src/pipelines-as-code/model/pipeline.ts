@@ -75,7 +75,7 @@ function copyStages(part: Part): void {
   }
   const names = new Set<string>();
   part.copyParts('stages', (stage) => {
-    const name = stage.text('name');
+    const name = stage.shown('name');
     if (name !== undefined && names.size === names.add(name).size) {
       where.problem(stage.placeOf('name'), `Stage named ${name} is defined more than once`, 'Rename one of them.');
     }

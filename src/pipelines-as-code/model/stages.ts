@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 import { copyVariables } from './variables.ts';
 
 export function stageJson(part: Part): Json {
-  part.enter(() => `Stage (${part.text('name') ?? 'unknown'})`);
+  part.enter((stage) => `Stage (${stage.shown('name') ?? 'unknown'})`);
   part.need('name');
   const stage = part.begin();
   part.copyText('name');
@@ -23,7 +23,7 @@ function copyJobs(stage: Part): void {
   }
   const names = new Set<string>();
   stage.copyParts('jobs', (job) => {
-    const name = job.text('name');
+    const name = job.shown('name');
     if (name !== undefined && names.size === names.add(name).size) {
       stage.where.problem(job.placeOf('name'), `Job ${name} is defined more than once`, 'Rename one of them.');
     }

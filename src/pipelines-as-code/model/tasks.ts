@@ -1,13 +1,13 @@
 // Tasks: what a job runs, and what runs when one is cancelled.
 import type { Json } from '../../shape/json.ts';
 import { knownType } from './known-type.ts';
-import type { Part } from './part.ts';
+import type { Labelled, Part } from './part.ts';
 import { copyPluginTask, pluginTaskType } from './plugin-tasks.ts';
 import { usesParameter, wrongKind } from './scalars.ts';
 import { copyProperties } from './variables.ts';
 
 interface TaskType {
-  readonly label: (part: Part) => string;
+  readonly label: (part: Labelled) => string;
   readonly needs: readonly string[];
   /** Its type in the API, where that is another. */
   readonly typeOf?: (part: Part) => string;
@@ -18,7 +18,7 @@ const STATES: readonly string[] = ['passed', 'failed', 'any'];
 
 const TYPES: Readonly<Record<string, TaskType>> = {
   exec: {
-    label: (part) => `exec task (${part.text('command') ?? 'unknown'})`,
+    label: (part) => `exec task (${part.shown('command') ?? 'unknown'})`,
     needs: ['command'],
     copy: (part) => {
       part.copyText('command');
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, TaskType>> = {
   nant: buildTool('nant', 'nant_path'),
   rake: buildTool('rake'),
   fetch: {
-    label: (part) => `fetch artifacts task from ${['pipeline', 'stage', 'job'].map((name) => part.text(name) ?? 'unknown').join(' ')}`,
+    label: (part) => `fetch artifacts task from ${['pipeline', 'stage', 'job'].map((name) => part.shown(name) ?? 'unknown').join(' ')}`,
     needs: ['stage', 'job'],
     copy: copyFetch,
   },
@@ -53,7 +53,7 @@ function cancelTaskJson(part: Part): Json | undefined {
 function anyTask(part: Part, copyCommon: (part: Part) => void): Json | undefined {
   const type = knownType(part, TYPES, (given) => `Invalid or unknown task type '${given}'.`);
   if (!type) return undefined;
-  part.enter(() => type.label(part));
+  part.enter(type.label);
   part.need(...type.needs);
   const { sketch } = part.where;
   const task = sketch.open(part.at);
@@ -68,6 +68,7 @@ function anyTask(part: Part, copyCommon: (part: Part) => void): Json | undefined
 function copyConditions(part: Part): void {
   copyRunIf(part);
   copyCancelTask(part);
+  part.copyFlags('nothing_on_cancel');
 }
 
 function copyCancelTask(part: Part): void {

@@ -24,8 +24,8 @@ const YAML: Notation = {
     if (message.includes('anchor')) return 'An alias has to stand behind the anchor that it names.';
     return /tab/i.test(message) ? 'Indent with blanks.' : undefined;
   },
-  // Of the fields that have to be there. Only a task must name its plugin; that is under another key than in a material.
-  ownNames: { plugin_configuration: 'configuration', package_id: 'package' },
+  // Of numbers, and of the fields that have to be there. Only a task must name its plugin; that is under another key than in a material.
+  ownNames: { display_order_weight: 'display_order', plugin_configuration: 'configuration', package_id: 'package' },
 };
 
 const ROOT_KEYS = ['format_version', 'pipelines', 'environments', 'common'];

@@ -18,7 +18,7 @@ export const yamlFormat: FileFormat = {
   // Whoever sends files by hand may call them what they like.
   chooseSent: (names) => ({ files: names.map((path) => ({ path, as: AS })), problems: [] }),
   parse: ({ path }, bytes) => parseYamlFile(path, bytes),
-  join: (files) => joinFiles(files, { speaker: 'YAML config plugin', undeclared: undefined }),
+  join: (files) => joinFiles(files, 'YAML config plugin'),
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gocd.yaml`,
     contentType: CONTENT_TYPE,

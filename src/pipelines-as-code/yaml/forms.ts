@@ -1,6 +1,6 @@
 // The small forms that YAML files are made of, and how each becomes a part of the model.
 import { closest } from '../../kit/closest.ts';
-import { type Dict, dict, list, type Member, type Text, type Tree, text } from '../../kit/tree/tree.ts';
+import { type Dict, dict, type Member, type Text, type Tree, text } from '../../kit/tree/tree.ts';
 import { wrongKind } from '../model/scalars.ts';
 
 /** Leaves out the part of an entity in which it is thrown: see `Told`. */
@@ -94,45 +94,6 @@ export function listUnder(holder: Dict, key: string, wrong?: string): Tree | und
   return tree;
 }
 
-/** A map of names to values, as the list of objects that the model has. */
-export function pairs(holder: Dict, key: string, nameKey: string, valueKey: string): Tree | undefined {
-  const map = dictUnder(holder, key);
-  return map && list(map.at, pairsIn(map, nameKey, valueKey));
-}
-
-export function pairsIn(map: Dict, nameKey: string, valueKey: string): Dict[] {
-  return Array.from(map.members, ([name, { at, value }]) => {
-    if (value && value.kind !== 'text') throw new Untranslatable(value.at, wrongKind(name, 'a text', value));
-    return new Builder(at)
-      .put(nameKey, text(at, name))
-      .put(valueKey, value ?? undefined)
-      .built();
-  });
-}
-
-/** Plain and secret ones, which files keep apart. */
-export function variables(holder: Dict): Tree | undefined {
-  return together(holder, ['environment_variables', 'value'], ['secure_variables', 'encrypted_value'], 'name');
-}
-
-export function properties(holder: Dict): Tree | undefined {
-  return together(holder, ['options', 'value'], ['secure_options', 'encrypted_value'], 'key');
-}
-
-type Half = readonly [key: string, valueKey: string];
-
-function together(holder: Dict, plain: Half, secret: Half, nameKey: string): Tree | undefined {
-  const halves = [plain, secret].flatMap(([key, valueKey]) => {
-    const map = dictUnder(holder, key);
-    return map ? [{ at: map.at, pairs: pairsIn(map, nameKey, valueKey) }] : [];
-  });
-  if (halves.length === 0) return undefined;
-  return list(
-    halves[0]!.at,
-    halves.flatMap((half) => half.pairs),
-  );
-}
-
 /** The one key of an entry and what stands under it; what stands beside it does not count. */
 export function onlyMember({ members }: Dict, told: Told): readonly [string, Member] | undefined {
   const [first, ...others] = members;
@@ -146,11 +107,11 @@ export function onlyMember({ members }: Dict, told: Told): readonly [string, Mem
   return first;
 }
 
-/** Tells of keys that nobody asks for. */
-export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, told: Told): void {
+/** Tells of keys that nobody asks for. `remedy`: what to do about one that is like none of those that are known. */
+export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, told: Told, remedy?: string): void {
   for (const [name, { at }] of members) {
     if (known.has(name)) continue;
     const meant = closest(name, known);
-    told.warn(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
+    told.warn(at, `Unknown key '${name}' is ignored.`, meant === undefined ? remedy : `Did you mean ${meant}?`);
   }
 }

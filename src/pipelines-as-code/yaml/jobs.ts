@@ -1,27 +1,29 @@
 // Jobs in YAML, with their artifacts and tabs.
 import { closest } from '../../kit/closest.ts';
 import { type Dict, list, type Tree, text } from '../../kit/tree/tree.ts';
-import { decimalIn, usesParameter } from '../model/scalars.ts';
+import { numberIn, usesParameter } from '../model/scalars.ts';
 import {
   Builder,
   dictUnder,
   listUnder,
   neededText,
   onlyMember,
-  pairs,
-  properties,
   type Told,
   textUnder,
   triedEach,
   Untranslatable,
-  variables,
+  warnOfOthers,
 } from './forms.ts';
+import { pairs, settings, variables } from './pairs.ts';
 import { tasksModel } from './tasks.ts';
 
 export const JOB_KEYS = [
   ...['timeout', 'run_instances', 'environment_variables', 'secure_variables', 'tabs', 'resources', 'elastic_profile_id'],
   ...['artifacts', 'properties', 'tasks'],
 ];
+
+const FILES_KEYS = new Set(['source', 'destination']);
+const EXTERNAL_KEYS = new Set(['id', 'store_id', 'configuration']);
 
 export function jobModel(name: string, at: number, given: Dict, told: Told): Dict {
   const job = new Builder(at)
@@ -52,7 +54,7 @@ function tasksOf(given: Dict, at: number, told: Told): Tree {
 
 function instances(given: Dict): Tree | undefined {
   const count = textUnder(given, 'run_instances');
-  if (!count || count.text.toLowerCase() === 'all' || decimalIn(count.text) !== undefined || usesParameter(count.text)) return count;
+  if (!count || count.text.toLowerCase() === 'all' || numberIn(count.text) !== undefined || usesParameter(count.text)) return count;
   throw new Untranslatable(count.at, "run_instances must be 'all' or a number");
 }
 
@@ -80,6 +82,7 @@ function artifactModel(entry: Tree | null, at: number, told: Told): Dict {
     throw new Untranslatable(keyAt, `expected build:, test:, or external: in artifact, got ${key}`);
   }
   if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? keyAt, 'artifact should be a hash - build:, test: or external:');
+  warnOfOthers(value, type === 'external' ? EXTERNAL_KEYS : FILES_KEYS, told);
   const artifact = new Builder(keyAt).put('type', text(keyAt, type));
   if (type !== 'external')
     return artifact.put('source', neededText(value, 'source')).put('destination', textUnder(value, 'destination')).built();
@@ -87,7 +90,7 @@ function artifactModel(entry: Tree | null, at: number, told: Told): Dict {
   return artifact
     .put('id', neededText(value, 'id'))
     .put('store_id', neededText(value, 'store_id'))
-    .put('configuration', configuration && properties(configuration))
+    .put('configuration', configuration && settings(configuration, told))
     .built();
 }
 

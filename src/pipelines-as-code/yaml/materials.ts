@@ -1,6 +1,7 @@
 // Materials in YAML: a map of names, with short forms for what each type is found by.
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, dictUnder, flagUnder, listUnder, properties, type Told, textUnder, triedEach, Untranslatable, under } from './forms.ts';
+import { Builder, dictUnder, flagUnder, listUnder, type Told, textUnder, triedEach, Untranslatable, under } from './forms.ts';
+import { properties } from './pairs.ts';
 
 /** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
 const SHORT_FORMS = [
@@ -57,29 +58,34 @@ function materialModel(name: string, at: number, value: Tree | null, told: Told)
     if (!OF_THE_MODEL.has(key)) material.put(key, other, keyAt);
     else if (key !== 'name' || !isUnnamed) told.warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
   }
-  for (const [key, type, field] of SHORT_FORMS) {
-    const member = given.members.get(key);
-    if (!member) continue;
+  for (const [key, type, field] of shortForms(given)) {
+    const member = given.members.get(key)!;
     material.put('type', text(member.at, type));
     if (field) material.put(field, member.value ?? undefined, member.at);
   }
   const plugin = told.tried(at, () => dictUnder(given, 'plugin_configuration'));
   if (plugin) material.put('plugin_configuration', plugin).try('configuration', told, () => properties(given));
   for (const flag of FLAGS) if (given.members.has(flag)) material.try(flag, told, () => flagUnder(given, flag));
-  return material.try('filter', told, () => filterModel(given)).built();
+  return material.try('filter', told, () => filterModel(given, told)).built();
 }
 
-function filterModel(material: Dict): Tree | undefined {
-  const ignored = firstList(material, IGNORED_FILES);
-  const included = firstList(material, INCLUDED_FILES);
+/** Those that say something; what stands there alone with nothing under it says at least what the material was meant to be. */
+function shortForms(material: Dict): readonly (typeof SHORT_FORMS)[number][] {
+  const filled = SHORT_FORMS.filter(([key]) => under(material, key));
+  return filled.length > 0 || under(material, 'type') ? filled : SHORT_FORMS.filter(([key]) => material.members.has(key));
+}
+
+function filterModel(material: Dict, told: Told): Tree | undefined {
+  const ignored = firstList(material, IGNORED_FILES, told);
+  const included = firstList(material, INCLUDED_FILES, told);
   const first = ignored ?? included;
   return first && new Builder(first.at).put('ignore', ignored).put('includes', included).built();
 }
 
-function firstList(material: Dict, keys: readonly string[]): Tree | undefined {
-  for (const key of keys) {
-    const found = listUnder(material, key);
-    if (found) return found;
-  }
-  return undefined;
+/** The first key is the one of today. */
+function firstList(material: Dict, keys: readonly string[], told: Told): Tree | undefined {
+  const [first, ...others] = keys.filter((key) => under(material, key));
+  for (const key of others)
+    told.warn(material.members.get(key)!.at, `Key '${key}' beside '${first}' is ignored.`, 'Keep one of the two lists.');
+  return first === undefined ? undefined : listUnder(material, first);
 }

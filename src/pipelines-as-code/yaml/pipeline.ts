@@ -1,25 +1,15 @@
 // A pipeline or an environment in YAML, as the model has it.
 import { type Dict, dict, type Tree, text } from '../../kit/tree/tree.ts';
-import {
-  Builder,
-  dictUnder,
-  flagUnder,
-  listUnder,
-  neededText,
-  pairs,
-  type Told,
-  textUnder,
-  Untranslatable,
-  variables,
-  warnOfOthers,
-} from './forms.ts';
+import { Builder, dictUnder, flagUnder, listUnder, neededText, type Told, textUnder, Untranslatable, warnOfOthers } from './forms.ts';
 import { materialsModel } from './materials.ts';
+import { pairs, variables } from './pairs.ts';
 import { stagesModel } from './stages.ts';
 
 const PIPELINE_KEYS = new Set([
   ...['group', 'display_order', 'label_template', 'lock_behavior', 'locking', 'tracking_tool', 'timer', 'parameters'],
   ...['environment_variables', 'secure_variables', 'materials', 'template', 'stages', 'mingle'],
 ]);
+const TIMER_KEYS = new Set(['spec', 'only_on_changes']);
 const ENVIRONMENT_KEYS = new Set(['environment_variables', 'secure_variables', 'pipelines', 'agents']);
 
 /** Undefined is whatever is not there. */
@@ -39,7 +29,7 @@ export function pipelineModel(name: string, at: number, value: Tree | null, told
     .try('lock_behavior', told, () => textUnder(given, 'lock_behavior'))
     .try('enable_pipeline_locking', told, () => flagUnder(given, 'locking'))
     .try('tracking_tool', told, () => dictUnder(given, 'tracking_tool'))
-    .try('timer', told, () => timer(given))
+    .try('timer', told, () => timer(given, told))
     .try('parameters', told, () => pairs(given, 'parameters', 'name', 'value'))
     .try('environment_variables', told, () => variables(given))
     .try('materials', told, () => materialsModel(given, told))
@@ -48,9 +38,10 @@ export function pipelineModel(name: string, at: number, value: Tree | null, told
     .built();
 }
 
-function timer(pipeline: Dict): Tree | undefined {
+function timer(pipeline: Dict, told: Told): Tree | undefined {
   const given = dictUnder(pipeline, 'timer');
   if (!given) return undefined;
+  warnOfOthers(given, TIMER_KEYS, told);
   return new Builder(given.at).put('spec', neededText(given, 'spec')).put('only_on_changes', flagUnder(given, 'only_on_changes')).built();
 }
 

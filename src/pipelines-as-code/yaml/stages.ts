@@ -12,14 +12,15 @@ import {
   triedEach,
   Untranslatable,
   under,
-  variables,
   warnOfOthers,
 } from './forms.ts';
 import { JOB_KEYS, jobModel } from './jobs.ts';
+import { variables } from './pairs.ts';
 
 const OWN_KEYS = ['fetch_materials', 'keep_artifacts', 'clean_workspace', 'approval', 'environment_variables', 'secure_variables', 'jobs'];
 const STAGE_KEYS = new Set(OWN_KEYS);
 const SINGLE_JOB_KEYS = new Set([...OWN_KEYS, ...JOB_KEYS]);
+const APPROVAL_KEYS = new Set(['type', 'allow_only_on_success', 'users', 'roles']);
 const KEYS_OF_JOB = new Set(JOB_KEYS);
 const NO_JOBS = 'Stage must have jobs defined, or tasks if only one job should exist';
 
@@ -53,7 +54,7 @@ function stageModel(entry: Tree | null, at: number, told: Told): Dict {
     .try('fetch_materials', told, () => flagUnder(value, 'fetch_materials'))
     .try('never_cleanup_artifacts', told, () => flagUnder(value, 'keep_artifacts'))
     .try('clean_working_directory', told, () => flagUnder(value, 'clean_workspace'))
-    .try('approval', told, () => approval(value))
+    .try('approval', told, () => approval(value, told))
     .try('environment_variables', told, () => variables(value))
     .try('jobs', told, () => jobs(name, nameAt, value, told))
     .built();
@@ -81,10 +82,11 @@ function jobs(stage: string, at: number, given: Dict, told: Told): Tree {
   );
 }
 
-function approval(stage: Dict): Tree | undefined {
+function approval(stage: Dict, told: Told): Tree | undefined {
   const given = under(stage, 'approval');
   if (!given) return undefined;
   if (given.kind === 'dict') {
+    warnOfOthers(given, APPROVAL_KEYS, told);
     return new Builder(given.at)
       .put('type', neededText(given, 'type'))
       .put('allow_only_on_success', flagUnder(given, 'allow_only_on_success'))

@@ -1,9 +1,13 @@
 // Tasks in YAML: a list of maps with one key, the type; lists in it, which aliases bring in, are spliced.
 import { type Dict, list, type Member, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, dictUnder, flagUnder, listUnder, onlyMember, properties, type Told, triedEach, Untranslatable, under } from './forms.ts';
+import { Builder, dictUnder, flagUnder, listUnder, onlyMember, type Told, triedEach, Untranslatable, under } from './forms.ts';
+import { properties, settings } from './pairs.ts';
 
 const SCRIPT_EXECUTOR = { id: 'script-executor', version: '1' };
-const NOT_COPIED = new Set(['type', 'on_cancel', 'configuration', 'options', 'secure_options', 'is_file', 'arguments']);
+const NOT_COPIED = new Set([
+  ...['type', 'on_cancel', 'nothing_on_cancel', 'is_file', 'arguments'],
+  ...['configuration', 'options', 'secure_options'],
+]);
 const ONE_KEY = 'Write the type of the task as the only key of the entry, such as exec.';
 
 export function tasksModel(tasks: Tree, told: Told): Tree {
@@ -27,8 +31,11 @@ function taskModel(tree: Tree, wrong: string, told: Told): Tree {
   if (value === null && type !== 'script') return task.built();
   if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? at, `expected task ${type} to be a hash`, hintFor(type, value));
   for (const [key, member] of value.members) copyOther(task, key, member, told);
-  task.put('arguments', listUnder(value, 'arguments')).put('is_source_a_file', flagUnder(value, 'is_file'));
-  putSettings(task, type, value);
+  task
+    .put('arguments', listUnder(value, 'arguments'))
+    .put('is_source_a_file', flagUnder(value, 'is_file'))
+    .put('nothing_on_cancel', flagUnder(value, 'nothing_on_cancel'));
+  putSettings(task, type, value, told);
   const cancel = under(value, 'on_cancel');
   if (cancel) task.put('on_cancel', taskModel(cancel, 'expected on_cancel task to be a hash', told));
   return task.built();
@@ -44,12 +51,12 @@ function copyOther(task: Builder, key: string, { at, value }: Member, told: Told
 }
 
 /** Under `configuration` a task of a plugin has the plugin, and others have their settings. */
-function putSettings(task: Builder, type: string, value: Dict): void {
+function putSettings(task: Builder, type: string, value: Dict, told: Told): void {
   const configuration = dictUnder(value, 'configuration');
   task.put('configuration', properties(value));
   if (!configuration) return;
   if (type === 'plugin') task.put('plugin_configuration', configuration);
-  else task.put('configuration', properties(configuration));
+  else task.put('configuration', settings(configuration, told));
 }
 
 function scriptModel(at: number, script: Tree): Tree {

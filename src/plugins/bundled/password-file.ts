@@ -63,7 +63,10 @@ export const passwordFile: AuthorizationPlugin = {
     }
   },
 
-  isThere: (settings, host) => existsSync(resolve(host.directory, pathIn(settings))),
+  whatIsMissing(settings, host) {
+    const path = pathIn(settings);
+    return existsSync(resolve(host.directory, path)) ? undefined : { key: PATH_KEY, message: `The file \`${path}\` is not there.` };
+  },
   freshness(settings, host) {
     return stampOf(resolve(host.directory, pathIn(settings)));
   },

@@ -41,7 +41,7 @@ export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, '
     },
     translate: async (file, bytes, signal) => Buffer.from(await translation(file, bytes, program, signal)),
     parse: parsePluginAnswer,
-    join: (files) => joinFiles(files, { speaker: `Plugin ${id}`, undeclared: undefined }),
+    join: (files) => joinFiles(files, `Plugin ${id}`),
     ...(canExport && { exportPipeline: (pipeline: Body, options?: ExportOptions) => exported(pipeline, options, program) }),
   };
 }

@@ -2,12 +2,13 @@
 import { Refusal } from '../../kit/refusal.ts';
 import { writeFields } from '../../shape/field.ts';
 import type { JsonObject } from '../../shape/json.ts';
+import { withPlaces } from '../../shape/places-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
 import { type Reading, readList, readObject, readTexts } from '../../shape/reading.ts';
 import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
 import { type OwnEnvironment, partsOf, type SeesParts } from './environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, readVariables, type Variable, variableSchema } from './environment-variables.ts';
-import { type SeesSources, sourceOf } from './origin.ts';
+import { type Origin, type SeesSources, sourceOf } from './origin.ts';
 
 type Seen = SeesReferrers & SeesParts & SeesSources & { readonly pipelines: Pick<Lookup<unknown>, 'has'> };
 
@@ -28,16 +29,26 @@ function additionsAndRemovals(added: object) {
 
 /** What of an environment config repos define, with where they do. */
 interface Remote {
-  readonly pipelines: ReadonlyMap<string, string>;
-  readonly variables: ReadonlyMap<string, string>;
+  readonly pipelines: ReadonlyMap<string, Place>;
+  readonly variables: ReadonlyMap<string, Place>;
+}
+
+interface Place {
+  readonly source: string;
+  readonly origin: Origin;
 }
 
 function remoteIn({ name }: OwnEnvironment, seen: Seen): Remote {
-  const parts = partsOf(name, seen).map((part) => ({ part, source: sourceOf(part.origin, seen) }));
+  const parts = partsOf(name, seen).map((part) => ({ part, place: { source: sourceOf(part.origin, seen), origin: part.origin! } }));
   return {
-    pipelines: new Map(parts.flatMap(({ part, source }) => part.pipelines.map((pipeline) => [pipeline.toLowerCase(), source]))),
-    variables: new Map(parts.flatMap(({ part, source }) => part.environmentVariables.map((variable) => [variable.name, source]))),
+    pipelines: new Map(parts.flatMap(({ part, place }) => part.pipelines.map((pipeline) => [pipeline.toLowerCase(), place]))),
+    variables: new Map(parts.flatMap(({ part, place }) => part.environmentVariables.map((variable) => [variable.name, place]))),
   };
+}
+
+function notOwn(what: string, environment: string, { source, origin }: Place): string {
+  const message = `${what} cannot be removed from environment '${environment}' as the association has been defined remotely in [${source}]`;
+  return withPlaces(message, 'Change', [origin]);
 }
 
 export function patchEnvironment(current: OwnEnvironment, body: JsonObject, reading: Reading, seen: Seen): OwnEnvironment {
@@ -68,11 +79,9 @@ function patchPipelines({ name, pipelines }: OwnEnvironment, operations: JsonObj
   }
   for (const pipeline of readTexts(place, 'remove') ?? []) {
     if (patched.delete(pipeline.toLowerCase())) continue;
-    const source = remote.pipelines.get(pipeline.toLowerCase());
-    const message =
-      source === undefined
-        ? `Pipeline '${pipeline}' does not exist in environment '${name}'`
-        : `Pipeline '${pipeline}' cannot be removed from environment '${name}' as the association has been defined remotely in [${source}]`;
+    const elsewhere = remote.pipelines.get(pipeline.toLowerCase());
+    const what = `Pipeline '${pipeline}'`;
+    const message = elsewhere ? notOwn(what, name, elsewhere) : `${what} does not exist in environment '${name}'`;
     reading.problems.push({ at: ['pipelines'], message });
   }
   return [...patched.values()];
@@ -119,13 +128,11 @@ function patchVariables(
   const removed = new Set<Variable>();
   for (const variable of readTexts(place, 'remove') ?? []) {
     const first = byName.get(variable)?.shift();
-    const source = remote.variables.get(variable);
+    const elsewhere = remote.variables.get(variable);
     if (first) removed.add(first);
     else {
-      const message =
-        source === undefined
-          ? `Environment variable with name '${variable}' does not exist in environment '${name}'`
-          : `Environment variable with name '${variable}' cannot be removed from environment '${name}' as the association has been defined remotely in [${source}]`;
+      const what = `Environment variable with name '${variable}'`;
+      const message = elsewhere ? notOwn(what, name, elsewhere) : `${what} does not exist in environment '${name}'`;
       reading.problems.push({ at: ['environment_variables'], message });
     }
   }

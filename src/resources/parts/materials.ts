@@ -1,4 +1,5 @@
 // The kinds of repositories that are polled for changes, with the attributes each needs to be found.
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
 import { type EntityOf, type Field, type Fields, plainField } from '../../shape/field.ts';
 import { flag, optionalText } from '../../shape/fields.ts';
 import { must, type Path, type Problem } from '../../shape/problem.ts';
@@ -92,6 +93,7 @@ function urlProblems(value: Url, problem: Check): Problem[] {
   if (shown.trim() === '') return problem(false, 'url', 'URL cannot be blank');
   return [
     ...problem(/^[a-zA-Z0-9/#]/.test(shown), 'url', 'URL does not seem to be valid.'),
+    ...problem(!hasControlCharacter(shown), 'url', NO_CONTROL_CHARACTERS),
     ...problem(
       !isUnknown(value),
       'url',

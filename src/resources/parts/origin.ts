@@ -11,8 +11,9 @@ export interface Origin {
   readonly file: string;
   /** Of a pipeline: where it is shown among those of its group; absent: as those that say -1. */
   readonly order?: number;
-  /** Of a pipeline: what it calls the SCMs that it declares on the spot, by id. */
+  /** Of a pipeline: what it calls the SCMs and packages that it uses, by id. */
   readonly scms?: Readonly<Record<string, string>>;
+  readonly packages?: Readonly<Record<string, string>>;
   /** Of an SCM: what else it is called by those who declare the same. */
   readonly alsoCalled?: readonly string[];
 }

@@ -6,6 +6,8 @@ import { isSecret } from '../../shape/secret.ts';
 export interface TextUsingParameters {
   readonly text: string;
   readonly at: Path;
+  /** Which one it is of a list of texts. */
+  readonly item?: number;
 }
 
 /** Members whose texts are taken as they are. */
@@ -37,7 +39,8 @@ function textsBelow(whole: object, base: Path): TextUsingParameters[] {
   const found: TextUsingParameters[] = [];
   if (!usesParameters(whole)) return found;
   mapTexts(whole, base, (text, way) => {
-    found.push({ text, at: placeOf(way) });
+    const last = way.at(-1);
+    found.push({ text, at: placeOf(way), ...(typeof last === 'number' && { item: last }) });
     return text;
   });
   return found;

@@ -4,25 +4,26 @@ import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-ch
 import { isName } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { repositoryProblems } from '../parts/materials.ts';
+import type { Origin } from '../parts/origin.ts';
 import { isFilePath, leavesDirectory } from './file-path.ts';
 import { isRepository, isScm, type PipelineMaterial } from './materials.ts';
 import { nameProblems, repeated } from './names.ts';
 
-export function materialProblems(materials: readonly PipelineMaterial[]): Problem[] {
+export function materialProblems(materials: readonly PipelineMaterial[], origin: Origin | null): Problem[] {
   if (materials.length === 0) return [{ at: ['materials'], message: 'A pipeline must have at least one material' }];
   return [
-    ...materials.flatMap((material, index) => ownProblems(material, ['materials', index, 'attributes'])),
-    ...repeatedNames(materials),
+    ...materials.flatMap((material, index) => ownProblems(material, ['materials', index, 'attributes'], origin)),
+    ...repeatedNames(materials, origin),
     ...repeatedReferences(materials),
     ...destinationProblems(materials),
   ];
 }
 
-function ownProblems(material: PipelineMaterial, at: Path): Problem[] {
+function ownProblems(material: PipelineMaterial, at: Path, origin: Origin | null): Problem[] {
   const problems = isRepository(material) ? repositoryProblems(material, at, '#') : [];
   const { attributes } = material;
-  if ('name' in attributes && attributes.name && !isName(attributes.name))
-    problems.push(...nameProblems('material', attributes.name, [...at, 'name']));
+  const name = 'name' in attributes || material.type === 'package' ? ownName(material, origin) : null;
+  if (name && !isName(name)) problems.push(...nameProblems('material', name, [...at, 'name']));
   if (material.type === 'package' && material.attributes.ref.trim() === '')
     problems.push({ at: [...at, 'ref'], message: 'Please select a repository and package' });
   if (material.type === 'plugin' && material.attributes.ref.trim() === '')
@@ -31,15 +32,22 @@ function ownProblems(material: PipelineMaterial, at: Path): Problem[] {
 }
 
 /** A dependency that has no name of its own is called like its pipeline. */
-export function materialName({ type, attributes }: PipelineMaterial): string | null {
-  if (type === 'dependency') return attributes.name || attributes.pipeline;
-  return 'name' in attributes ? attributes.name : null;
+export function materialName(material: PipelineMaterial, origin: Origin | null): string | null {
+  return ownName(material, origin) || (material.type === 'dependency' ? material.attributes.pipeline : null);
 }
 
-function repeatedNames(materials: readonly PipelineMaterial[]): Problem[] {
-  return repeated(materials, materialName).map((index) => ({
+/** SCMs and packages have names only in files of config repos. */
+function ownName({ type, attributes }: PipelineMaterial, origin: Origin | null): string | null {
+  if (type === 'plugin') return origin?.scms?.[attributes.ref] ?? null;
+  if (type === 'package') return origin?.packages?.[attributes.ref] ?? null;
+  return attributes.name;
+}
+
+function repeatedNames(materials: readonly PipelineMaterial[], origin: Origin | null): Problem[] {
+  const nameOf = (material: PipelineMaterial) => materialName(material, origin);
+  return repeated(materials, nameOf).map((index) => ({
     at: ['materials', index, 'attributes', 'name'],
-    message: `You have defined multiple materials called '${materialName(materials[index]!)}'. Material names are case-insensitive and must be unique. Note that for dependency materials the default materialName is the name of the upstream pipeline. You can override this by setting the materialName explicitly for the upstream pipeline.`,
+    message: `You have defined multiple materials called '${nameOf(materials[index]!)}'. Material names are case-insensitive and must be unique. Note that for dependency materials the default materialName is the name of the upstream pipeline. You can override this by setting the materialName explicitly for the upstream pipeline.`,
   }));
 }
 

@@ -2,7 +2,7 @@
 import { isName } from '../../shape/fields.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type TextUsingParameters, textsUsingParameters } from '../parts/parameter-texts.ts';
-import type { Parameter } from '../parts/resolved.ts';
+import { MOST_GROWTH, type Parameter, Replacement } from '../parts/replacement.ts';
 import { parameterFaults } from './parameters.ts';
 
 interface Place {
@@ -13,15 +13,33 @@ export function parameterProblems(pipeline: { readonly parameters: readonly Para
   return faultsIn(textsUsingParameters(pipeline), pipeline.parameters);
 }
 
-export function faultsIn(
-  texts: readonly TextUsingParameters[],
-  parameters: readonly Parameter[],
-  undefinedParameter?: (name: string) => string,
-): Problem[] {
-  if (texts.length === 0) return [];
-  const defined = new Set(parameters.map((parameter) => parameter.name));
-  return faultsWhere((name) => defined.has(name), texts, undefinedParameter);
+/** How to speak of faults to who does not see the pipeline they are in. */
+export interface FaultsElsewhere {
+  readonly pipeline: string;
+  undefinedParameter(name: string): string;
 }
+
+export function faultsIn(texts: readonly TextUsingParameters[], parameters: readonly Parameter[], elsewhere?: FaultsElsewhere): Problem[] {
+  if (texts.length === 0) return [];
+  const defined = new Set(parameters.map((parameter) => parameter.name.toLowerCase()));
+  const ofUse = faultsWhere((name) => defined.has(name.toLowerCase()), texts, elsewhere?.undefinedParameter);
+  return [...ofUse, ...growthProblems(texts, parameters, elsewhere ? ` of pipeline '${elsewhere.pipeline}'` : '')];
+}
+
+/** Of texts that would become too long with their parameters replaced, and therefore are not. */
+function growthProblems(texts: readonly TextUsingParameters[], parameters: readonly Parameter[], ofPipeline: string): Problem[] {
+  const replacement = new Replacement(parameters);
+  return texts.flatMap(({ text, ...place }) => {
+    const limit = replacement.limitFor(text);
+    return limit ? [{ ...place, message: TOO_LONG[limit](`'${String(place.at.at(-1))}'${ofPipeline}`) }] : [];
+  });
+}
+
+const TOO_LONG: Readonly<Record<keyof typeof MOST_GROWTH, (field: string) => string>> = {
+  text: (field) => `The params used in field ${field} make its text more than ${MOST_GROWTH.text.toLocaleString('en')} characters longer.`,
+  all: (field) =>
+    `The params used in field ${field} and before it make the texts of the pipeline more than ${MOST_GROWTH.all.toLocaleString('en')} characters longer in all.`,
+};
 
 /** In a template any parameter will do that a pipeline can define. */
 export function templateParameterProblems(texts: readonly TextUsingParameters[]): Problem[] {
@@ -33,8 +51,8 @@ function faultsWhere(
   texts: readonly TextUsingParameters[],
   undefinedParameter?: (name: string) => string,
 ): Problem[] {
-  return texts.flatMap(({ text, at }) =>
-    parameterFaults(text, isDefined, String(at.at(-1)), undefinedParameter).map((message) => ({ at, message })),
+  return texts.flatMap(({ text, ...place }) =>
+    parameterFaults(text, isDefined, String(place.at.at(-1)), undefinedParameter).map((message) => ({ ...place, message })),
   );
 }
 

@@ -52,11 +52,9 @@ export function labelProblems(pipeline: Labelled, { scms }: SeesScms): Problem[]
   });
 }
 
-/** Who declares an SCM on the spot calls it by the name given there, whatever others call it. */
+/** By the name that the pipeline itself gives it, whatever others call it. */
 function calledName(material: PipelineMaterial, scms: SeesScms['scms'], origin: Origin | null): string | null | undefined {
-  if (material.type !== 'plugin') return materialName(material);
-  const { ref } = material.attributes;
-  return origin?.scms?.[ref] ?? scms.get(ref)?.name;
+  return materialName(material, origin) ?? (material.type === 'plugin' ? scms.get(material.attributes.ref)?.name : undefined);
 }
 
 export interface TrackingTool {

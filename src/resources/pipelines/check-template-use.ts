@@ -24,7 +24,7 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
   const written = pipeline.template ? seen.templates.get(pipeline.template)?.stages : undefined;
   if (!written) return [];
   const uses = textsInStages(written);
-  const faults = faultsIn(uses, pipeline.parameters, undefinedOnes?.undefinedParameter);
+  const faults = faultsIn(uses, pipeline.parameters, undefinedOnes && { ...undefinedOnes, pipeline: pipeline.name });
   const stages = resolvedStages(written, pipeline);
   const toldOf = undefinedOnes && { owner: pipeline.name };
   const problems = [

@@ -1,4 +1,5 @@
 // Jobs: what runs on one agent, with the artifacts it leaves.
+import { decimalIn } from '../../kit/exact-numbers.ts';
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, listOf, optionalText, texts } from '../../shape/fields.ts';
 import { namedItems } from '../../shape/named-items.ts';
@@ -26,7 +27,7 @@ function numberOr(word: string, description: string): Field<number | string | nu
 export function numberOrWord(value: number | string | null, word: string): number | string | null {
   if (typeof value !== 'string') return value;
   if (value.toLowerCase() === word) return word;
-  const number = value.trim() === '' ? Number.NaN : Number(value);
+  const number = decimalIn(value);
   return Number.isNaN(number) ? value : number;
 }
 

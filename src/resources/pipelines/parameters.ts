@@ -2,7 +2,7 @@
 import { isName, NAME_RULE } from '../../shape/fields.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
-import { PARAMETER, type Parameter } from '../parts/resolved.ts';
+import { PARAMETER, type Parameter } from '../parts/replacement.ts';
 
 /** What is wrong with the use of `#` in one text. After a use that cannot be read nothing else can. */
 export function parameterFaults(
@@ -40,13 +40,13 @@ function notDefined(name: string): string {
   return `Parameter '${name}' is not defined. All pipelines using this parameter directly or via a template must define it.`;
 }
 
-/** The names of all parameters used in the stages of a template. */
-export function parametersUsed(stages: unknown): Set<string> {
-  const names = new Set<string>();
+/** The names of all parameters used in the stages of a template, each as it is written first. */
+export function parametersUsed(stages: unknown): readonly string[] {
+  const names = new Map<string, string>();
   for (const { text } of textsInStages(stages as readonly unknown[])) {
-    for (const [, name] of text.matchAll(PARAMETER)) if (name !== undefined) names.add(name);
+    for (const [, name] of text.matchAll(PARAMETER)) if (name !== undefined) names.getOrInsert(name.toLowerCase(), name);
   }
-  return names;
+  return [...names.values()];
 }
 
 export function parameterNameProblems(parameters: readonly Parameter[], pipeline: string): Problem[] {

@@ -1,6 +1,6 @@
 // The members of a pipeline.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
-import { type EntityOf, type Field, plainField } from '../../shape/field.ts';
+import { type EntityOf, type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { readFlag, readList, readObject, readText } from '../../shape/reading.ts';
@@ -85,7 +85,7 @@ export const fields = {
     { description: 'Values for `#{name}` in its texts and its template.' },
   ),
   environmentVariables: environmentVariables(),
-  materials,
+  materials: required(materials),
   stages,
   trackingTool,
   timer,

@@ -3,7 +3,7 @@ import type { Path } from '../../shape/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 import { rolesNamed } from '../parts/members.ts';
 import type { Origin } from '../parts/origin.ts';
-import { type Parameter, resolvedText } from '../parts/resolved.ts';
+import { type Parameter, Replacement } from '../parts/replacement.ts';
 import type { Job } from './jobs.ts';
 import type { PipelineMaterial } from './materials.ts';
 import type { Stage } from './stages.ts';
@@ -56,8 +56,9 @@ export function stageReferences(stages: readonly Stage[], owner: string): Refere
 
 /** What the stages of a template name only in a pipeline that gives their parameters values. */
 export function referencesByParameters(pipeline: Parameterised, { stages }: { readonly stages: readonly Stage[] }): Reference[] {
+  const replacement = new Replacement(pipeline.parameters);
   return openNames(stages).flatMap(({ kind, id: written, unknown }) => {
-    const id = resolvedText(written, pipeline);
+    const id = replacement.replaced(written);
     return isOpen(id) ? [] : [{ kind, id, at: ['template'], unknown: unknown(id, pipeline.name) }];
   });
 }

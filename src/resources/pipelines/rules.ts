@@ -39,7 +39,7 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Oper
     ...variableNameProblems(whole.environmentVariables, 'environment_variables', `pipeline '${name}'`),
     ...trackingToolProblems(whole.trackingTool),
     ...timerProblems(whole.timer),
-    ...materialProblems(materials),
+    ...materialProblems(materials, pipeline.origin),
     ...stagesOrTemplate(whole),
     ...stageProblems(stages, name, { mayBeIdle: pipeline.origin !== null }),
     ...approvalProblems(stages, group, seen),

@@ -1,7 +1,8 @@
 // What rules for pipelines see of the rest of the configuration.
 import type { Lookup } from '../../shape/resource.ts';
 import type { Origin } from '../parts/origin.ts';
-import { type Parameter, resolved, resolvedStages } from '../parts/resolved.ts';
+import type { Parameter } from '../parts/replacement.ts';
+import { resolved, resolvedStages } from '../parts/resolved.ts';
 import type { PipelineMaterial } from './materials.ts';
 import type { Stage } from './stages.ts';
 

@@ -11,6 +11,7 @@ export const templateAuthorizations = collection({
   version: 1,
   since: '16.10.0',
   permission: 'admin',
+  policy: { type: 'template', isCreatedByAdmins: true, isSeenByItsAdmins: true },
   doc: 'template-authorization',
   links: [],
   listLinks: [],

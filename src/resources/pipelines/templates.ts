@@ -1,4 +1,5 @@
 // Templates: stages that several pipelines share.
+import { required } from '../../shape/field.ts';
 import { identifier, NAME_RULE } from '../../shape/fields.ts';
 import { messagesOf } from '../../shape/messages.ts';
 import { must } from '../../shape/problem.ts';
@@ -29,7 +30,7 @@ export const templates = collection({
   ignoresCase: true,
   needsIfMatch: true,
   hasOwn: ['GET list'],
-  fields: { name: identifier((name) => `Invalid template name '${name}'. ${NAME_RULE}`), stages },
+  fields: { name: identifier((name) => `Invalid template name '${name}'. ${NAME_RULE}`), stages: required(stages) },
   // Whatever stands in a template may use parameters, so any change can matter to the pipelines that use it.
   facade: ({ stages: own }) => own,
   refersTo: ({ name, stages: own }) => stageReferences(own, name),

@@ -166,6 +166,51 @@ describe('rules look at the value a parameter stands for', () => {
   });
 });
 
+describe('what would become too long is refused beside the field, and never made', () => {
+  const huge = { parameters: [{ name: 'x', value: 'y'.repeat(100_000) }] };
+  const tooLong = (field: string) => `The params used in field '${field}' make its text more than 100,000 characters longer.`;
+
+  test('in every kind of text that rules and references look at', async () => {
+    const text = '#{x}'.repeat(10_000);
+    for (const [place, more] of [
+      ['environment_variables.0.value', { environment_variables: [{ name: 'A', value: text }] }],
+      ['materials.0.attributes.url', { materials: [git({ url: text })] }],
+      ['materials.0.attributes.pipeline', { materials: [{ type: 'dependency', attributes: { pipeline: text, stage: 's' } }] }],
+      [at('elastic_profile_id'), inJob({ elastic_profile_id: text })],
+      [at('artifacts.0.store_id'), inJob({ artifacts: [external({ store_id: text })] })],
+      [task('pipeline'), tasks(fetch({ pipeline: text }))],
+      [task('command'), tasks(exec({ command: text }))],
+    ] as const)
+      refused(await tryOut(server, pipeline('p', { ...huge, ...more })), { [place]: [tooLong(place.split('.').at(-1)!)] });
+  });
+
+  test('by many texts together', async () => {
+    const environment_variables = Array.from({ length: 11 }, (_, count) => ({ name: `A${count}`, value: '#{x}' }));
+    const message =
+      "The params used in field 'value' and before it make the texts of the pipeline more than 1,000,000 characters longer in all.";
+    refused(await tryOut(server, pipeline('p', { ...huge, environment_variables })), { 'environment_variables.10.value': [message] });
+  });
+
+  test('through a template', async () => {
+    const text = '#{x}'.repeat(10_000);
+    const stages = [stage('s', { jobs: [job({ elastic_profile_id: text })] })];
+    accepted(await server.post('/api/admin/templates', { name: 'many-uses', stages }));
+    const reply = await tryOut(server, pipeline('p', { ...huge, template: 'many-uses', stages: null }));
+    refused(reply, { template: [tooLong('elastic_profile_id')] });
+  });
+
+  test('by a change of the template', async () => {
+    const body = (uses: number) => ({
+      name: 'more-uses',
+      stages: [stage('s', { jobs: [job({ tasks: [exec({ command: '#{x}'.repeat(uses) })] })] })],
+    });
+    accepted(await server.post('/api/admin/templates', body(1)));
+    accepted(await create(server, pipeline('user-of-more', { ...huge, template: 'more-uses', stages: null })));
+    const reply = await server.put('/api/admin/templates/more-uses', body(2), '*');
+    refused(reply, { params: [tooLong('command').replace("'command'", "'command' of pipeline 'user-of-more'")] });
+  });
+});
+
 describe('templates', () => {
   const TEMPLATES = '/api/admin/templates';
   const template = (command: string) => ({ name: 'shared', stages: [stage('s', { jobs: [job({ tasks: [exec({ command })] })] })] });
@@ -218,4 +263,12 @@ describe('templates', () => {
     assert.equal(reply.status, 422, reply.text);
     assert.match(JSON.stringify(errorsIn(reply.json.data)), /Empty resource name in job \\"j\\" of stage \\"s\\" of pipeline \\"p\\"/);
   });
+});
+
+test('the letter case of its name does not count where a parameter is used', async () => {
+  const used = (value: string) => pipeline('p', { parameters: [{ name: 'Abc', value }], ...inJob({ run_instance_count: '#{ABC}' }) });
+  accepted(await tryOut(server, used('2')));
+  const { status, text } = await tryOut(server, used('0'));
+  assert.equal(status, 422);
+  assert.match(text, /'Run Instance Count' cannot be 0/);
 });

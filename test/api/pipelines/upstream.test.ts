@@ -1,7 +1,9 @@
 // What pipelines need of each other: no circles, upstream stages that stay, artifacts that can be there in time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import fc from 'fast-check';
 import type { SeesSources } from '../../../src/resources/parts/origin.ts';
+import { circleProblems } from '../../../src/resources/pipelines/circles.ts';
 import { dependencyProblems, type PipelineSeen, type SeesPipelines } from '../../../src/resources/pipelines/upstream.ts';
 import { accepted } from '../../support/callers.ts';
 import { type Reply, TestServer } from '../../support/server.ts';
@@ -114,6 +116,54 @@ test('a chain as long as a large installation is looked through to its end', () 
   const closed = links(0, length - 1);
   chain.set('c0', closed);
   assert.match(dependencyProblems(closed, seen)[0]?.message ?? '', /^Circular dependency: c0 <- .* <- c0$/);
+});
+
+describe('what is remembered of pipelines', () => {
+  const graph = (upstreams: readonly (readonly number[])[]) => {
+    const all = upstreams.map((names, index) => ({
+      name: `p${index}`,
+      parameters: [],
+      materials: names.map((upstream) => dependency(`p${upstream}`)),
+    })) as unknown as PipelineSeen[];
+    let asked = 0;
+    const byName = new Map(all.map((one) => [one.name, one]));
+    const get = (name: string) => {
+      asked++;
+      return byName.get(name);
+    };
+    return { all, seen: { pipelines: { get }, templates: new Map(), remembered: new Map() } as never, asked: () => asked };
+  };
+  const isInCircle = (upstreams: readonly (readonly number[])[], start: number): boolean => {
+    const reached = new Set<number>();
+    const waiting = [...upstreams[start]!];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      waiting.push(...upstreams[next]!);
+    }
+    return reached.has(start);
+  };
+
+  test('hides no circle, and makes none', () => {
+    const upstreams = fc.array(fc.uniqueArray(fc.nat(6), { maxLength: 2 }), { minLength: 7, maxLength: 7 });
+    fc.assert(
+      fc.property(upstreams, (given) => {
+        const { all, seen } = graph(given);
+        const found = all.map((one) => circleProblems(one, seen).length > 0);
+        assert.deepEqual(
+          found,
+          given.map((_, index) => isInCircle(given, index)),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('makes a long chain, all of it new, no longer for each of its members', () => {
+    const { all, seen, asked } = graph(Array.from({ length: 5_000 }, (_, index) => (index === 0 ? [] : [index - 1])));
+    for (const one of all.toReversed()) assert.deepEqual(circleProblems(one, seen), []);
+    assert.ok(asked() <= 3 * all.length, String(asked()));
+  });
 });
 
 describe('fetching', () => {

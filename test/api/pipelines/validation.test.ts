@@ -451,7 +451,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'timeout that is no number',
-      inJob({ timeout: 'soon' }),
+      inJob({ timeout: '0x10' }),
       one(at('timeout'), 'Timeout should be a valid number as it represents number of minutes'),
     ],
     [
@@ -803,4 +803,21 @@ test('a cipher text that is refused comes back as it was sent', async () => {
   const { json } = await tryOut(server, pipeline('p', { materials: [svn], environment_variables }));
   assert.equal(json.data.materials[0].attributes.encrypted_password, 'AES:xx:yy');
   assert.equal(json.data.environment_variables[0].encrypted_value, 'AES:xx:yy');
+});
+
+test('however long what was sent is, messages that quote it are not', async () => {
+  const long = 'x'.repeat(300_000);
+  const environment_variables = Array.from({ length: 50 }, () => ({ name: '', value: '' }));
+  const body = pipeline(long, {
+    environment_variables,
+    label_template: `\${COUNT}-\${${long}`,
+    materials: [git({ destination: `../${long}` })],
+  });
+  const reply = await tryOut(server, body);
+  assert.equal(reply.status, 422);
+  assert.ok(reply.json.message.length <= 2_000, String(reply.json.message.length));
+  const messages = Object.values(errorsIn(reply.json.data)).flat();
+  assert.ok(messages.length > 50);
+  assert.ok(messages.every(({ length }) => length <= 2_000));
+  assert.ok(messages.some((message) => /^Invalid pipeline name 'x+…x+'\. This must be alphanumeric/.test(message)));
 });

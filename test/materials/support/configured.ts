@@ -1,26 +1,11 @@
 // Materials of a real configuration, which is changed by JSON as the API takes it.
 import assert from 'node:assert/strict';
-import type { MaterialTools } from '../../../src/materials/identity.ts';
-import { PluginHost } from '../../../src/plugins/host.ts';
-import { bundledPlugins } from '../../../src/plugins/installed.ts';
-import { resolved, resolvedText } from '../../../src/resources/parts/resolved.ts';
 import { readEntity } from '../../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../../src/shape/json.ts';
 import { type Collection, idOf, type Kind } from '../../../src/shape/resource.ts';
 import type { TestConfiguration } from '../../support/configuration.ts';
 
 const AUTHOR = { actor: 'test', token: null, address: null, reason: null };
-
-export function toolsOf({ cipher }: TestConfiguration): MaterialTools {
-  const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-  return {
-    resolved,
-    resolvedText,
-    open: ({ cipherText }) => cipher.decrypt(cipherText) ?? '',
-    clearValues: (properties) => plugins.clearValues(properties),
-    isPartOfIdentity: (pluginId, block, key) => plugins.isPartOfIdentity(pluginId, block, key),
-  };
-}
 
 /** One of a kind by its id; null takes it away. */
 export type JsonEdit = readonly [kind: string, id: string, json: JsonObject | null];

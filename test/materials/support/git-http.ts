@@ -1,10 +1,8 @@
 // A real git server over HTTP: `git http-backend` behind node:http, with basic authentication.
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { startWebServer, type WebServer } from '../../support/web-server.ts';
 
 export interface GitHttpOptions {
   /** The folder whose repositories are served. */
@@ -14,39 +12,15 @@ export interface GitHttpOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-export interface GitHttp {
-  /** `http://127.0.0.1:port` */
-  readonly url: string;
-  /** The paths that were asked for. */
-  readonly requests: string[];
-  stop(): Promise<void>;
-}
+export type GitHttp = WebServer;
 
 export async function startGitHttp({ root, username, password, tls }: GitHttpOptions): Promise<GitHttp> {
   const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
-  const requests: string[] = [];
   const wanted = username === undefined ? undefined : `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}`;
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    requests.push(request.url!);
-    if (wanted !== undefined && request.headers.authorization !== wanted) {
-      response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end('Who are you?');
-      return;
-    }
-    serve(backend, root, request, response);
-  };
-  const server = tls ? createSecureServer(tls, handle) : createServer(handle);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    requests,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return startWebServer((request, response) => {
+    if (wanted === undefined || request.headers.authorization === wanted) serve(backend, root, request, response);
+    else response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end('Who are you?');
+  }, tls);
 }
 
 function serve(backend: string, root: string, request: IncomingMessage, response: ServerResponse): void {

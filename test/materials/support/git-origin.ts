@@ -2,9 +2,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { GitMaterial } from '../../../src/materials/git/material.ts';
 import { git } from '../../support/git.ts';
 
 export const AUTHOR = 'Ann Other <ann@example.org>';
+
+/** Its branch main, unless it says otherwise. */
+export function gitMaterial(url: string, more: Partial<GitMaterial> = {}): GitMaterial {
+  return { type: 'git', fingerprint: 'f', url, branch: 'main', ...more };
+}
 
 export class GitOrigin {
   readonly path: string;

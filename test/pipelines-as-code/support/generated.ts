@@ -80,7 +80,7 @@ const directory = orNull(text);
 const buildTool = { build_file: orNull(text), target: orNull(text), working_directory: directory };
 const ownAttributes: Readonly<Record<string, Arbitrary>> = {
   exec: fc.oneof(
-    object({ command: filled, working_directory: directory }),
+    object({ command: filled, working_directory: directory, timeout: orNull(fc.integer({ min: 1, max: 99 })) }),
     object({ command: filled, working_directory: directory, args: filled }),
     object({ command: filled, working_directory: directory, arguments: fc.array(text, { maxLength: 3 }) }),
   ),
@@ -102,7 +102,10 @@ const ownAttributes: Readonly<Record<string, Arbitrary>> = {
 };
 const cancelTask = fc.oneof(...Object.entries(ownAttributes).map(([type, attributes]) => object({ type: fc.constant(type), attributes })));
 const task = fc
-  .tuple(cancelTask, object({ run_if: fc.uniqueArray(fc.constantFrom('passed', 'failed', 'any')), on_cancel: orNull(cancelTask) }))
+  .tuple(
+    cancelTask,
+    object({ run_if: fc.uniqueArray(fc.constantFrom('passed', 'failed', 'any')), on_cancel: orNull(cancelTask), nothing_on_cancel: flag }),
+  )
   .map(([{ type, attributes }, conditions]): JsonObject => ({ type: type!, attributes: { ...(attributes as JsonObject), ...conditions } }));
 
 const artifact = fc.oneof(

@@ -9,7 +9,7 @@ import type { Registry } from '../../../src/shape/resource.ts';
 
 export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | 'parse' | 'join' | 'chooseSent'>;
 
-const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), isSecretSetting: () => undefined };
+const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openForeign: () => undefined, isSecretSetting: () => undefined };
 
 /** As the server would store it, in the form of documents. */
 export function stored(

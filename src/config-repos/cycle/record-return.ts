@@ -1,0 +1,22 @@
+// A repository that could not be reached is there again, and brings nothing new: the history says that what was known counts again.
+import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
+import type { RepoState } from '../../store/config-repo-states.ts';
+import type { Database } from '../../store/database.ts';
+
+interface Parts {
+  readonly database: Pick<Database, 'writeAtOnce'>;
+  readonly parses: Pick<ConfigRepoParses, 'page' | 'add'>;
+}
+
+/** As many as are kept. */
+const LOOKED_AT = 100;
+
+/** Repeats the last attempt with what is there: else the newest entry would go on saying that it cannot be reached. */
+export async function recordReturn({ repo, revision, outcome }: RepoState, { database, parses }: Parts): Promise<void> {
+  const attempts = await parses.page(repo, LOOKED_AT);
+  const isOutOfReach = attempts[0]?.revision === '';
+  const last = attempts.find((attempt) => attempt.revision === revision && attempt.outcome === outcome);
+  if (!isOutOfReach || !last) return;
+  const { id: _, ...same } = last;
+  await database.writeAtOnce(parses.add(repo, { ...same, at: new Date(), parsed: 0, durationMs: 0 }));
+}

@@ -1,0 +1,21 @@
+// What is in force of a repo stays so, unless the rules of now forbid it.
+import type { Config } from '../../config/current.ts';
+import type { Publisher } from '../publisher.ts';
+import { withdrawalReason } from '../withdrawal-reason.ts';
+import type { RepoNow } from './repo-now.ts';
+
+export async function withdrawForbidden(
+  { id, etag, rules }: Pick<RepoNow, 'id' | 'etag' | 'rules'>,
+  { config, publisher }: { readonly config: Config; readonly publisher: Pick<Publisher, 'forbidden' | 'withdraw'> },
+): Promise<void> {
+  const published = config.of('publishedRevisions').find(id);
+  const forbidden = published && (await publisher.forbidden(id, rules));
+  if (!forbidden || config.of('configRepos').find(id)?.etag !== etag) return;
+  const reason = withdrawalReason(forbidden, String(published.value.source));
+  await publisher.withdraw(id, { actor: actorOf(id), token: null, address: null, reason });
+}
+
+/** Who changes the configuration when a repo does. */
+export function actorOf(repo: string): string {
+  return `config repo ${repo}`;
+}

@@ -1,0 +1,32 @@
+// Changes that are decided and checked, but not yet on disk: later ones are judged as if they were.
+import type { Config } from './current.ts';
+import type { Draft, Edit } from './draft.ts';
+import { nameOf } from './references.ts';
+import { Touched } from './touched.ts';
+
+export class Accepted {
+  readonly edits = new Map<string, Edit>();
+  readonly touched = new Touched();
+  revision: number;
+  created: number;
+
+  constructor(config: Config) {
+    this.revision = config.revision;
+    this.created = config.created;
+  }
+
+  /** Takes over what others have accepted. */
+  take({ edits, touched, revision, created }: Accepted): void {
+    for (const [name, edit] of edits) this.edits.set(name, edit);
+    this.touched.setAll(touched);
+    this.revision = revision;
+    this.created = created;
+  }
+
+  add(draft: Draft): void {
+    for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
+    this.touched.setAll(draft.touched);
+    this.revision = draft.revision;
+    this.created = draft.created;
+  }
+}

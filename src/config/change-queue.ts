@@ -1,0 +1,58 @@
+// The order in which changes come about: small ones that arrive together are applied together, a large one has its turn for itself.
+
+/** Something that has the configuration for itself when its turn comes. */
+interface Turn {
+  run(): Promise<void>;
+}
+
+interface Small<T> {
+  readonly small: T;
+}
+
+const MOST_AT_ONCE = 100;
+
+export class ChangeQueue<T> {
+  readonly #applyTogether: (batch: readonly T[]) => Promise<void>;
+  readonly #waiting: (Small<T> | Turn)[] = [];
+  #isAwake = false;
+
+  /** What is given here and to `takeTurn` tells failures to whom they concern: none may come out of it. */
+  constructor(applyTogether: (batch: readonly T[]) => Promise<void>) {
+    this.#applyTogether = applyTogether;
+  }
+
+  add(small: T): void {
+    this.#enqueue({ small });
+  }
+
+  takeTurn(run: () => Promise<void>): void {
+    this.#enqueue({ run });
+  }
+
+  #enqueue(one: Small<T> | Turn): void {
+    this.#waiting.push(one);
+    if (this.#isAwake) return;
+    this.#isAwake = true;
+    // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
+    setImmediate(() => void this.#work());
+  }
+
+  async #work(): Promise<void> {
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      if ('run' in first) {
+        this.#waiting.shift();
+        await first.run();
+      } else {
+        await this.#applyTogether(this.#takeSmall());
+      }
+    }
+    this.#isAwake = false;
+  }
+
+  /** Those before the next that has its turn for itself. */
+  #takeSmall(): T[] {
+    const next = this.#waiting.findIndex((one) => 'run' in one);
+    const batch = this.#waiting.splice(0, Math.min(MOST_AT_ONCE, next < 0 ? MOST_AT_ONCE : next));
+    return batch.map((one) => (one as Small<T>).small);
+  }
+}

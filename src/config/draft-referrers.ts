@@ -1,0 +1,54 @@
+// Who names what in a draft: the index of references, with what the draft and those accepted before it make of it.
+import type { Kind } from '../shape/resource.ts';
+import type { Draft } from './draft.ts';
+import type { Entry } from './entry.ts';
+import type { References, Referrer } from './references.ts';
+import type { Touched } from './touched.ts';
+
+export class DraftReferrers {
+  readonly #draft: Draft;
+  readonly #references: References;
+  readonly #accepted: Touched;
+
+  constructor(draft: Draft, references: References, accepted: Touched) {
+    this.#draft = draft;
+    this.#references = references;
+    this.#accepted = accepted;
+  }
+
+  /** As they stand in the index. */
+  *names(target: string): Generator<string> {
+    const { touched } = this.#draft;
+    for (const name of this.#references.of(target)) if (!this.#accepted.has(name) && !touched.has(name)) yield name;
+    for (const name of this.#accepted.of(target)) if (!touched.has(name)) yield name;
+    yield* touched.of(target);
+  }
+
+  /** In no special order. */
+  *entries(target: string): Generator<{ readonly kind: Kind; readonly key: string; readonly entry: Entry | undefined }> {
+    for (const name of this.names(target)) {
+      const end = name.indexOf('\n');
+      const kind = this.#draft.kindNamed(name.slice(0, end))!;
+      const key = name.slice(end + 1);
+      yield { kind, key, entry: this.#draft.find(kind, key) };
+    }
+  }
+
+  /** In the order of creation: the index keeps another one, which a restart would change. */
+  of(target: string): Referrer[] {
+    return [...this.entries(target)]
+      .sort((one, other) => (one.entry?.created ?? 0) - (other.entry?.created ?? 0))
+      .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));
+  }
+
+  /** Those that go with their owner. */
+  ownedBy(target: string): { readonly kind: Kind; readonly id: string }[] {
+    return this.of(target).flatMap((referrer) => {
+      const kind = this.#draft.kindNamed(referrer.kind)!;
+      const entity = this.#draft.find(kind, referrer.id)?.value;
+      const named = entity ? (kind.refersTo?.(entity as never) ?? []) : [];
+      const isOwned = named.some((reference) => reference.isOwner && this.#references.targetOf(reference) === target);
+      return isOwned ? [{ kind, id: referrer.id }] : [];
+    });
+  }
+}

@@ -1,0 +1,44 @@
+// What rules see of a draft: a lookup under the name of each kind, who refers to whom, and what plugins say.
+import type { SeesMarks, SeesMemory, SeesPlugins, SeesReferrers } from '../shape/resource.ts';
+import type { Config } from './current.ts';
+import type { Draft } from './draft.ts';
+
+export type Seen = SeesReferrers & SeesMarks & SeesMemory & SeesPlugins & Readonly<Record<string, unknown>>;
+
+const prototypes = new WeakMap<Config, object>();
+
+export function seenIn(draft: Draft, config: Config): Seen {
+  return Object.assign(Object.create(prototypeFor(config)), { draft }) as Seen;
+}
+
+/** Made once for each configuration: a draft is made for every write. */
+function prototypeFor(config: Config): object {
+  return prototypes.getOrInsertComputed(config, () => {
+    const prototype = {
+      get referrers() {
+        const { draft } = this as unknown as { draft: Draft };
+        return (kind: string, id: string) => draft.referrers(kind, id);
+      },
+      get marked() {
+        const { draft } = this as unknown as { draft: Draft };
+        return (mark: string) => draft.marked(mark);
+      },
+      get remembered() {
+        return (this as unknown as { draft: Draft }).draft.remembered;
+      },
+      get askPlugin() {
+        return config.askPlugin;
+      },
+      get isPartOfIdentity() {
+        return config.isPartOfIdentity;
+      },
+    };
+    for (const kind of config.kinds.values()) {
+      const get = function (this: { draft: Draft }) {
+        return this.draft.lookup(kind);
+      };
+      Object.defineProperty(prototype, kind.name, { get });
+    }
+    return prototype;
+  });
+}

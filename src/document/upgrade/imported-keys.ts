@@ -1,0 +1,68 @@
+// The keys of other servers whose files were imported: what those servers have encrypted is understood from then on, wherever it is sent.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cipher, cipherOf } from '../../kit/cipher.ts';
+import { writeFileDurably } from '../../kit/durable-file.ts';
+import { KEY_RULE, type OpenSecret, readForeignKey } from './foreign-cipher.ts';
+
+/** Lies beside the server's own key and is kept like that: a key in each line. */
+export const IMPORTED_KEYS_FILE = 'imported.keys';
+const OWNER_ONLY = 0o600;
+
+export class ImportedKeys {
+  readonly #path: string;
+  readonly #own: Cipher;
+  readonly #keys: Map<string, OpenSecret>;
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(dataDir: string, own: Cipher) {
+    this.#path = join(dataDir, IMPORTED_KEYS_FILE);
+    this.#own = own;
+    this.#keys = existsSync(this.#path) ? keysIn(readFileSync(this.#path, 'latin1'), this.#path) : new Map();
+  }
+
+  /** With whichever key does it. */
+  readonly open: OpenSecret = (cipherText) => {
+    for (const open of this.#keys.values()) {
+      const plain = open(cipherText);
+      if (plain !== undefined) return plain;
+    }
+    return undefined;
+  };
+
+  /** Takes the content of a key file. */
+  keep(content: string): void {
+    const key = spelled(content);
+    const open = readForeignKey(key);
+    if (!open || this.#keys.has(key) || this.#isOwn(key)) return;
+    writeFileDurably(this.#path, [...this.#keys.keys(), key, ''].join('\n'), OWNER_ONLY);
+    this.#keys.set(key, open);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** To be told when one more is known. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #isOwn(key: string): boolean {
+    const cipher = cipherOf(key);
+    return cipher !== undefined && this.#own.decrypt(cipher.encrypt('')) !== undefined;
+  }
+}
+
+function keysIn(content: string, path: string): Map<string, OpenSecret> {
+  const keys = new Map<string, OpenSecret>();
+  for (const [index, line] of content.split('\n').entries()) {
+    const key = spelled(line);
+    const open = readForeignKey(key);
+    if (key !== '' && !open) throw new Error(`Line ${index + 1} of ${path} is no key. ${KEY_RULE} Correct the line, or remove it.`);
+    if (open) keys.set(key, open);
+  }
+  return keys;
+}
+
+/** One way of many to write the same key. */
+function spelled(key: string): string {
+  return key.trim().toLowerCase();
+}

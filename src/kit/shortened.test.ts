@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstThatFit, LONGEST_MESSAGE, shortened } from './shortened.ts';
+
+test('what is short stays as it is, and of what is long the beginning and the end are left', () => {
+  assert.equal(shortened('x'.repeat(LONGEST_MESSAGE)).length, LONGEST_MESSAGE);
+  const message = shortened(`Invalid name '${'x'.repeat(1_000_000)}'. It is too long.`);
+  assert.equal(message.length, LONGEST_MESSAGE);
+  assert.match(message, /^Invalid name 'x+…x+'\. It is too long\.$/);
+  assert.equal(shortened('abcdefghij', 7), 'abcd…ij');
+});
+
+test('no character is cut in two', () => {
+  for (const longest of [5, 6, 7, 8]) assert.ok(shortened('😀'.repeat(10), longest).isWellFormed());
+});
+
+test('the first ones that have room', () => {
+  const fit = (limits: Parameters<typeof firstThatFit>[2]) => firstThatFit(['aa', 'bb', 'cc'], ({ length }) => length, limits);
+  assert.deepEqual(fit({ characters: 6 }), ['aa', 'bb', 'cc']);
+  assert.deepEqual(fit({ characters: 5 }), ['aa', 'bb']);
+  assert.deepEqual(fit({ characters: 1 }), ['aa']);
+  assert.deepEqual(fit({ characters: 6, most: 1 }), ['aa']);
+});

@@ -1,0 +1,36 @@
+// Texts of a length that people read, whatever was put into them.
+
+/** A message that is longer quotes something nobody wants to read to its end. */
+export const LONGEST_MESSAGE = 2_000;
+const OMITTED = '…';
+
+/** Without its middle, if it is too long: what is quoted mostly stands there, and what is wrong with it behind. */
+export function shortened(text: string, longest: number = LONGEST_MESSAGE): string {
+  if (text.length <= longest) return text;
+  const kept = longest - OMITTED.length;
+  const end = Math.floor(kept / 3);
+  return copyOf(`${text.slice(0, kept - end).toWellFormed()}${OMITTED}${text.slice(-end).toWellFormed()}`);
+}
+
+export interface Room {
+  /** Absent: as many as there are. */
+  readonly most?: number;
+  readonly characters: number;
+}
+
+/** The first ones, as long as they are no more than that, and have no more characters together; at least one. */
+export function firstThatFit<T>(items: Iterable<T>, charactersOf: (item: T) => number, { most, characters }: Room): readonly T[] {
+  const first: T[] = [];
+  let sum = 0;
+  for (const item of items) {
+    sum += charactersOf(item);
+    if (first.length > 0 && (first.length === most || sum > characters)) break;
+    first.push(item);
+  }
+  return first;
+}
+
+/** What was cut out of a text holds all of it in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
+}

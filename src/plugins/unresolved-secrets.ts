@@ -1,0 +1,23 @@
+// Finds the secrets that the settings of an entity refer to and that cannot be had.
+import type { Problem } from '../shape/problem.ts';
+import type { Property } from '../shape/properties.ts';
+import type { Entity, Resource } from '../shape/resource.ts';
+import { type SecretParts, SecretProblem, SecretReferences } from './secret-references.ts';
+
+/** They are looked up and forgotten: a plugin could tell what they are in its opinion of them, so it is not asked. */
+export async function unresolvedSecrets(use: NonNullable<Resource['plugin']>, entity: Entity, parts: SecretParts): Promise<Problem[]> {
+  const referrer = use.refersAs?.(entity);
+  if (!referrer) return [];
+  const secrets = new SecretReferences(parts);
+  const problems: Problem[] = [];
+  for (const [index, property] of (entity[use.settings] as readonly Property[]).entries()) {
+    const { key } = property;
+    try {
+      await secrets.resolveAll(parts.clearValues([property]), referrer);
+    } catch (failure) {
+      if (!(failure instanceof SecretProblem)) throw failure;
+      problems.push({ at: [use.settings, index, key], message: failure.message, opinionOn: key, isUnresolved: true });
+    }
+  }
+  return problems;
+}

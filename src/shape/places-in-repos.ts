@@ -1,0 +1,25 @@
+// How people are told in which files of config repos something is defined.
+
+export interface PlaceInRepo {
+  /** The id of the config repo. */
+  readonly repo: string;
+  /** From the root of the repository. */
+  readonly file: string;
+}
+
+/** Nobody reads on after so many. */
+const MOST_NAMED = 5;
+
+/** `the file a.yaml of the config repo 'one' and the file b.yaml of the config repo 'two'` */
+export function placesText(places: Iterable<PlaceInRepo>): string {
+  const names = [...new Set(Array.from(places, ({ repo, file }) => `the file ${file} of the config repo '${repo}'`))];
+  const rest = names.length - MOST_NAMED;
+  const told = rest > 0 ? [...names.slice(0, MOST_NAMED), rest === 1 ? 'another one' : `${rest} others`] : names;
+  return told.length < 2 ? told.join() : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
+}
+
+/** With one sentence more, which begins like this and ends with the places; as it was where there are none. */
+export function withPlaces(message: string, begin: string, places: readonly PlaceInRepo[]): string {
+  if (places.length === 0) return message;
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${begin} ${placesText(places)}.`;
+}

@@ -1,0 +1,51 @@
+// Changes that are decided by a look at how things are: one after the other, so that each finds what those before it have made.
+import { Turns } from '../kit/turns.ts';
+import type { ToldWrite, WriteTold } from './told-write.ts';
+
+/** A change of a table that is kept in memory, too. */
+export interface TableChange {
+  readonly writes: readonly ToldWrite[];
+  /** Called once it is on disk: memory never knows what the disk does not. */
+  remember(): void;
+}
+
+export interface Decided<T> {
+  readonly result: T;
+  /** All of them reach the disk, or none. */
+  readonly changes: readonly TableChange[];
+}
+
+export interface DecideOptions {
+  /** Decides and changes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** The turns of tables that belong together. Who has the turn must not wait for another one: it would be their own. */
+export class OneByOne {
+  readonly #turns = new Turns();
+  readonly #write: WriteTold;
+
+  constructor(write: WriteTold) {
+    this.#write = write;
+  }
+
+  /** For whoever looks and writes by themselves. */
+  take<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.take('', work);
+  }
+
+  /** Returns what was decided once it is on disk, and in memory. */
+  change<T>(decide: () => Decided<T>, { dryRun = false }: DecideOptions = {}): Promise<T> {
+    return this.take(async () => {
+      const { result, changes } = decide();
+      if (!dryRun) await this.#carryOut(changes);
+      return result;
+    });
+  }
+
+  async #carryOut(changes: readonly TableChange[]): Promise<void> {
+    const writes = changes.flatMap((change) => change.writes);
+    if (writes.length > 0) await this.#write(writes);
+    for (const change of changes) change.remember();
+  }
+}

@@ -1,0 +1,62 @@
+// The rows of the configuration: as it is, its change log, and what is kept beside it.
+
+/** The configuration as it is now, one row an entity. */
+export interface EntityRow {
+  kind: string;
+  key: string;
+  /** Grows with each creation: lists are in this order. */
+  created: number;
+  revision: number;
+  etag: string;
+  value: string;
+}
+
+/** The change log: one row a revision … */
+export interface RevisionRow {
+  revision: number;
+  time: string;
+  actor: string;
+  token: number | null;
+  address: string | null;
+  reason: string | null;
+}
+
+/** … and one row for each entity it touched. */
+export interface ChangeRow {
+  revision: number;
+  position: number;
+  operation: string;
+  kind: string;
+  key: string;
+  /** The values; null where the entity is not there. In what was compacted they are null, too: the operation tells. */
+  before: string | null;
+  after: string | null;
+  /** The place of the entity among its kind, as in `entities`. */
+  created: number;
+}
+
+/** A revision that somebody has given a name: it stays whole when older ones are compacted. */
+export interface RevisionNameRow {
+  revision: number;
+  name: string;
+  named_by: string;
+  named_at: string;
+}
+
+/** How far the change log is compacted: one row, or none when it never was. */
+export interface CompactionRow {
+  /** From this revision on everything is kept; of those before it, only what has a name. */
+  kept_from: number;
+  /** Values that are not kept are gone up to this revision. */
+  done_to: number;
+}
+
+/** A change of the configuration that was looked at and may be applied. */
+export interface PlanRow {
+  id: string;
+  made_at: string;
+  expires_at: string;
+  actor: string;
+  /** JSON; secrets as cipher texts. */
+  content: string;
+}

@@ -1,0 +1,55 @@
+// The rows of materials: how they were looked at, and what was found.
+import type { Generated } from 'kysely';
+
+/** Something that pipelines are built from, whichever of them name it, as it was last looked at. */
+export interface MaterialRow {
+  id: Generated<number>;
+  fingerprint: string;
+  type: string;
+  /** For people, without secrets. */
+  description: string;
+  /** What its plugin or client wants to find again at the next look. */
+  data: string | null;
+  /** The name of the directory that belongs to it alone. */
+  directory: string;
+  /** What the next look starts from; not always that of the newest modification, for a repository can go back. */
+  last_revision: string | null;
+  /** So many modifications, and so the ordinal of the newest. */
+  modification_count: number;
+  poll_count: number;
+  polled_at: string | null;
+  /** In a row. */
+  failures: number;
+  failed_at: string | null;
+  failed_before_at: string | null;
+  failure: string | null;
+}
+
+export interface ModificationRow {
+  /** Grows over all materials. */
+  id: number;
+  material_id: number;
+  /** 1, 2, 3 … in each material: a page is found by it, however far down it is. */
+  ordinal: number;
+  revision: string;
+  user_name: string | null;
+  email: string | null;
+  comment: string | null;
+  /** Milliseconds. */
+  modified_time: number;
+  pipeline_label: string | null;
+  pipeline_id: number | null;
+  additional_data: string | null;
+}
+
+export interface ModifiedFileRow {
+  modification_id: number;
+  position: number;
+  name: string;
+  action: string;
+}
+
+/** A look at a material that was asked for and has not ended. */
+export interface MaterialWishRow {
+  fingerprint: string;
+}

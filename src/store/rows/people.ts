@@ -1,0 +1,37 @@
+// The rows about people: users, their tokens, and what they want to be told.
+import type { Generated } from 'kysely';
+
+export interface UserRow {
+  /** The login name in lower case: names that differ only in letter case are the same user. */
+  key: string;
+  login_name: string;
+  display_name: string;
+  enabled: number;
+  email: string;
+  email_me: number;
+  checkin_aliases: string;
+}
+
+export interface TokenRow {
+  id: Generated<number>;
+  hash: string;
+  description: string;
+  login_name: string;
+  auth_config_id: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  revoke_cause: string | null;
+  revoked_because_user_deleted: number;
+}
+
+export interface FilterRow {
+  id: Generated<number>;
+  /** The login name of the owner in lower case. */
+  user_key: string;
+  pipeline: string;
+  stage: string;
+  event: string;
+  match_commits: number;
+}

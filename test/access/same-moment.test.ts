@@ -1,0 +1,174 @@
+// What comes at the same moment as something else that it depends on: one comes after the other, however slow the disk or a source of users is.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { type Authenticate, authenticator } from '../../src/access/authenticate.ts';
+import { changingStanding, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
+import { stillIn } from '../../src/access/still-in.ts';
+import { Tokens } from '../../src/access/tokens.ts';
+import { newUser, Users } from '../../src/access/users.ts';
+import { type Author, Changes } from '../../src/config/change.ts';
+import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins/authorization.ts';
+import { revisionWriter } from '../../src/store/changes.ts';
+import { OneByOne } from '../../src/store/one-by-one.ts';
+import { untold } from '../../src/store/told-write.ts';
+import { TestConfiguration } from '../support/configuration.ts';
+import { basic } from '../support/server.ts';
+
+const AUTHOR: Author = { actor: 'ann', token: null, address: null, reason: null };
+const ADDRESS = '192.0.2.1';
+const SOURCE = { id: 'slow', pluginId: 'slow', allowOnlyKnownUsersToLogin: false, properties: [] };
+
+let files: TestConfiguration;
+let users: Users;
+let tokens: Tokens;
+/** A write of people waits for it. */
+let disk: Promise<void>;
+
+before(async () => {
+  files = await TestConfiguration.open();
+  const { database, config, changes } = files;
+  const write = untold(database);
+  const turns = new OneByOne((writes) => disk.then(() => write(writes)));
+  users = await Users.load(database, turns);
+  tokens = await Tokens.load(database, turns);
+  disk = Promise.resolve();
+  await changes.apply(AUTHOR, (draft) => draft.put(config.kinds.get('authConfigs')!, SOURCE.id, SOURCE));
+});
+after(() => files.close());
+beforeEach(async () => {
+  disk = Promise.resolve();
+  await users.change(() => [newUser('ann'), newUser('bob')]);
+});
+
+const disabling = (login: string) => () => [{ ...users.mustKnow(login), enabled: false }];
+const turnsOfTheLoop = async () => {
+  for (let count = 0; count < 20; count++) await setImmediate();
+};
+
+describe('administrators', () => {
+  const naming = (changes: Changes, ...logins: string[]) =>
+    changes.apply(AUTHOR, (draft) => draft.put(files.config.kinds.get('systemAdmins')!, '', { users: logins, roles: [] }));
+
+  test('one cannot be disabled while the other is about to be none any more', async () => {
+    const { config, database, changes } = files;
+    await naming(changes, 'ann', 'bob');
+    const gate = Promise.withResolvers<void>();
+    const commit = revisionWriter(database);
+    const slow = new Changes(config, (revisions) => gate.promise.then(() => commit(revisions)));
+    slow.require(keepsAnAdmin(users));
+    const named = naming(slow, 'ann');
+    await turnsOfTheLoop();
+    const disabled = assert.rejects(changingStanding(users, config, slow)(disabling('ann')), { message: LAST_ADMIN });
+    await turnsOfTheLoop();
+    gate.resolve();
+    await named;
+    await disabled;
+    assert.equal(users.find('ann')?.enabled, true);
+  });
+
+  test('nobody is left as the only one while they are about to be disabled', async () => {
+    const { config, database, changes } = files;
+    await naming(changes, 'ann', 'bob');
+    const guarded = new Changes(config, revisionWriter(database));
+    guarded.require(keepsAnAdmin(users));
+    const gate = Promise.withResolvers<void>();
+    disk = gate.promise;
+    const disabled = changingStanding(users, config, guarded)(disabling('ann'));
+    await turnsOfTheLoop();
+    const named = assert.rejects(naming(guarded, 'ann'), { message: LAST_ADMIN });
+    await turnsOfTheLoop();
+    gate.resolve();
+    await disabled;
+    await named;
+  });
+});
+
+describe('logins', () => {
+  const secret = 'right';
+  let asked: string[];
+  let answer: (login: string, password: string) => Promise<KnownUser | undefined>;
+  let authenticate: Authenticate;
+
+  beforeEach(() => {
+    asked = [];
+    answer = async (login, password) => (password === secret ? { loginName: login, displayName: login, email: '' } : undefined);
+    const plugin = {
+      authenticate: (login: string, password: string) => {
+        asked.push(login);
+        return answer(login, password);
+      },
+    } as unknown as AuthorizationPlugin;
+    authenticate = authenticator({
+      config: files.config,
+      users,
+      tokens,
+      host: { directory: files.dataDir },
+      findPlugin: () => plugin,
+      clearValues: () => new Map(),
+      onBrokenSource: (_, failure) => assert.fail(String(failure)),
+    });
+  });
+
+  const login = (name: string, password: string, address = ADDRESS) =>
+    Promise.try(() => authenticate(basic(name, password), address, {})).then(
+      ({ loginName }) => loginName,
+      (refusal: { kind: string }) => refusal.kind,
+    );
+
+  test('wrong ones that come together count one by one, and the right one among them waits like the others', async () => {
+    const verdicts = await Promise.all([...Array.from({ length: 9 }, (_, index) => login('ann', `wrong-${index}`)), login('ann', secret)]);
+    assert.deepEqual(verdicts, [...Array(5).fill('unauthenticated'), ...Array(5).fill('tooMany')]);
+    assert.equal(asked.length, 5);
+    assert.equal(await login('ann', secret, '192.0.2.2'), 'ann');
+  });
+
+  test('right ones that come together are all let in', async () => {
+    const spellings = Array.from({ length: 8 }, (_, index) => `${' '.repeat(index + 1)}`);
+    const header = basic('ann', secret);
+    const verdicts = await Promise.all(spellings.map((blanks) => authenticate(header.replace(' ', blanks), ADDRESS, {})));
+    assert.equal(verdicts.length, 8);
+  });
+
+  test('nobody waits for the slow check of somebody else', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const quick = answer;
+    answer = (name, password) => (name === 'ann' ? gate.promise : quick(name, password));
+    const slow = [login('ann', 'one'), login('ann', 'two')];
+    assert.equal(await login('bob', secret), 'bob');
+    assert.deepEqual(asked, ['ann', 'bob']);
+    gate.resolve(undefined);
+    assert.deepEqual(await Promise.all(slow), ['unauthenticated', 'unauthenticated']);
+  });
+
+  test('what a source tells anew of somebody does not enable them again', async () => {
+    answer = async (loginName) => ({ loginName, displayName: 'Ann with a new name', email: '' });
+    const gate = Promise.withResolvers<void>();
+    disk = gate.promise;
+    const disabled = users.change(disabling('ann'));
+    await turnsOfTheLoop();
+    const verdict = login('ann', secret);
+    await turnsOfTheLoop();
+    gate.resolve();
+    await disabled;
+    assert.equal(await verdict, 'unauthenticated');
+    assert.equal(users.find('ann')?.enabled, false);
+  });
+});
+
+test('nobody gets a token while they are being deleted', async () => {
+  const gate = Promise.withResolvers<void>();
+  disk = gate.promise;
+  const removed = users.remove(
+    () => [users.mustKnow('bob')],
+    () => tokens.revocation(() => true, 'ann', 'gone', true),
+  );
+  await turnsOfTheLoop();
+  const identity = { loginName: 'bob', displayName: 'bob', tokenId: null, authConfigId: SOURCE.id };
+  const created = tokens.create('late', 'bob', SOURCE.id, () => stillIn(files.config, users)(identity));
+  const refused = assert.rejects(created, { kind: 'unauthenticated' });
+  gate.resolve();
+  await removed;
+  await refused;
+  assert.deepEqual(tokens.all(), []);
+});

@@ -1,0 +1,165 @@
+// Large changes that are tried out first: nobody waits for them meanwhile, and they see nothing of what others change.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Draft } from '../../src/config/draft.ts';
+import { Unacceptable } from '../../src/config/large-change.ts';
+import type { JsonObject } from '../../src/shape/json.ts';
+import type { Entity } from '../../src/shape/resource.ts';
+import { RepoLab } from '../config-repos/support.ts';
+
+const AUTHOR = { actor: 'ann', token: null, address: null, reason: null };
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  pipelineGroups: ['g', 'h'],
+  templates: ['t', 'u'],
+  pipelines: ['up', 'down', 'other', 'late'],
+  environments: ['e', 'f'],
+  scms: ['code', 'lib'],
+};
+
+let lab: RepoLab;
+beforeEach(async () => {
+  lab = await RepoLab.open();
+  await lab.put('pipelineGroups', { name: 'g' });
+  await lab.put('templates', { name: 't', stages: [stage('s')] });
+  await lab.put('scms', scm('code', 'code'));
+  await lab.put('pipelines', pipeline('up', { stages: [stage('s')] }));
+  await lab.put('pipelines', pipeline('down', { template: 't', parameters: [] }));
+  await lab.put('environments', { name: 'e', pipelines: [{ name: 'down' }] });
+});
+afterEach(() => lab.configuration.close());
+
+/** A stage that fetches from another pipeline, as far as one is given. */
+function stage(name: string, upstream?: string): JsonObject {
+  const make = { type: 'exec', attributes: { command: 'make' } };
+  const fetch = { type: 'fetch', attributes: { artifact_origin: 'gocd', pipeline: upstream ?? '', stage: 's', job: 'j', source: 'x' } };
+  return { name, jobs: [{ name: 'j', tasks: [make, ...(upstream ? [fetch] : [])] }] };
+}
+
+function pipeline(name: string, more: JsonObject): JsonObject {
+  return {
+    name,
+    group: 'g',
+    materials: [{ type: 'dependency', attributes: { pipeline: 'up', stage: 's' } }],
+    ...more,
+    ...(name === 'up' && git),
+  };
+}
+const git = { materials: [{ type: 'git', attributes: { url: 'https://scm.example.org/up.git' } }] };
+const scm = (id: string, name: string) => ({
+  id,
+  name,
+  plugin_metadata: { id: 'github.pr', version: '1' },
+  configuration: [{ key: 'url', value: id }],
+});
+
+/** All that can be seen in a draft. */
+function seenIn(draft: Draft): string {
+  const kind = (name: string) => draft.kindNamed(name)!;
+  return JSON.stringify(
+    Object.entries(NAMES).map(([name, ids]) => [
+      [...draft.lookup(kind(name)).values()].map((entity) => JSON.stringify(entity)).sort(),
+      ids.map((id) => [draft.find(kind(name), id)?.etag, draft.referrers(name, id), draft.claimants(kind(name), id)]),
+    ]),
+    null,
+    1,
+  );
+}
+
+const environment = (name: string, pipelines: readonly string[] = []): Entity => ({ name, pipelines, environmentVariables: [] });
+const environments = () => lab.configuration.config.kinds.get('environments')!;
+const inForce = (name: string) => lab.configuration.config.of('environments').find(name) !== undefined;
+
+test('what others change, in several steps and through others, is not seen', async () => {
+  await lab.configuration.changes.applyLarge(
+    AUTHOR,
+    async (draft) => {
+      const before = seenIn(draft);
+      await lab.put('templates', { name: 't', stages: [stage('s', 'up')] });
+      await lab.put('pipelines', pipeline('other', { stages: [stage('s')] }));
+      await lab.put('environments', { name: 'e', pipelines: [{ name: 'other' }] });
+      await lab.put('environments', { name: 'f', pipelines: [{ name: 'down' }] });
+      await lab.put('scms', scm('code', 'lib'));
+      await lab.remove('environments', 'f');
+      await lab.remove('pipelines', 'down');
+      await lab.remove('templates', 't');
+      await lab.put('templates', { name: 'u', stages: [stage('s')] });
+      await lab.put('pipelineGroups', { name: 'h' });
+      await lab.put('pipelines', pipeline('late', { group: 'h', template: 'u', parameters: [] }));
+      assert.equal(seenIn(draft), before);
+      draft.put(environments(), 'mine', environment('mine', ['up']));
+    },
+    { dryRun: true },
+  );
+  assert.deepEqual([inForce('mine'), inForce('e')], [false, true]);
+});
+
+test('nobody waits for one that is refused, nor for one that changes nothing', async () => {
+  const { changes } = lab.configuration;
+  const refused = changes.applyLarge(
+    AUTHOR,
+    async (draft) => {
+      draft.put(environments(), 'bad', environment('bad', ['nowhere']));
+      await lab.put('environments', { name: 'f' });
+    },
+    { isTriedFirst: true },
+  );
+  await assert.rejects(refused, Unacceptable);
+  assert.deepEqual([inForce('bad'), inForce('f')], [false, true]);
+});
+
+describe('what is found good', () => {
+  /** How often it was decided. */
+  let times: number;
+  beforeEach(() => {
+    times = 0;
+  });
+  /** Lists a pipeline, unless there is an environment f. */
+  const add = (name: string, listed: string, meanwhile: () => Promise<void>) =>
+    lab.configuration.changes.applyLarge(
+      AUTHOR,
+      async (draft) => {
+        times++;
+        draft.put(environments(), name, environment(name, draft.findEntity('environments', 'f') ? [] : [listed]));
+        if (times === 1) await meanwhile();
+      },
+      { isTriedFirst: true },
+    );
+  const listedIn = (name: string) => lab.configuration.config.of('environments').find(name)?.value.pipelines;
+  const numbers = (kind: string, id: string) => {
+    const { revision, created } = lab.configuration.config.of(kind).find(id)!;
+    return { revision, created };
+  };
+
+  test('is in force when nothing has changed meanwhile', async () => {
+    await add('one', 'up', async () => {});
+    assert.deepEqual([times, listedIn('one')], [1, ['up']]);
+  });
+
+  test('is in force, behind what has changed beside it', async () => {
+    await add('one', 'up', async () => {
+      await lab.put('scms', scm('lib', 'lib'));
+      await lab.put('scms', scm('code', 'other'));
+    });
+    assert.deepEqual([times, listedIn('one')], [1, ['up']]);
+    const [one, lib, code] = [numbers('environments', 'one'), numbers('scms', 'lib'), numbers('scms', 'code')];
+    assert.deepEqual([one.revision, one.created], [code.revision + 1, lib.created + 1]);
+    assert.equal(lab.configuration.config.revision, one.revision);
+    const reopened = await RepoLab.open(lab.configuration.dataDir);
+    assert.deepEqual(seenIn(new Draft(reopened.configuration.config)), seenIn(new Draft(lab.configuration.config)));
+    await reopened.configuration.database.close();
+  });
+
+  test('is decided once more when something of the same kind has changed', async () => {
+    await add('one', 'up', () => lab.put('environments', { name: 'f' }));
+    assert.deepEqual([times, listedIn('one')], [2, []]);
+  });
+
+  test('is decided once more, and refused, when what it needs is gone', async () => {
+    await lab.put('pipelines', pipeline('other', { stages: [stage('s')] }));
+    await assert.rejects(
+      add('one', 'other', () => lab.remove('pipelines', 'other')),
+      Unacceptable,
+    );
+    assert.deepEqual([times, inForce('one')], [2, false]);
+  });
+});

@@ -1,0 +1,17 @@
+// Requests that the server works on at the same moment.
+import { accepted } from './callers.ts';
+import type { Reply, TestServer } from './server.ts';
+
+/** A change of a user makes the server forget whom it knows, so all of them wait for one check of who sends them, and go on together. */
+export async function atOnce(server: TestServer, ...asks: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
+  accepted(await server.patch('/api/users/admin', {}));
+  return Promise.all(asks.map((ask) => ask()));
+}
+
+export function times(count: number, ask: (index: number) => Promise<Reply>): (() => Promise<Reply>)[] {
+  return Array.from({ length: count }, (_, index) => () => ask(index));
+}
+
+export function statusesOf(replies: readonly Reply[]): number[] {
+  return replies.map(({ status }) => status).toSorted();
+}
