@@ -5,7 +5,7 @@ import { withEdits } from '../config/large-change.ts';
 import { notAMoment } from '../history/past.ts';
 import { notKept } from '../history/stored-value.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Collection, Kind, Singleton } from '../shape/resource.ts';
 import { visibleTo } from './guards.ts';
@@ -96,7 +96,7 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
     if (!couldSee || !maySee) continue;
     for (const entry of past.of(name).all()) if (couldSee(entry) && !maySee(entry)) draft.remove(shown, entry.key);
   }
-  return draft.edits.length === 0 ? past : withEdits(past, draft.edits, slices());
+  return draft.edits.length === 0 ? past : withEdits(past, draft.edits, pause);
 }
 
 /** Those that decide the order of the list. */

@@ -2,7 +2,7 @@
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
 import type { DefinedPipeline } from '../contracts/plugins/config-repo.ts';
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import { etagAhead } from '../shape/etag.ts';
 import { isObject, type JsonObject } from '../shape/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
@@ -28,7 +28,6 @@ export class ReadAhead {
   }
 
   static async of(publication: Publication, config: Config, tools: PlacingTools): Promise<ReadAhead> {
-    const pause = slices();
     const draft = new Draft(config);
     const kind = draft.kindNamed('pipelines') as Kind;
     const materials = new MaterialsOfRepo(draft, publication, tools.reading);

@@ -1,7 +1,7 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../kit/refusal.ts';
-import { type Pause, slices } from '../kit/slices.ts';
+import { type Pause, pause } from '../kit/slices.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import { Accepted } from './accepted.ts';
@@ -154,7 +154,6 @@ export class Changes {
   }
 
   async #decideInSlices<T>(draft: Draft, decide: DecideLarge<T>, { dryRun = false, onOpinions }: LargeOptions): Promise<DecidedLarge<T>> {
-    const pause = slices();
     const result = await decide(draft, pause);
     const conditions = { judges: this.#judges, guards: this.#guards, completions: this.#completions, onOpinions };
     const wrong = await whatIsWrongWith(draft, conditions, pause);
@@ -164,7 +163,6 @@ export class Changes {
   }
 
   async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, alongside: readonly CompiledQuery[] = []) {
-    const pause = slices();
     const revision = revisionOf(edits, this.#config.revision + 1, { ...author, reason: author.reason ?? reason });
     if (!revision) return;
     const next = await withEdits(this.#config, revision.edits, pause);

@@ -1,5 +1,5 @@
 // Who set each field of an entity, when, in which revision and why.
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import type { EntityChange, LoggedRevision } from '../store/revision-log.ts';
@@ -17,7 +17,6 @@ export type ChangesBefore = (revision: number) => Promise<readonly EntityChange[
 
 /** The fields of an entity as it was at a revision, or at the end when there is none; undefined: there was no such entity. */
 export async function blame(kind: Kind, changesBefore: ChangesBefore, end: number): Promise<BlamedField[] | undefined> {
-  const pause = slices();
   let fields: readonly Leaf[] | undefined;
   const by = new Map<Leaf, LoggedRevision>();
   /** Where those that are not found yet are in the state that is looked at. */

@@ -2,7 +2,7 @@
 import { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import { etagOf } from '../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { PastEntities, PastEntity } from '../store/past-entities.ts';
@@ -87,7 +87,6 @@ export class Past {
   }
 
   async #build(found: AsyncIterable<FoundEntity>, revision: number): Promise<Config> {
-    const pause = slices();
     const loaded: { readonly kind: Kind; readonly entry: Entry }[] = [];
     for await (const { kind, ...stored } of found) {
       const entry = this.#entryOf(kind, stored, revision);

@@ -1,5 +1,5 @@
 // How much of the history is kept: all of it, or from some days ago on. Revisions with a name are kept in any case.
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import type { Compaction, Emptied, FollowingChange } from '../store/compaction.ts';
 import type { RevisionLog } from '../store/revision-log.ts';
 import type { RevisionNames } from '../store/revision-names.ts';
@@ -46,7 +46,6 @@ export class Retention {
     }
     const { kept_from, done_to } = await compaction.state();
     let behind = { revision: done_to, position: Number.MAX_SAFE_INTEGER };
-    const pause = slices();
     while (!signal.aborted) {
       const changes = await compaction.changes(behind, kept_from - 1, CHANGES_AT_ONCE);
       const end = changes.at(-1);

@@ -1,5 +1,5 @@
 // Finds revisions by a text: in what they say of themselves, in what things are called that they changed, and in the values they changed.
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import type { Json } from '../shape/json.ts';
 import type { Kind } from '../shape/resource.ts';
 import type { Called, LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revision-log.ts';
@@ -25,7 +25,6 @@ const CHANGES_AT_ONCE = 50;
 export const MOST_SEARCHED = { revisions: 2000, changes: 2000, characters: 20_000_000 };
 
 export async function searchText({ text, filter, before, size }: Search, { log, kinds }: Parts): Promise<RevisionPage> {
-  const pause = slices();
   const found: LoggedRevision[] = [];
   const values = new ValueSearch(text, kinds, log);
   let next = before;
@@ -79,7 +78,6 @@ class ValueSearch {
 
   /** Undefined: too much was looked at before to look at all of it. */
   async isIn(revision: number): Promise<boolean | undefined> {
-    const pause = slices();
     const isFirst = this.#changes === 0;
     for (let from = 0; !this.#isSpent; from += CHANGES_AT_ONCE) {
       const changes = await this.#log.changes(revision, from, CHANGES_AT_ONCE);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForm, readForm } from './form.ts';
-import { slices } from './slices.ts';
+import { pause } from './slices.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
 async function fieldsOf(body: string | Buffer, type: string): Promise<[string, string][] | undefined> {
-  const fields = await readForm(Buffer.from(body), type, slices());
+  const fields = await readForm(Buffer.from(body), type, pause);
   return fields && [...fields].map(([name, value]) => [name, value.toString('utf8')]);
 }
 

@@ -1,5 +1,5 @@
 // Picks single values out of a JSON text as it comes, however long the text is: only what is asked for is kept.
-import { slices } from './slices.ts';
+import { pause } from './slices.ts';
 
 export class NotJson extends Error {}
 
@@ -235,7 +235,6 @@ export class JsonPicker {
 export async function pickFromJson(chunks: AsyncIterable<Uint8Array>, wanted: readonly Wanted[]): Promise<void> {
   const decoder = new TextDecoder();
   const picker = new JsonPicker(wanted);
-  const pause = slices();
   for await (const chunk of chunks) {
     picker.write(decoder.decode(chunk, { stream: true }));
     await pause();

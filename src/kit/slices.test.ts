@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteAsked } from './foreground.ts';
-import { nextTurn, slices } from './slices.ts';
+import { nextTurn, pause } from './slices.ts';
 
 const STEP_MS = 10; // longer than any slice
 
@@ -31,7 +31,6 @@ test('however much long work there is, one slice of it is done in a turn', async
   const turns = await counting(async (turn) => {
     const steps: number[] = [];
     const work = async () => {
-      const pause = slices();
       for (let step = 0; step < 3; step++) {
         await pause();
         busy(STEP_MS);
@@ -46,7 +45,6 @@ test('however much long work there is, one slice of it is done in a turn', async
 });
 
 test('work that is short does not wait', async () => {
-  const pause = slices();
   await pause();
   assert.equal(pause(), undefined);
 });

@@ -13,11 +13,8 @@ const waiting: (() => void)[] = [];
 /** Of the slice of whoever went on last. */
 let end = Number.NEGATIVE_INFINITY;
 
-export function slices(): Pause {
-  return pause;
-}
-
-function pause(): Promise<void> | undefined {
+/** Between two steps of long work. */
+export function pause(): Promise<void> | undefined {
   return performance.now() < end ? undefined : nextTurn();
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from '../config/current.ts';
 import type { Edit } from '../config/draft.ts';
 import { nameOf } from '../config/references.ts';
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import { keyOf } from '../shape/resource.ts';
 import type { ConfiguredPackage, ConfiguredPipeline, ConfiguredRepository, ConfiguredScm, WrittenMaterial } from './configured.ts';
 import type { Definitions, MaterialTools } from './identity.ts';
@@ -102,7 +102,6 @@ export class MaterialCatalogue {
   }
 
   async #catchUp(): Promise<void> {
-    const pause = slices();
     for (const name of this.#stale) {
       this.#stale.delete(name);
       for (const fingerprint of this.#index.set(name, this.#placeNamed(name))) this.#changed.add(fingerprint);

@@ -1,5 +1,5 @@
 // Follows the materials of the configuration: those that may have changed are settled, many changes in a row together.
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import type { Material } from './of-config.ts';
 import type { PollerParts } from './poller-parts.ts';
 
@@ -50,7 +50,6 @@ export class FollowedCatalogue {
 
   async #sync(): Promise<void> {
     const { catalogue, settle } = this.#parts;
-    const pause = slices();
     this.#configured = await catalogue.current();
     for (const fingerprint of catalogue.takeChanged()) {
       settle(fingerprint);

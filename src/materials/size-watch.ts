@@ -1,7 +1,7 @@
 // Lets something fill a directory only up to a size.
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import { MaterialProblem } from './client.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -41,7 +41,6 @@ export async function withinSize<T>(
 
 /** Files that vanish meanwhile do not count. Each is asked for on the spot: handing thousands of tiny questions on costs more than their answers. */
 export async function sizeOf(path: string): Promise<number> {
-  const pause = slices();
   const folders = [path];
   let total = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

@@ -1,7 +1,7 @@
 // Writes very many statements through a thread with a connection of its own: the server goes on meanwhile.
 import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { slices } from '../kit/slices.ts';
+import { pause } from '../kit/slices.ts';
 import { startThread } from '../kit/thread.ts';
 
 export type Batch = readonly { readonly sql: string; readonly parameters: readonly unknown[] }[];
@@ -29,7 +29,6 @@ export function writeBeside(path: string, statements: readonly CompiledQuery[]):
 }
 
 async function feed(thread: Worker, statements: readonly CompiledQuery[]): Promise<void> {
-  const pause = slices();
   for (let start = 0; start < statements.length; start += STATEMENTS_AT_ONCE) {
     const batch = statements.slice(start, start + STATEMENTS_AT_ONCE).map(({ sql, parameters }) => ({ sql, parameters }));
     thread.postMessage({ batch } satisfies ToWriter);

@@ -2,7 +2,7 @@
 import type { Wants } from '../../events/event-filter.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { KeptEvent } from '../../events/kept-event.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 
 export interface PageWish {
   readonly from: { readonly after: number } | { readonly before: number };
@@ -20,7 +20,6 @@ const ROWS_AT_ONCE = 200;
 const MOST_LOOKED_AT = 5000;
 
 export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageWish): Promise<Page> {
-  const pause = slices();
   const found: KeptEvent[] = [];
   let position = 'after' in from ? from.after : from.before;
   for (let seen = 0; seen < MOST_LOOKED_AT; ) {

@@ -1,6 +1,6 @@
 // The list of materials that somebody may see, as JSON: each in the words of the first pipeline of theirs that uses it.
 import { sha512of256 } from '../../kit/hash.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { WrittenMaterial } from '../../materials/configured.ts';
 import { inOrder } from '../../materials/material-index.ts';
 import type { Material, MaterialUse } from '../../materials/of-config.ts';
@@ -53,7 +53,6 @@ export class MaterialList {
   }
 
   async #textOf(materials: readonly ListedMaterial[], groups: ReadonlySet<string>): Promise<ListText> {
-    const pause = slices();
     const listed: Listed[] = [];
     for (const { fingerprint, uses } of materials) {
       const use = uses.find(({ group }) => groups.has(group));

@@ -1,7 +1,7 @@
 // A configuration file as it was sent: as the body, or as a field of a form.
 import { isForm, readForm } from '../../kit/form.ts';
 import { Refusal, type RefusalKind } from '../../kit/refusal.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { TEXT } from '../../shape/schemas.ts';
 import { confirmations } from '../body.ts';
@@ -53,7 +53,7 @@ export async function readPostedFile(request: ApiRequest): Promise<PostedFile> {
   }
   if (!confirmations((name) => request.header(name)).some(isYes))
     throw refusedAsError('unconfirmed', `Missing required header \`${CONFIRM_HEADER}\``);
-  const fields = await readForm(await bytesOf(request), contentType, slices());
+  const fields = await readForm(await bytesOf(request), contentType, pause);
   const bytes = fields?.get(FILE_FIELD);
   if (bytes) return { bytes, field: (name) => fields?.get(name)?.toString('utf8').trim() };
   throw refusedAsError('malformed', fields ? `The form has no field ${FILE_FIELD}.` : 'The form is cut off, or its boundary is missing.');

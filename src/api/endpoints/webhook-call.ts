@@ -1,7 +1,7 @@
 // A call of a hosting service: who proves to know the webhook secret of this server is told nothing wrong, and heard.
 import { readForm } from '../../kit/form.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { Provider } from '../../materials/webhooks/providers.ts';
 import { BadPayload } from '../../materials/webhooks/push.ts';
 import { MESSAGE, TEXT } from '../../shape/schemas.ts';
@@ -90,7 +90,7 @@ async function bodyOf({ takesForms }: Provider, { raw }: ApiRequest): Promise<{ 
   }
   if (!takesForms || raw.type !== FORM_TYPE) throw new Refusal('malformed', `Could not understand the Content-Type: ${raw.type}!`);
   const whole = await raw.read();
-  const [payload = Buffer.alloc(0)] = (await readForm(whole, raw.type, slices()))?.values() ?? [];
+  const [payload = Buffer.alloc(0)] = (await readForm(whole, raw.type, pause))?.values() ?? [];
   // The service signs the body as it sends it; others sign what it means.
   return { texts: [payload, whole], payload };
 }

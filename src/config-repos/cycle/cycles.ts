@@ -3,7 +3,7 @@ import type { Changes, Revision } from '../../config/change.ts';
 import type { Edit } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { GiveWay, type PeriodicRunner } from '../../kit/periodic.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { Looked } from '../../materials/poller.ts';
 import type { Verdict } from '../../materials/watch.ts';
@@ -80,7 +80,6 @@ export class ConfigRepoCycles {
   /** Takes up what was left undone, and what was fetched since. */
   async start(): Promise<void> {
     const { materials } = this.#parts;
-    const pause = slices();
     const stored = new Map((await materials.all()).map((one) => [one.fingerprint, one]));
     for (const cycle of [...this.#cycles.values()]) {
       const material = await materials.ofConfigRepo(cycle.id);

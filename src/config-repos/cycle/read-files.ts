@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/cipher.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { ConfigRepoFiles, FileToKeep, KeptFile } from '../../store/config-repo-files.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../files/contract.ts';
 import { type PackedFile, unreadable } from '../parsing/packed.ts';
@@ -75,7 +75,6 @@ export class FileReading {
   #chooser(readAs: Map<string, string>): Choose {
     const { plugin, configuration, pluginSettings } = this.#repo;
     return async (paths) => {
-      const pause = slices();
       const chosen: string[] = [];
       for (let start = 0; start < paths.length; start += PATHS_AT_ONCE) {
         for (const { path, as } of plugin.choose(paths.slice(start, start + PATHS_AT_ONCE), configuration, pluginSettings)) {

@@ -3,7 +3,7 @@ import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { Resting } from '../../kit/resting.ts';
-import { type Pause, slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { Turns } from '../../kit/turns.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import type { Material } from '../../materials/of-config.ts';
@@ -116,7 +116,6 @@ class Run {
 
   async #judge(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
     // Each step looks at all files, and none of them alone is long: together they would be.
-    const pause = slices();
     const known = await this.#progress.weigh();
     const speaking = await this.#parts.files.speaking(repo.id);
     await pause();
@@ -124,7 +123,7 @@ class Run {
     const warnings = [...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...read.notes.map(passedOver), ...said];
     if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
     await pause();
-    const refused = await this.#publish(repo, known, speaking, read.fresh, pause);
+    const refused = await this.#publish(repo, known, speaking, read.fresh);
     if (refused.length > 0) {
       return { outcome: 'refused', told: notMerged(refused, this.#source), errors: refused.map(asMistake), warnings };
     }
@@ -186,7 +185,6 @@ class Run {
     { versions, isReliedOn }: Weighed,
     speaking: Speaking,
     fresh: FilesRead['fresh'],
-    pause: Pause,
   ): Promise<readonly MergeProblem[]> {
     const { config, files, publisher, jointly, resting } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);

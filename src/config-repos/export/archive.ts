@@ -3,7 +3,7 @@ import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { type StreamedEntry, zipStream } from '../../kit/zip/zip-stream.ts';
 import {
   declaredScmsOf,
@@ -56,7 +56,6 @@ async function* filesOf(
   { pipelines, environments }: ArchiveContent,
   config: Config,
 ): AsyncGenerator<StreamedEntry, void> {
-  const pause = slices();
   const options = { isBesideIdleJobs: pipelines.some(hasIdleJob) };
   const failures: string[] = [];
   const tried = async (what: string, folder: string, file: Promise<ExportedFile>): Promise<StreamedEntry[]> => {

@@ -1,5 +1,5 @@
 // Collects what is chosen of many paths, and what is wrong with it.
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import type { Choose, PathProblem, RepoFile } from './contract.ts';
 import { tooMuch } from './limits.ts';
@@ -15,7 +15,6 @@ const AT_ONCE = 2000;
 /** Which of many paths are chosen. */
 export async function chosenOf(paths: readonly string[], choose: Choose): Promise<string[]> {
   const chosen: string[] = [];
-  const pause = slices();
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     chosen.push(...(await choose(paths.slice(at, at + AT_ONCE))));
     await pause();
@@ -27,7 +26,6 @@ export class Picked {
   readonly #choose: Choose;
   readonly #files: RepoFile[] = [];
   readonly #problems: PathProblem[] = [];
-  readonly #pause = slices();
   #offers: Offer[] = [];
 
   constructor(choose: Choose) {
@@ -53,7 +51,7 @@ export class Picked {
     for (const offer of offers) if (wanted.has(offer.path)) this.#take(offer);
     const wrong = tooMuch({ files: this.#files.length + this.#problems.length, bytes: 0 });
     if (wrong) throw new MaterialProblem(wrong);
-    await this.#pause();
+    await pause();
   }
 
   #take(offer: Offer): void {

@@ -1,5 +1,5 @@
 // Every path that there is because of symbolic links, without keeping the thread from others.
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import { inWords } from './limits.ts';
 import { LinkTree, type Seen } from './links.ts';
@@ -22,7 +22,6 @@ export async function* throughLinks(
     yield* links.map(notFollowed);
     return;
   }
-  const pause = slices();
   const targets = await targetsOf(source, links);
   const tree = new LinkTree();
   for (const entry of [...files, ...links]) {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { Refusal } from '../../kit/refusal.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { Slots } from '../../kit/slots.ts';
 import { startThread } from '../../kit/thread.ts';
 import { snakeCase } from '../../shape/json.ts';
@@ -57,7 +57,6 @@ async function readInThread(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<C
 
 /** In memory that both threads see: that costs one copy, and handing it over costs several. */
 async function shared(bytes: Uint8Array): Promise<Uint8Array<SharedArrayBuffer>> {
-  const pause = slices();
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   for (let start = 0; start < bytes.length; start += BYTES_AT_ONCE) {
     copy.set(bytes.subarray(start, start + BYTES_AT_ONCE), start);

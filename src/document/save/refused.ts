@@ -2,7 +2,7 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import type { TextProblem } from '../../kit/xml/tree.ts';
 import { isObject, type Json, type JsonObject, snakeCase } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
@@ -50,7 +50,6 @@ export async function asProblemsOf(
   { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
   kinds: ReadonlyMap<string, Kind>,
 ): Promise<FileProblem[]> {
-  const pause = slices();
   const places = new Map<string, FileEntity>();
   for (const entity of entities) {
     const kind = kinds.get(entity.kind);

@@ -1,5 +1,5 @@
 // How many events wait for a webhook: those that its filter wants, as far as it is worth counting.
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { type EventFilter, wantsOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 
@@ -17,7 +17,6 @@ export async function backlogOf(log: Pick<EventLog, 'after' | 'last'>, filter: E
   const newest = log.last.number;
   const wants = wantsOf(filter);
   if (!wants) return { waiting: Math.max(0, newest - position), uncounted: 0 };
-  const pause = slices();
   const end = Math.min(newest, position + MOST_LOOKED_AT);
   let waiting = 0;
   for (let seen = position; seen < end; ) {

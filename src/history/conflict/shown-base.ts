@@ -3,7 +3,7 @@ import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { shownEtag } from '../../config/shown.ts';
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/compaction.ts';
@@ -77,7 +77,6 @@ export async function findShownBase(
   const end = config.revision + 1;
   const showed = new Showed(config, kind, id);
   const since: ChangeOfEntity[] = [];
-  const pause = slices();
   let looked = 0;
   const revisions = await log.shown.revisions(showing, end, MOST_REVISIONS);
   for (const [place, revision] of revisions.entries()) {

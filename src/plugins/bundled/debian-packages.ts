@@ -1,6 +1,6 @@
 // Looks through an index of a Debian archive as it comes for the newest version of one package.
 
-import { slices } from '../../kit/slices.ts';
+import { pause } from '../../kit/slices.ts';
 import { fieldsOf } from './debian-release.ts';
 import { compareVersions } from './debian-version.ts';
 import { RepositoryFailure } from './package-verdict.ts';
@@ -25,7 +25,6 @@ export async function newestIn(index: AsyncIterable<Uint8Array>, name: string): 
     // Most pieces of an index do not name the package at all.
     if (entries.includes(name)) for (const entry of entries.split(END_OF_ENTRY)) newest = newer(newest, packageOf(entry, name));
   };
-  const pause = slices();
   for await (const chunk of index) {
     await pause();
     rest += decoder.decode(chunk, { stream: true });
