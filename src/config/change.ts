@@ -163,7 +163,7 @@ export class Changes {
   }
 
   async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, alongside: readonly CompiledQuery[] = []) {
-    const revision = revisionOf(edits, this.#config.revision + 1, { ...author, reason: author.reason ?? reason });
+    const revision = revisionOf(edits, this.#config.revision + 1, { ...author, reason: reasonOf(author, reason) });
     if (!revision) return;
     const next = await withEdits(this.#config, revision.edits, pause);
     const rows: TouchedEntity[] = [];
@@ -240,4 +240,9 @@ export class Changes {
 function revisionOf(all: readonly Edit[], revision: number, author: Author): Revision | undefined {
   const edits = all.filter((edit) => edit.before !== edit.after);
   return edits.length === 0 ? undefined : { revision, time: new Date().toISOString(), ...author, edits };
+}
+
+/** Of a change that others came along with: their reason stands behind that of its author. */
+function reasonOf({ reason }: Author, ofOthers: string | null): string | null {
+  return reason && ofOthers ? `${reason} (${ofOthers})` : (reason ?? ofOthers);
 }

@@ -598,6 +598,10 @@ describe('a repo', () => {
           Unacceptable,
         );
         assert.equal(config.revision, revision);
+        await changes.apply({ ...author, reason: 'a better name' }, rename);
+        const { query } = lab.lab.configuration.database;
+        const reasons = await query.selectFrom('revisions').select('reason').where('actor', '=', 'ada').execute();
+        assert.match(reasons.at(-1)!.reason!, /^a better name \(Together with the config repo c: .*c\.git at revision 2\)$/);
       });
     });
 
