@@ -23,10 +23,7 @@ after(async () => {
   await server.stop();
   lab.remove();
 });
-beforeEach(async () => {
-  await removeAll(server);
-  await until('silence', async () => (await failures()).length === 0);
-});
+beforeEach(removeMaterials);
 
 interface Told {
   readonly message: string;
@@ -40,6 +37,13 @@ const fingerprintOfFirst = async () => (await server.get('/api/config/materials'
 const look = (fingerprint: string) =>
   server.ask('POST', `/api/internal/materials/${fingerprint}/trigger_update`, { headers: { 'X-Svc-Confirm': 'true' } });
 
+async function removeMaterials(): Promise<void> {
+  await removeAll(server);
+  // Whoever asks for a look has it see the configuration of now; by itself it looks at many changes together, seconds later.
+  assert.equal((await look('0'.repeat(64))).status, 404);
+  await until('silence', async () => (await failures()).length === 0);
+}
+
 /** What the server says after it has looked at a material; undefined: it does not take it at all. */
 async function verdictOn(material: object, parameters: readonly object[] = []): Promise<string | undefined> {
   const reply = await create(server, pipeline('hostile', { materials: [material], parameters }), 'g');
@@ -50,8 +54,7 @@ async function verdictOn(material: object, parameters: readonly object[] = []): 
     const all = await failures();
     return all.length > 0 && all;
   });
-  await removeAll(server);
-  await until('silence', async () => (await failures()).length === 0);
+  await removeMaterials();
   return told!.detail;
 }
 
