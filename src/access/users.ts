@@ -19,7 +19,7 @@ export class Users {
   readonly #database: Database;
   readonly #turns: OneByOne;
   readonly #byKey = new Map<string, User>();
-  /** Grows with each change: what was derived from a user can tell whether it still holds. */
+  /** Grows with each change that matters to it: what was derived from a user can tell whether it still holds. */
   generation = 0;
 
   private constructor(database: Database, turns: OneByOne) {
@@ -69,10 +69,16 @@ export class Users {
     return {
       writes: [{ events: [], statements: users.map((user) => this.#put(toRow(user))) }],
       remember: () => {
+        if (users.some((user) => this.#isOtherwiseKnown(user))) this.generation++;
         for (const user of users) this.#byKey.set(keyOf(user.loginName), user);
-        this.generation++;
       },
     };
+  }
+
+  /** Whether it matters to who was let in. What somebody may change of themselves does not: everybody else would have to be checked anew. */
+  #isOtherwiseKnown({ loginName, displayName, enabled }: User): boolean {
+    const known = this.find(loginName);
+    return known?.loginName !== loginName || known.displayName !== displayName || known.enabled !== enabled;
   }
 
   #put(row: UserRow): CompiledQuery {

@@ -15,6 +15,8 @@ test('anybody can write the header: it counts only behind a proxy that is truste
 test('of several the last is what the trusted proxy saw, the others anybody may have written; without any it is who is connected', () => {
   const addressOf = clientAddresses({ trustProxy: true });
   assert.equal(addressOf(request(' 192.0.2.7 , 198.51.100.1 ')), '198.51.100.1');
+  for (const port of ['198.51.100.1:4711', '198.51.100.1:4712']) assert.equal(addressOf(request(port)), '198.51.100.1');
+  assert.equal(addressOf(request('2001:db8::17')), '2001:db8::17');
   for (const none of [undefined, '', '198.51.100.1, ']) assert.equal(addressOf(request(none)), '10.0.0.1');
 });
 

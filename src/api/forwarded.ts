@@ -21,7 +21,7 @@ export function forwardedIn(headers: IncomingHttpHeaders): Forwarded {
   const { forwarded } = headers;
   if (forwarded === undefined || USUAL.some((name) => headers[name] !== undefined)) {
     return {
-      client: listed(headers['x-forwarded-for']).at(-1),
+      client: addressIn(listed(headers['x-forwarded-for']).at(-1)),
       proto: listed(headers['x-forwarded-proto'])[0],
       host: listed(headers['x-forwarded-host'])[0],
       port: listed(headers['x-forwarded-port'])[0],

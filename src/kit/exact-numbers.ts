@@ -3,10 +3,7 @@
 
 /** Finds all numbers, and in texts what looks like one. */
 const NUMBERS = /[:,[]\s*(-?\d[\d.eE+-]*)(?=\s*[,}\]])/g;
-/** So few digits survive as a number, whatever the exponent. */
-const SHORT_WITH_EXPONENT = /^-?\d[\d.]{0,14}[eE]/;
-const LEAST_EXACT = 1e-300;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** What `text` was parsed to, with such numbers as texts. */
 export function withExactNumbers<T>(parsed: T, text: string): T {
@@ -20,9 +17,7 @@ export function withExactNumbers<T>(parsed: T, text: string): T {
 /** The number that JSON writes so, or the text itself. */
 export function exactNumber(written: string): number | string {
   const number = Number(written);
-  if (String(number) === written) return number;
-  const isSame = SHORT_WITH_EXPONENT.test(written) && Number.isFinite(number) && Math.abs(number) >= LEAST_EXACT;
-  return isSame ? number : written;
+  return String(number) === written ? number : written;
 }
 
 /** The number that a person would read in a text; NaN when it is none. */

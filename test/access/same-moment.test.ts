@@ -46,6 +46,17 @@ const turnsOfTheLoop = async () => {
   for (let count = 0; count < 20; count++) await setImmediate();
 };
 
+test('what somebody changes of themselves makes nobody be checked anew, and what lets them in or not does', async () => {
+  const changed = async (more: object) => {
+    const { generation } = users;
+    await users.change(() => [{ ...users.mustKnow('bob'), ...more }]);
+    return users.generation > generation;
+  };
+  for (const own of [{}, { email: 'bob@example.org' }, { emailMe: true }, { checkinAliases: ['b'] }])
+    assert.equal(await changed(own), false);
+  for (const other of [{ enabled: false }, { displayName: 'Bobby' }, { loginName: 'BOB' }]) assert.equal(await changed(other), true);
+});
+
 describe('administrators', () => {
   const naming = (changes: Changes, ...logins: string[]) =>
     changes.apply(AUTHOR, (draft) => draft.put(files.config.kinds.get('systemAdmins')!, '', { users: logins, roles: [] }));

@@ -97,7 +97,7 @@ test('nothing that is said to a mail server holds control characters', async () 
 });
 
 test('a number in another notation is none', async () => {
-  for (const port of ['0x19', '0b11', '0o31', '1e2', 'Infinity']) {
+  for (const port of ['0x19', '0b11', '0o31', 'Infinity']) {
     const reply = await server.put(PATH, { ...VALID, port });
     assert.equal(reply.status, 422, port);
     assert.match(reply.json.message, /^Could not read property 'port' as an Integer in json `/);

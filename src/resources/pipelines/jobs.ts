@@ -25,10 +25,10 @@ function numberOr(word: string, description: string): Field<number | string | nu
 
 /** A text that is neither the word nor a number stays as it is: with parameters it may still become one. */
 export function numberOrWord(value: number | string | null, word: string): number | string | null {
-  if (typeof value !== 'string') return value;
-  if (value.toLowerCase() === word) return word;
-  const number = decimalIn(value);
-  return Number.isNaN(number) ? value : number;
+  if (value === null || (typeof value === 'string' && value.toLowerCase() === word)) return value && word;
+  const number = typeof value === 'number' ? value : decimalIn(value);
+  // Larger ones would not be what was written: as a text it is refused.
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : String(value);
 }
 
 const minutes = numberOr(

@@ -426,6 +426,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   jobs: [
+    [
+      'more instances than can be counted',
+      inJob({ run_instance_count: 1e21 }),
+      one(at('run_instance_count'), `'Run Instance Count' should be a valid positive integer ${INSTANCES}`),
+    ],
+    [
+      'a timeout that would not be what was written',
+      inJob({ timeout: '99999999999999999999' }),
+      one(at('timeout'), 'Timeout should be a valid number as it represents number of minutes'),
+    ],
     ['no instances', inJob({ run_instance_count: 0 }), one(at('run_instance_count'), `'Run Instance Count' cannot be 0 ${INSTANCES}`)],
     [
       'less than no instances',
