@@ -11,7 +11,7 @@ import { check, type Judge } from './check.ts';
 import type { Companions } from './companions.ts';
 import type { Config } from './current.ts';
 import { Draft, type Edit } from './draft.ts';
-import { type OnOpinions, Unacceptable, whatIsWrongWith, withEdits } from './large-change.ts';
+import { type Conditions, type OnOpinions, Unacceptable, whatIsWrongWith, withEdits } from './large-change.ts';
 import { logRow } from './log-row.ts';
 import { StillView } from './still-view.ts';
 
@@ -134,12 +134,18 @@ export class Changes {
     }
   }
 
-  /** Decides once more only when what has changed meanwhile has to do with it. */
+  /** What has changed meanwhile may be in its way: then it is decided once more, and refused for that. */
   async #applyTried<T>(tried: DecidedLarge<T>, view: StillView, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<T> {
     this.#views.delete(view);
-    if (!view.isBeside(tried.draft)) return this.#applyInSlices(author, decide, options);
-    await this.#commitInSlices(view.asOfNow(tried.draft.edits), tried.reason, author);
+    const draft = view.isOfNow ? tried.draft : view.movedToNow(tried.draft);
+    const isGood = draft && (view.isOfNow || !(await whatIsWrongWith(draft, { ...this.#conditions(options), completions: [] }, pause)));
+    if (!isGood) return this.#applyInSlices(author, decide, options);
+    await this.#commitInSlices(draft.edits, tried.reason, author);
     return tried.result;
+  }
+
+  #conditions({ onOpinions }: LargeOptions): Conditions {
+    return { judges: this.#judges, guards: this.#guards, completions: this.#completions, onOpinions };
   }
 
   /** Runs work while no change is under way: for what stands beside the configuration and is judged by it, as the configuration is by that. */
@@ -153,9 +159,10 @@ export class Changes {
     return decided.result;
   }
 
-  async #decideInSlices<T>(draft: Draft, decide: DecideLarge<T>, { dryRun = false, onOpinions }: LargeOptions): Promise<DecidedLarge<T>> {
+  async #decideInSlices<T>(draft: Draft, decide: DecideLarge<T>, options: LargeOptions): Promise<DecidedLarge<T>> {
+    const { dryRun = false } = options;
     const result = await decide(draft, pause);
-    const conditions = { judges: this.#judges, guards: this.#guards, completions: this.#completions, onOpinions };
+    const conditions = this.#conditions(options);
     const wrong = await whatIsWrongWith(draft, conditions, pause);
     const companion = wrong && (await accompany(draft, wrong, this.#companions, conditions, pause));
     if (wrong && !companion) throw wrong;

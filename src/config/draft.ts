@@ -164,6 +164,11 @@ export class Draft {
     for (const one of owned) this.remove(one.kind, one.id, removedWith ?? removal);
   }
 
+  /** Takes over an edit of another draft. */
+  adopt(edit: Edit): void {
+    this.#edit(edit);
+  }
+
   /** Puts back what was there before an edit that has come into force. */
   undo({ kind, key, id, before, after }: Edit): void {
     this.#edit({ kind, key, id, operation: 'update', before: after, after: before, problems: [] });

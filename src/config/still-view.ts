@@ -20,11 +20,24 @@ export class StillView {
     return new Draft(this.#config, this.#undone);
   }
 
+  /** Whether nothing has changed since. */
+  get isOfNow(): boolean {
+    return this.#undone.edits.size === 0;
+  }
+
   /**
-   * Whether what has changed since and what is edited in a draft of this view have nothing to do with each other, so that both may be in
-   * force. Kinds that both edit are taken for connected: some rules follow ways through others.
+   * A draft of now with what was edited in one of this view, to be checked once more. undefined: what has changed since has to do with
+   * the edits themselves, so that they might be others now. Kinds that both have edited are taken for that.
    */
-  isBeside(draft: Draft): boolean {
+  movedToNow(draft: Draft): Draft | undefined {
+    if (!this.#isBeside(draft)) return undefined;
+    const moved = new Draft(this.#config);
+    moved.publisher = draft.publisher;
+    for (const edit of draft.edits) moved.adopt(edit.after ? { ...edit, after: this.#numbered(edit.after) } : edit);
+    return moved;
+  }
+
+  #isBeside(draft: Draft): boolean {
     const edits = draft.edits.filter(({ before, after }) => before !== after);
     const kinds = new Set(edits.map(({ kind }) => kind));
     const names = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
@@ -37,15 +50,12 @@ export class StillView {
     });
   }
 
-  /** The edits of a draft of this view, as they are in one of now. */
-  asOfNow(edits: readonly Edit[]): readonly Edit[] {
+  /** As if it had been made now. */
+  #numbered(entry: Entry): Entry {
     const { revision, created } = this.#undone;
-    const later = this.#config.created - created;
-    const number = (entry: Entry): Entry =>
-      entry.revision > revision
-        ? { ...entry, revision: this.#config.revision + 1, created: entry.created > created ? entry.created + later : entry.created }
-        : entry;
-    return edits.map((edit) => (edit.after ? { ...edit, after: number(edit.after) } : edit));
+    if (entry.revision <= revision) return entry;
+    const later = entry.created > created ? this.#config.created - created : 0;
+    return { ...entry, revision: this.#config.revision + 1, created: entry.created + later };
   }
 
   /** To be told of every change, as soon as it is in force. */

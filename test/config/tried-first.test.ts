@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
 import { Unacceptable } from '../../src/config/large-change.ts';
+import { readEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import type { Entity } from '../../src/shape/resource.ts';
 import { RepoLab } from '../config-repos/support.ts';
@@ -152,6 +153,30 @@ describe('what is found good', () => {
   test('is decided once more when something of the same kind has changed', async () => {
     await add('one', 'up', () => lab.put('environments', { name: 'f' }));
     assert.deepEqual([times, listedIn('one')], [2, []]);
+  });
+
+  test('is decided once more, and refused, when something further away no longer allows it', async () => {
+    await lab.remove('environments', 'e');
+    const { changes, config, parts } = lab.configuration;
+    const kind = config.kinds.get('pipelines')!;
+    const materials = [{ type: 'dependency', attributes: { pipeline: 'down', stage: 's' } }];
+    const adding = changes.applyLarge(
+      AUTHOR,
+      async (draft) => {
+        times++;
+        const { entity, problems } = readEntity(
+          kind,
+          pipeline('late', { stages: [stage('s')], materials }),
+          { seen: draft.seen },
+          parts.tools,
+        );
+        draft.put(kind, 'late', entity, problems);
+        if (times === 1) await lab.put('templates', { name: 't', stages: [stage('other')] });
+      },
+      { isTriedFirst: true },
+    );
+    await assert.rejects(adding, Unacceptable);
+    assert.deepEqual([times, config.of('pipelines').find('late')], [2, undefined]);
   });
 
   test('is decided once more, and refused, when what it needs is gone', async () => {

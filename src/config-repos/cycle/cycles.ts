@@ -1,14 +1,12 @@
 // The update cycles of all config repos: hears what happens around them, and lets them work in turn, none in the way of another.
 import type { Changes, Revision } from '../../config/change.ts';
 import type { Edit } from '../../config/draft.ts';
-import type { Entry } from '../../config/entry.ts';
 import { GiveWay, type PeriodicRunner } from '../../kit/periodic.ts';
 import { pause } from '../../kit/slices.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { Looked } from '../../materials/poller.ts';
 import type { Verdict } from '../../materials/watch.ts';
 import { failedMessage } from '../../materials/words.ts';
-import { etagOf } from '../../shape/etag.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { StoredMaterial } from '../../store/materials.ts';
 import { notReached, toldMistake } from '../mistake.ts';
@@ -145,8 +143,7 @@ export class ConfigRepoCycles {
     switch (kind.name) {
       case 'configRepos':
         if (!after) this.#remove(key);
-        else
-          this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isReadAsBefore: isReadAsBefore(before, after) });
+        else this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isNew: !before });
         break;
       case 'publishedRevisions': {
         // Another repo took it along.
@@ -290,9 +287,4 @@ export class ConfigRepoCycles {
     const { database, states, files, parses } = this.#parts;
     await database.writeAtOnce([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
   }
-}
-
-function isReadAsBefore(before: Entry | undefined, after: Entry): boolean {
-  const digest = ({ value: { pluginId, material, configuration } }: Entry) => etagOf({ pluginId, material, configuration });
-  return before !== undefined && digest(before) === digest(after);
 }

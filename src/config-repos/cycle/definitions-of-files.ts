@@ -22,6 +22,11 @@ export function sketchOf(plugin: ConfigRepoPlugin, files: readonly KeptFile[], v
   );
 }
 
+/** How many characters the definitions of each have, with everything written out. */
+export function sizesOf(files: readonly KeptFile[], fresh: ReadonlyMap<string, PackedFile>): number[] {
+  return files.map(({ path, outline }) => (fresh.get(path)?.outline ?? (JSON.parse(outline) as Outline)).size ?? 0);
+}
+
 /** With bodies, from what has just been read or from what was kept. */
 export async function definitionsOf(
   repo: string,

@@ -13,9 +13,10 @@ import type { Speaking } from '../../store/config-repo-files.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { openFiles } from '../files/open-files.ts';
 import { nothingMatches, notReached, passedOver } from '../mistake.ts';
+import { tooMuchAtATime } from '../parsing/packed.ts';
 import { asMistake, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
-import { type DefinitionParts, definitionsOf, KeptInVain, sketchOf } from './definitions-of-files.ts';
+import { type DefinitionParts, definitionsOf, KeptInVain, sizesOf, sketchOf } from './definitions-of-files.ts';
 import type { JointParts, JointPublishing } from './jointly.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
@@ -191,6 +192,8 @@ class Run {
     const isKept = isReliedOn && published !== undefined;
     const toPlace = isKept ? speaking.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
     await pause();
+    const tooMuch = tooMuchAtATime(sizesOf(toPlace, fresh));
+    if (tooMuch) return [{ ...tooMuch, isRule: false, place: undefined }];
     const different = new Set([...toPlace.map(({ path }) => path), ...speaking.gone]);
     const { pipelines, environments } = await definitionsOf(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
     const publication = {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { type CycleEvent, type CycleState, type Effect, IDLE, isBusy, isRunning, next } from './state.ts';
 
 const asked: CycleEvent = { type: 'asked' };
-const saved: CycleEvent = { type: 'saved', isReadAsBefore: true };
-const added: CycleEvent = { type: 'saved', isReadAsBefore: false };
+const saved: CycleEvent = { type: 'saved', isNew: false };
+const added: CycleEvent = { type: 'saved', isNew: true };
 const news: CycleEvent = { type: 'looked', hasNews: true };
 const noNews: CycleEvent = { type: 'looked', hasNews: false };
 const changed: CycleEvent = { type: 'changed', scope: 'refusals' };

@@ -23,8 +23,8 @@ export interface CycleState {
 export type CycleEvent =
   /** Somebody wants it to be up to date. */
   | { readonly type: 'asked' }
-  /** It was added, or is configured in another way now; `isReadAsBefore`: only its rules are others, so what was fetched last can be judged. */
-  | { readonly type: 'saved'; readonly isReadAsBefore: boolean }
+  /** It was added, or is configured in another way now; `isNew`: nothing of it can be in force that its rules would have to allow. */
+  | { readonly type: 'saved'; readonly isNew: boolean }
   /** The server has started, and nobody ever looked at it with success. */
   | { readonly type: 'taken up' }
   /** What it depends on has changed: the settings of its plugin, or the rest of the configuration. */
@@ -66,9 +66,9 @@ export function next(state: CycleState, event: CycleEvent): Step {
     case 'asked':
       return { state: { ...state, look: 'asked' }, effects: ['look'] };
     case 'saved':
-      return saved(state, event.isReadAsBefore);
+      return saved(state, event.isNew);
     case 'taken up':
-      return saved(state, false);
+      return saved(state, true);
     case 'changed':
       return linedUp(state, event.scope);
     case 'overlapped':
@@ -86,10 +86,10 @@ export function next(state: CycleState, event: CycleEvent): Step {
   }
 }
 
-function saved(state: CycleState, isReadAsBefore: boolean): Step {
+function saved(state: CycleState, isNew: boolean): Step {
   const looking: CycleState = { ...state, look: 'asked' };
   if (isRunning(state)) return { state: { ...looking, next: 'everything' }, effects: ['cut', 'look'] };
-  const { state: after, effects } = isReadAsBefore ? linedUp(looking, 'everything') : { state: looking, effects: [] };
+  const { state: after, effects } = isNew ? { state: looking, effects: [] } : linedUp(looking, 'everything');
   return { state: after, effects: [...effects, 'look'] };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import { packed, sketched, unpacked } from './packed.ts';
+import { packed, sketched, tooMuchAtATime, unpacked } from './packed.ts';
 
 const PLACE = { file: 'a.yaml', line: 3, column: 5, places: Uint32Array.of(3, 5, 4, 7) };
 const FILE: ParsedFile = {
@@ -32,4 +32,11 @@ test('what aliases make too long is refused, whatever else is wrong', () => {
 test('a sketch knows all but the bodies', () => {
   const [pipeline] = sketched('a.yaml', packed(FILE).outline).pipelines;
   assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, places: new Uint32Array() });
+});
+
+test('how large definitions are is known before they are unpacked, and together they are bounded, too', () => {
+  const { size = 0 } = packed(FILE).outline;
+  assert.ok(size > 0);
+  assert.equal(tooMuchAtATime([size, 40_000_000, 40_000_000]), undefined);
+  assert.match(tooMuchAtATime([40_000_000, 40_000_000, 40_000_000])!.message, /more than 100 million characters/);
 });

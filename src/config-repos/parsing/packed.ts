@@ -4,6 +4,8 @@ import type { Body, DefinedEnvironment, DefinedPipeline, FileProblem, ParsedFile
 
 export interface Outline {
   readonly version?: number;
+  /** How many characters its definitions have, with everything written out. */
+  readonly size?: number;
   readonly pipelines: readonly Omit<DefinedPipeline, 'file' | 'body' | 'places'>[];
   readonly environments: readonly Omit<DefinedEnvironment, 'file' | 'body' | 'places' | 'agents'>[];
   readonly problems: readonly FileProblem[];
@@ -32,8 +34,22 @@ const MOST_CHARACTERS = 50_000_000;
 const TOO_MUCH = `The definitions of the file are more than ${MOST_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
 const SAY_LESS = 'Let fewer definitions share what is long, or make it shorter.';
 
+/** So many are in memory at a time, several times over. */
+const MOST_CHARACTERS_AT_A_TIME = 100_000_000;
+const TOO_MUCH_AT_A_TIME = {
+  message: `The definitions that are new or changed are more than ${MOST_CHARACTERS_AT_A_TIME / 1_000_000} million characters long, with everything written out that aliases stand for.`,
+  hint: SAY_LESS,
+};
+
+/** What is wrong with files whose definitions are so large together; undefined: nothing. */
+export function tooMuchAtATime(sizes: Iterable<number>): { readonly message: string; readonly hint: string } | undefined {
+  let sum = 0;
+  for (const size of sizes) sum += size;
+  return sum > MOST_CHARACTERS_AT_A_TIME ? TOO_MUCH_AT_A_TIME : undefined;
+}
+
 export function packed({ path, version, pipelines, environments, problems, warnings }: ParsedFile): PackedFile {
-  const outline: Outline = {
+  const outline = {
     ...(version !== undefined && { version }),
     pipelines: pipelines.map(({ file, body, places, ...rest }) => rest),
     environments: environments.map(({ file, body, places, agents, ...rest }) => rest),
@@ -46,8 +62,9 @@ export function packed({ path, version, pipelines, environments, problems, warni
   };
   const text = problems.length > 0 ? '' : JSON.stringify(rest);
   const names = pipelines.reduce((sum, { name, group }) => sum + name.length + group.length, 0);
-  if (names + text.length > MOST_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SAY_LESS), rest: '' };
-  return { outline, rest: text && deflateRawSync(text).toString('base64') };
+  const size = names + text.length;
+  if (size > MOST_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SAY_LESS), rest: '' };
+  return { outline: { ...outline, size }, rest: text && deflateRawSync(text).toString('base64') };
 }
 
 export function unpacked(path: string, { outline, rest }: PackedFile): ParsedFile {

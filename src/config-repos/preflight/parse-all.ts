@@ -1,7 +1,7 @@
 // Reads files that are only to be checked: nothing of them is kept.
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { PathProblem } from '../files/contract.ts';
-import { type PackedFile, sketched, unpacked, unreadable } from '../parsing/packed.ts';
+import { type PackedFile, sketched, tooMuchAtATime, unpacked, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 
 export interface FileToCheck extends ChosenFile {
@@ -27,6 +27,7 @@ export async function parseAll(
 ): Promise<readonly ParsedFile[]> {
   const parsed: ParsedFile[] = [];
   let unparsed = 0;
+  const sizes: number[] = [];
   const waiting = inTurn(files);
   const work = async () => {
     for await (const file of waiting) parsed.push(await one(file));
@@ -41,6 +42,9 @@ export async function parseAll(
       if (unparsed >= MOST_UNPARSED) throw new Unparsed('Not read, because others could not be.');
       signal.throwIfAborted();
       const packed = await parts.parse(plugin, { path, as: file.as }, file.bytes, signal);
+      sizes.push(packed.outline.size ?? 0);
+      const tooMuch = tooMuchAtATime(sizes);
+      if (tooMuch) return sketched(path, unreadable(path, tooMuch.message, tooMuch.hint));
       return packed.rest === '' ? sketched(path, packed.outline) : unpacked(path, packed);
     } catch (failure) {
       if (!(failure instanceof Unparsed)) throw failure;
