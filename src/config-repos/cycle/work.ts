@@ -40,12 +40,13 @@ export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkP
   const material = await materials.ofConfigRepo(repo.id);
   const stored = material && (await materials.find(material.fingerprint));
   const revision = stored?.lastRevision;
-  const need = workFor(repo, revision, scope, parts);
-  const modification = revision === undefined ? null : shownModification(await materials.modification(stored!.id, revision));
+  const need = material && workFor(repo, revision, scope, parts);
+  if (!need) return;
+  const isRun = need === 'all' && revision !== undefined;
+  const modification = isRun ? shownModification(await materials.modification(stored!.id, revision)) : null;
   const now = repoNow(repo.id, config, plugins);
-  if (!material || !now || !need) return;
-  if (need === 'rules' || revision === undefined) await withdrawForbidden(now, parts);
-  else await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
+  if (now && isRun) await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
+  else if (now) await withdrawForbidden(now, parts);
 }
 
 /** As the parse state shows it. */

@@ -1,22 +1,11 @@
 // Where something is defined: in the server's own configuration, or in a file of a config repo.
 import type { Field } from '../../shape/field.ts';
+import type { RemoteOrigin } from '../../shape/origin.ts';
 import type { Lookup, Reference } from '../../shape/resource.ts';
 import { LINKS } from '../../shape/schemas.ts';
 import { linksTo } from './link-to.ts';
 
-export interface Origin {
-  /** The id of the config repo. */
-  readonly repo: string;
-  /** From the root of the repository. */
-  readonly file: string;
-  /** Of a pipeline: where it is shown among those of its group; absent: as those that say -1. */
-  readonly order?: number;
-  /** Of a pipeline: what it calls the SCMs and packages that it uses, by id. */
-  readonly scms?: Readonly<Record<string, string>>;
-  readonly packages?: Readonly<Record<string, string>>;
-  /** Of an SCM: what else it is called by those who declare the same. */
-  readonly alsoCalled?: readonly string[];
-}
+export type { RemoteOrigin as Origin };
 
 export interface SeesSources {
   readonly publishedRevisions: Lookup<{ readonly source: string }>;
@@ -25,7 +14,7 @@ export interface SeesSources {
 const OWN_SOURCE = 'cruise-config.xml';
 
 /** `gocd` is the word of the dialect for the server's own configuration. Nobody can say over the API that something comes from elsewhere. */
-export const origin: Field<Origin | null> = {
+export const origin: Field<RemoteOrigin | null> = {
   read: () => null,
   write: (value, name, out, { base }) => {
     if (value === null) out[name] = { type: 'gocd' };
@@ -44,11 +33,11 @@ export const origin: Field<Origin | null> = {
 };
 
 /** It goes with its repo. */
-export function repoReference(from: Origin | null): Reference[] {
+export function repoReference(from: RemoteOrigin | null): Reference[] {
   return from === null ? [] : [{ kind: 'configRepos', id: from.repo, at: ['origin'], unknown: '', isOwner: true, mayBeAbsent: true }];
 }
 
 /** How people are told where something is defined. */
-export function sourceOf(from: Origin | null, { publishedRevisions }: SeesSources): string {
+export function sourceOf(from: RemoteOrigin | null, { publishedRevisions }: SeesSources): string {
   return from === null ? OWN_SOURCE : (publishedRevisions.get(from.repo)?.source ?? `config repo '${from.repo}'`);
 }

@@ -1,0 +1,15 @@
+// Where something of a config repo is defined, and what else its file says that no field of the entity shows.
+
+export interface RemoteOrigin {
+  /** The id of the config repo. */
+  readonly repo: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Of a pipeline: where it is shown among those of its group; absent: as those that say -1. */
+  readonly order?: number;
+  /** Of a pipeline: what it calls the SCMs and packages that it uses, by id. */
+  readonly scms?: Readonly<Record<string, string>>;
+  readonly packages?: Readonly<Record<string, string>>;
+  /** Of an SCM: what else it is called by those who declare the same. */
+  readonly alsoCalled?: readonly string[];
+}
