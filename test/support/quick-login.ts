@@ -1,12 +1,12 @@
 // Logins that are checked quickly: the hashes of the server are slow by design, and tests log in thousands of times.
 import { join } from 'node:path';
-import { hashSync } from '@node-rs/bcrypt';
+import { hashSync } from 'bcryptjs';
 import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
 
 const LEAST_COST = 4;
 
 export function quickHash(password: string): string {
-  return hashSync(password, { cost: LEAST_COST });
+  return hashSync(password, LEAST_COST);
 }
 
 /** Writes somebody into a password file of a data directory. */

@@ -1,7 +1,7 @@
 // Checks a password against the forms of hashes that password files hold, and makes new hashes.
 import { hash as digest, pbkdf2 as pbkdf2WithCallback, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
+import { hashBcrypt, verifyBcrypt } from './bcrypt.ts';
 
 const NEW_HASH_COST = 10;
 
@@ -16,7 +16,7 @@ const PBKDF2 = /^\$PBKDF2WithHmac(SHA1|SHA256)\$\d{1,9}\$\d{1,9}\$[^$]+\$[0-9A-F
 const pbkdf2 = promisify(pbkdf2WithCallback);
 
 export function hashPassword(password: string): Promise<string> {
-  return bcryptHash(password, { cost: NEW_HASH_COST });
+  return hashBcrypt(password, NEW_HASH_COST);
 }
 
 /** Whether the password made this hash. A hash of no known form is the hash of no password. */
@@ -32,7 +32,7 @@ export async function verifyPassword(password: string, storedHash: string): Prom
 
 async function isBcryptOf(password: string, storedHash: string): Promise<boolean> {
   const cost = Number(BCRYPT.exec(storedHash)?.[1]);
-  return cost <= MAX_BCRYPT_COST && (await bcryptVerify(password, storedHash));
+  return cost <= MAX_BCRYPT_COST && (await verifyBcrypt(password, storedHash));
 }
 
 async function isPbkdf2Of(password: string, storedHash: string): Promise<boolean> {
