@@ -35,7 +35,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     ...routesOfConfiguration(parts),
     ...routesOfUpkeep(parts),
     ...wholeConfigurationRoutes(resourceParts, parts),
-    ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health }),
+    ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     metricsRoute(parts.counts, configuration.config, settings.openMetrics),
     ...more,
   ];

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { aboutRoutes } from '../../src/api/endpoints/about.ts';
 import { readinessRoute } from '../../src/api/endpoints/readiness.ts';
 import type { ApiRequest } from '../../src/api/route.ts';
+import { HealthMessages } from '../../src/health/messages.ts';
 import { Readiness } from '../../src/health/readiness.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -44,8 +46,12 @@ test('a server that starts is not ready yet', async () => {
   const ask = async () => readinessRoute(readiness).handle({} as ApiRequest);
   const { status, text, headers } = await ask();
   assert.deepEqual([status, text, headers], [503, '{"ready":false,"reason":"The server is starting."}', ['Retry-After', '1']]);
+  const alive = aboutRoutes({ version: { release: '1', gitSha: '1' }, dialect: '1', health: new HealthMessages(), readiness })[0]!;
+  const { status: health, text: body } = await alive.handle({} as ApiRequest);
+  assert.deepEqual([alive.path, health, body], ['/api/v1/health', 503, '{"health":"STARTING"}']);
   readiness.phase = 'running';
   assert.equal((await ask()).status, 200);
+  assert.equal((await alive.handle({} as ApiRequest)).status, 200);
 });
 
 test('a server that is asked to stop is not ready any more, at once', async () => {

@@ -1,6 +1,6 @@
 // What the server says of itself: alive, its version, its health.
-
 import type { HealthMessage, HealthMessages } from '../../health/messages.ts';
+import type { Readiness } from '../../health/readiness.ts';
 import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { LINKS, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
@@ -12,12 +12,15 @@ export interface AboutParts {
   readonly version: { readonly release: string; readonly gitSha: string };
   readonly dialect: string;
   readonly health: HealthMessages;
+  readonly readiness: Pick<Readiness, 'phase'>;
 }
 
 const HEALTHY = { health: 'OK' };
-const ALIVE = jsonAnswer(HEALTHY, { type: 'application/json; charset=utf-8' });
+const TYPE = 'application/json; charset=utf-8';
+const ALIVE = jsonAnswer(HEALTHY, { type: TYPE });
+const STARTING = jsonAnswer({ health: 'STARTING' }, { status: 503, type: TYPE, headers: ['Retry-After', '1'] });
 
-export function aboutRoutes({ version, dialect, health }: AboutParts): Route[] {
+export function aboutRoutes({ version, dialect, health, readiness }: AboutParts): Route[] {
   const build = `${version.release}-${version.gitSha}`;
   const versionJson = (base: string): JsonOut => ({
     _links: links(base, { self: '/api/version', doc: docLink('version') }),
@@ -38,8 +41,10 @@ export function aboutRoutes({ version, dialect, health }: AboutParts): Route[] {
         summary: 'Whether the server is alive',
         response: objectSchema({ health: { const: 'OK' } }),
         example: HEALTHY,
+        failures: { 503: { when: 'The server is starting: `{"health": "STARTING"}`.' } },
       },
-      handle: () => ALIVE,
+      // Some deployments use it as readiness, so it does not say OK before everything is served.
+      handle: () => (readiness.phase === 'starting' ? STARTING : ALIVE),
     },
     {
       method: 'GET',
