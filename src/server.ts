@@ -7,7 +7,7 @@ import { listen } from './api/listen.ts';
 import { RequestCounts } from './api/request-counts.ts';
 import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
-import { bringFirstAdministrator, type InitialAdmin, watchFirstPassword } from './first-administrator.ts';
+import { bringFirstAdministrator, type InitialAdmin, prepareInitialPassword, watchFirstPassword } from './first-administrator.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Log } from './kit/log.ts';
 import { type Job, PeriodicRunner } from './kit/periodic.ts';
@@ -75,6 +75,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
 async function startOn(ground: Ground, extensions: Extensions): Promise<RunningServer> {
   const { settings, version, runner, log } = ground;
   const { dataDir, contextPath } = settings;
+  const initialPassword = prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openParts(ground);
   const { people, maintenance, document, backups, materials, configRepos, events, outbox, resourceParts } = parts;
 
@@ -102,8 +103,7 @@ async function startOn(ground: Ground, extensions: Extensions): Promise<RunningS
 
   const listening = await listen(handler, settings);
   // Only a server that can be reached makes up a password: it is printed once.
-  const { hashPassword } = extensions;
-  const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people, settings, hashPassword }).catch(
+  const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword).catch(
     async (failure: unknown) => {
       await listening.stop();
       throw failure;

@@ -1,5 +1,4 @@
 // The first start, on an empty data directory or on one into which nobody can log in after an import: one authorization configuration, one administrator in it, and the identity of the server.
-import { randomBytes } from 'node:crypto';
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
@@ -10,7 +9,6 @@ import { newUser, type Users } from './users.ts';
 export const ADMIN = 'admin';
 export const PASSWORD_FILE = 'password.properties';
 const PLUGIN = 'cd.go.authentication.passwordfile';
-const GENERATED_BYTES = 15;
 const AUTHOR = { actor: 'slipway', token: null, address: null };
 
 export interface FirstStartParts {
@@ -20,25 +18,19 @@ export interface FirstStartParts {
   readonly tools: ReadingTools;
   /** Whether somebody can log in and administer. */
   hasWayIn(): Promise<boolean>;
-  /** Adds the user to the password file of the data directory. */
-  setPassword(file: string, login: string, password: string): Promise<void>;
-  keepInitialPassword(password: string): void;
+  /** Adds the administrator to the password file of the data directory, and keeps a note of a generated password. */
+  bringPassword(file: string, login: string): Promise<void>;
 }
 
-/** The administrator's password when this was the first start, and whether it was made up. */
-export async function firstStart(
-  parts: FirstStartParts,
-  chosen: string | undefined,
-): Promise<{ password: string; isGenerated: boolean } | undefined> {
+/** Whether this was the first start. */
+export async function firstStart(parts: FirstStartParts): Promise<boolean> {
   const { config, changes, users, tools } = parts;
   if (config.revision > 0 && (await parts.hasWayIn())) {
     // A data directory of a version that knew no identity gets one; otherwise nothing changes.
     await changes.apply({ ...AUTHOR, reason: 'the identity of the server' }, (draft) => bringIdentity(draft, tools));
-    return undefined;
+    return false;
   }
-  const password = chosen ?? randomBytes(GENERATED_BYTES).toString('base64url');
-  await parts.setPassword(PASSWORD_FILE, ADMIN, password);
-  if (chosen === undefined) parts.keepInitialPassword(password);
+  await parts.bringPassword(PASSWORD_FILE, ADMIN);
   await users.change(() => [newUser(ADMIN, 'Administrator')]);
   // One change, and the last step: a start that dies before it begins anew.
   await changes.apply({ ...AUTHOR, reason: 'first start' }, (draft) => {
@@ -49,7 +41,7 @@ export async function firstStart(
     draft.put(systemAdmins, '', withAdmin(draft.find(systemAdmins, '')?.value));
     bringIdentity(draft, tools);
   });
-  return { password, isGenerated: chosen === undefined };
+  return true;
 }
 
 /** The authorization configuration of the password file; undefined when an import brought one along. */
