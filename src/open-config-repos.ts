@@ -18,6 +18,7 @@ import type { ImportedKeys } from './document/upgrade/imported-keys.ts';
 import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
+import { ownProgram } from './kit/own-program.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
 import { Resting } from './kit/resting.ts';
 import { startThread } from './kit/thread.ts';
@@ -62,7 +63,7 @@ export const CONFIG_REPO_PLACES = { [KIND]: 4 };
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
 const READING = { readMs: 10 * MINUTE_MS, programMs: 5 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
-const THREAD = new URL('./parser-thread.ts', import.meta.url);
+const THREAD = ownProgram('parser-thread.ts');
 /** Every write waits for a publication, and hundreds may come in a row. */
 const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };
 const PARSING = { mostThreads: 2, limitMs: 30_000, idleMs: MINUTE_MS };

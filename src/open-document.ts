@@ -10,6 +10,7 @@ import { Projection } from './document/projection/projection.ts';
 import type { HealthMessages } from './health/messages.ts';
 import { readObject } from './kit/git/read-object.ts';
 import type { Log } from './kit/log.ts';
+import { ownProgram } from './kit/own-program.ts';
 import { startThread } from './kit/thread.ts';
 import { openHistoryIndex } from './store/history-index.ts';
 
@@ -35,7 +36,7 @@ interface Parts {
   readonly idleMs?: number;
 }
 
-const THREAD = new URL('./projection-thread.ts', import.meta.url);
+const THREAD = ownProgram('projection-thread.ts');
 const TROUBLE = 'the configuration document';
 const DAMAGE = 'the history of the configuration';
 

@@ -5,8 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 
 // Where the installation cannot be written to, the server keeps its code in the data directory.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
-// Garbage is collected when memory has grown by half, not when it is four times as much: at the rate of any real load that is rarely.
-setFlagsFromString('--heap-growing-percent=50');
 // What the command line said of it was for the server itself; every thread says how much it takes.
 setFlagsFromString('--max-semi-space-size=0');
 await import('./main.ts');
+// From here on garbage is collected when memory has grown by half, not when it is four times as much: at the rate of any real load
+// that is rarely. While the server starts it would be often.
+setFlagsFromString('--heap-growing-percent=50');

@@ -23,7 +23,7 @@ function isComplete() {
 
 function install() {
   process.stderr.write('Installing dependencies …\n');
-  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(isProduction ? ['--omit=dev'] : [])];
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(isProduction ? ['--omit=dev'] : [])];
   const { status } = spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,6 +1,7 @@
 // Writes very many statements through a thread with a connection of its own: the server goes on meanwhile.
 import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
+import { ownProgram } from '../kit/own-program.ts';
 import { pause } from '../kit/slices.ts';
 import { startThread } from '../kit/thread.ts';
 
@@ -17,7 +18,7 @@ export interface WriteBeside {
 const STATEMENTS_AT_ONCE = 20;
 
 export function writeBeside(path: string, statements: readonly CompiledQuery[]): WriteBeside {
-  const thread = startThread(new URL('./write-thread.ts', import.meta.url), { workerData: path });
+  const thread = startThread(ownProgram('store/write-thread.ts'), { workerData: path });
   const written = new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve());
     thread.once('error', reject);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bareEnvironment } from './bare-environment.ts';
 import { setQuickPassword } from './quick-login.ts';
 
-const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const SOURCES = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const LONGEST_START_MS = 30_000;
 
 export interface ServerProcess {
@@ -22,8 +22,13 @@ export async function startProcess(dataDir: string, flags: readonly string[] = [
   return server;
 }
 
-export function startAsItIs(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags], {
+export function startAsItIs(
+  dataDir: string,
+  flags: readonly string[] = [],
+  password = 'secret',
+  program = SOURCES,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags], {
     env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

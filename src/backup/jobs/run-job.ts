@@ -1,12 +1,12 @@
 // Starts a process for one piece of the heavy work of a backup, listens to it, and makes sure that it ends.
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
 import { compiledCode } from '../../kit/compiled-code.ts';
+import { ownProgramFile } from '../../kit/own-program.ts';
 import { endProcessGroup } from '../script/process-group.ts';
 import type { FromJob, JobName, Jobs, ToJob } from './messages.ts';
 import type { ReportProgress } from './progress.ts';
 
-const PROGRAM = join(import.meta.dirname, 'process.ts');
+const PROGRAM = ownProgramFile('backup/jobs/job-process.ts');
 const MOST_COMPLAINT = 2000;
 const GRACE_MS = 5000;
 /** Nobody but the server itself has any use for it. */

@@ -1,6 +1,7 @@
 // Notices when the history in git is not as it was written, and has it written anew from the change log.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { ownProgram } from '../../kit/own-program.ts';
 import { startThread } from '../../kit/thread.ts';
 import type { Projection } from './projection.ts';
 
@@ -63,7 +64,7 @@ export class HistoryGuard {
   }
 
   async #damage(): Promise<readonly string[]> {
-    const thread = startThread(new URL('./check-thread.ts', import.meta.url), { workerData: this.#parts.repository });
+    const thread = startThread(ownProgram('document/projection/check-thread.ts'), { workerData: this.#parts.repository });
     this.#thread = thread.on('exit', () => {
       this.#thread = undefined;
     });

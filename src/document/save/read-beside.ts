@@ -1,6 +1,7 @@
 // Reads a configuration file in a thread of its own: a large one takes a second, and a hostile one harms only the thread.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { ownProgram } from '../../kit/own-program.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { pause } from '../../kit/slices.ts';
 import { Slots } from '../../kit/slots.ts';
@@ -40,7 +41,7 @@ export async function readBeside(bytes: Uint8Array, kinds: Iterable<Kind>): Prom
 
 async function readInThread(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
   const idNames = Object.fromEntries([...kinds].flatMap((kind) => (kind.shape === 'collection' ? [[kind.name, snakeCase(kind.id)]] : [])));
-  const thread = startThread(new URL('./read-thread.ts', import.meta.url), {
+  const thread = startThread(ownProgram('document/save/read-thread.ts'), {
     workerData: { bytes: await shared(bytes), idNames } satisfies Task,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });

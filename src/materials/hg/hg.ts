@@ -1,5 +1,6 @@
 // The hg program for one material: without anybody's settings, with credentials that no command line and no file shows.
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
+import { ownProgramFile } from '../../kit/own-program.ts';
 import { isLocal, type Login, openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { openGround } from '../closed-ground.ts';
@@ -13,7 +14,7 @@ import { followHg } from './places.ts';
 /** Those of a repository of strangers could make it run anything, and what it cannot read of them it repeats. */
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
-const LOGIN = join(import.meta.dirname, 'login.py');
+const LOGIN = ownProgramFile('materials/hg/login.py');
 /** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
 const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
 const VARIABLE =

@@ -1,10 +1,11 @@
 // bcrypt beside the event loop: a small pool of threads, started by the first login and ended when nobody logs in.
 import { availableParallelism } from 'node:os';
+import { ownProgram } from '../../kit/own-program.ts';
 import { startThread } from '../../kit/thread.ts';
 import { WorkerPool } from '../../kit/worker-pool.ts';
 import type { BcryptAnswer, BcryptQuestion } from './bcrypt-thread.ts';
 
-const PROGRAM = new URL('./bcrypt-thread.ts', import.meta.url);
+const PROGRAM = ownProgram('plugins/bundled/bcrypt-thread.ts');
 const HEAP_MB = 32;
 
 const pool = new WorkerPool<BcryptQuestion, BcryptAnswer>({

@@ -1,0 +1,17 @@
+// Finds the programs that the server starts beside itself: threads and processes of its own, and scripts it hands to others.
+// From source each lies where it was written. Bundled (tools/build.ts), all lie in the folder of the bundle, under their last name.
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Set by the bundler alone. */
+declare const IS_BUNDLED: boolean | undefined;
+
+/** `path`: from the folder of the sources, such as `store/write-thread.ts`. The bundler reads it: call it with a literal. */
+export function ownProgram(path: string): URL {
+  if (typeof IS_BUNDLED === 'undefined') return new URL(`../${path}`, import.meta.url);
+  return new URL(`./${basename(path).replace(/\.ts$/, '.js')}`, import.meta.url);
+}
+
+export function ownProgramFile(path: string): string {
+  return fileURLToPath(ownProgram(path));
+}

@@ -1,0 +1,91 @@
+// Bundles the server into build/, because a thousand small modules take longer to load than everything else at start.
+// Does nothing when the sources are as they were. Without a bundler for this platform the server runs from its sources.
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'build');
+const ENTRIES = ['start.mjs', 'cli/main.ts'];
+const NAMES = { 'cli/main.ts': 'slipway' };
+
+export function sourceFiles() {
+  const files = globSync('src/**/*', { cwd: root }).filter((file) => /(?<!\.test)\.(ts|mjs|py)$/.test(file));
+  return files.toSorted();
+}
+
+/** Tells one state of the sources from the next, without reading them. */
+function fingerprint(files) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of ['package-lock.json', 'tools/build.mjs', ...files]) {
+    const { mtimeMs, size } = statSync(join(root, file));
+    hash.update(`${file}\0${mtimeMs}\0${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Programs that the sources start beside themselves: whatever they ask `ownProgram` for. */
+function ownPrograms(files) {
+  const texts = files.filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, file), 'utf8'));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/ownProgram(?:File)?\('([^']+)'\)/g)].map(([, path]) => path)))];
+}
+
+/** Importing a module of Node reads all it exports, and some of that is loaded only then: `node:http` brings all of `fetch`. Asked for directly, it does not. */
+const modulesOfNode = {
+  name: 'modules-of-node',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path }) => (isBuiltin(path) ? { path, namespace: 'node' } : undefined));
+    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({ contents: `module.exports = process.getBuiltinModule('${path}');` }));
+  },
+};
+
+async function build(files, stamp) {
+  const { build: bundle } = await import('esbuild');
+  const next = `${folder}.next`;
+  rmSync(next, { recursive: true, force: true });
+  mkdirSync(next, { recursive: true });
+  const programs = ownPrograms(files);
+  const entries = [...ENTRIES, ...programs.filter((path) => path.endsWith('.ts'))];
+  await bundle({
+    entryPoints: entries.map((path) => ({ in: join(root, 'src', path), out: NAMES[path] ?? basename(path).replace(/\.\w+$/, '') })),
+    outdir: next,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node26',
+    define: { IS_BUNDLED: 'true' },
+    plugins: [modulesOfNode],
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  for (const path of programs.filter((one) => !one.endsWith('.ts'))) copyFileSync(join(root, 'src', path), join(next, basename(path)));
+  writeFileSync(join(next, 'stamp'), stamp);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(next, folder);
+}
+
+/** What stands in for the bundle where there is none: the sources themselves. */
+function useSources(reason) {
+  process.stderr.write(`The server runs from its sources, which takes longer to start: ${reason}\n`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, source] of [
+    ['start', 'start.mjs'],
+    ['slipway', 'cli/main.ts'],
+  ]) {
+    writeFileSync(join(folder, `${name}.js`), `await import(${JSON.stringify(pathToFileURL(join(root, 'src', source)).href)});\n`);
+  }
+}
+
+export async function ensureBuilt() {
+  const files = sourceFiles();
+  const stamp = fingerprint(files);
+  const kept = join(folder, 'stamp');
+  if (existsSync(kept) && readFileSync(kept, 'utf8') === stamp) return;
+  await build(files, stamp).catch((failure) => useSources(failure.message));
+}
+
+if (import.meta.main) await ensureBuilt();
