@@ -1,12 +1,12 @@
-// The first poll and an unchanged poll of many local git materials, beside the bare git commands with the same parallelism.
+// Polls of many local git materials, the first, an unchanged and one with a new commit, beside the bare git commands with the same parallelism.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Known } from '../src/materials/client.ts';
 import { gitClient } from '../src/materials/git/git-client.ts';
 import type { GitMaterial } from '../src/materials/git/material.ts';
-import { COMMITS, GIT_ENVIRONMENT, makeRepositories, onlyForGit } from './support/git-repositories.ts';
+import { addCommits, COMMITS, GIT_ENVIRONMENT, makeRepositories, onlyForGit } from './support/git-repositories.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median } from './support/statistics.ts';
 
@@ -26,38 +26,48 @@ const BARE = {
     '{}',
   ],
   unchanged: ['git', 'ls-remote', '{}', 'refs/heads/main'],
+  /** Into the copy that the first one made; `{}` stands for that copy. */
+  changed: ['sh', '-c', 'git --git-dir="$0" fetch -q --no-tags origin +main:main && git --git-dir="$0" log -1 --name-status main', '{}'],
 };
 
 export const gitPolling: Measurement = {
   name: 'git-polling',
-  what: `first / unchanged poll of ${MATERIALS} local git materials, ${PARALLEL} at a time`,
-  beside: 'git clone and git log / git ls-remote, by xargs',
-  goal: `≤ ${MOST_RATIO} × / ≤ ${MOST_RATIO} ×`,
+  what: `first / unchanged / changed poll of ${MATERIALS} local git materials, ${PARALLEL} at a time`,
+  beside: 'git clone and git log / git ls-remote / git fetch and git log, by xargs',
+  goal: `≤ ${MOST_RATIO} × each`,
   run: async (lab) => {
     const repositories = makeRepositories(lab.newPath(), MATERIALS);
     const elsewhere = repositories.map(onlyForGit);
     const times = {
       first: [] as number[],
       unchanged: [] as number[],
+      changed: [] as number[],
       asked: [] as number[],
+      askedChanged: [] as number[],
       bareFirst: [] as number[],
       bareUnchanged: [] as number[],
+      bareChanged: [] as number[],
     };
     // Nothing is removed before the end: for seconds after it file systems look for room where files were deleted.
     for (let round = 0; round < lab.scale.starts; round++) {
       const ours = async () => {
-        const directory = lab.newPath();
+        const [here, there] = [lab.newPath(), lab.newPath()];
         const known = new Map<string, Known>();
-        times.first.push(await timed(() => pollAll(repositories, directory, known)));
-        times.unchanged.push(await timed(() => pollAll(repositories, directory, known)));
-        const knownElsewhere = new Map(elsewhere.map((url, index) => [url, known.get(repositories[index]!)!]));
-        times.asked.push(await timed(() => pollAll(elsewhere, directory, knownElsewhere)));
+        times.first.push(await timed(() => pollAll(repositories, here, known, 1)));
+        times.unchanged.push(await timed(() => pollAll(repositories, here, known, 0)));
+        await pollAll(elsewhere, there, known, 1);
+        times.asked.push(await timed(() => pollAll(elsewhere, there, known, 0)));
+        addCommits(repositories);
+        times.changed.push(await timed(() => pollAll(repositories, here, known, 1)));
+        times.askedChanged.push(await timed(() => pollAll(elsewhere, there, known, 1)));
       };
       const bare = async () => {
         const directory = lab.newPath();
         mkdirSync(directory);
         times.bareFirst.push(await timed(() => runBare(BARE.first, directory, repositories)));
         times.bareUnchanged.push(await timed(() => runBare(BARE.unchanged, directory, repositories)));
+        addCommits(repositories);
+        times.bareChanged.push(await timed(() => runBare(BARE.changed, directory, readdirSync(directory))));
       };
       for (const side of round % 2 === 0 ? [ours, bare] : [bare, ours]) await side();
     }
@@ -65,30 +75,36 @@ export const gitPolling: Measurement = {
       firstMs: median(times.first),
       bareFirstMs: median(times.bareFirst),
       unchangedMs: median(times.unchanged),
+      changedMs: median(times.changed),
       askedMs: median(times.asked),
+      askedChangedMs: median(times.askedChanged),
       bareUnchangedMs: median(times.bareUnchanged),
+      bareChangedMs: median(times.bareChanged),
     };
     const [first, unchanged] = [numbers.firstMs / numbers.bareFirstMs, numbers.unchangedMs / numbers.bareUnchangedMs];
+    const changed = numbers.changedMs / numbers.bareChangedMs;
     const asked = numbers.askedMs / numbers.bareUnchangedMs;
+    const askedChanged = numbers.askedChangedMs / numbers.bareChangedMs;
     const fastest = [
       Math.min(...times.first) / Math.min(...times.bareFirst),
       Math.min(...times.unchanged) / Math.min(...times.bareUnchanged),
     ];
     return {
-      figure: `${first.toFixed(2)} × / ${unchanged.toFixed(2)} ×`,
-      isMet: first <= MOST_RATIO && unchanged <= MOST_RATIO,
+      figure: `${first.toFixed(2)} × / ${unchanged.toFixed(2)} × / ${changed.toFixed(2)} ×`,
+      isMet: first <= MOST_RATIO && unchanged <= MOST_RATIO && changed <= MOST_RATIO,
       isReliable: Object.values(times).every((rounds) => Math.min(...rounds) >= STEADY_SHARE * median(rounds)),
-      numbers: { first, unchanged, asked, fastestFirst: fastest[0]!, fastestUnchanged: fastest[1]!, ...numbers },
+      numbers: { first, unchanged, changed, asked, askedChanged, fastestFirst: fastest[0]!, fastestUnchanged: fastest[1]!, ...numbers },
       notes: [
-        `first ${inWords(numbers.firstMs, numbers.bareFirstMs)}; unchanged ${inWords(numbers.unchangedMs, numbers.bareUnchangedMs)}`,
-        `unchanged where git has to be asked, as for a repository elsewhere: ${asked.toFixed(2)} × (${inWords(numbers.askedMs, numbers.bareUnchangedMs)})`,
+        `first ${inWords(numbers.firstMs, numbers.bareFirstMs)}; unchanged ${inWords(numbers.unchangedMs, numbers.bareUnchangedMs)}; one new commit each ${inWords(numbers.changedMs, numbers.bareChangedMs)}`,
+        `where git has to be asked, as for a repository elsewhere: unchanged ${asked.toFixed(2)} × (${inWords(numbers.askedMs, numbers.bareUnchangedMs)}), changed ${askedChanged.toFixed(2)} × (${inWords(numbers.askedChangedMs, numbers.bareChangedMs)})`,
         `ratios of the fastest rounds ${fastest.map((ratio) => ratio.toFixed(2)).join(' / ')}; repositories of ${COMMITS} commits`,
       ],
     };
   },
 };
 
-async function pollAll(repositories: readonly string[], directory: string, known: Map<string, Known>): Promise<void> {
+/** `expected`: how many modifications each poll is to give. */
+async function pollAll(repositories: readonly string[], directory: string, known: Map<string, Known>, expected: number): Promise<void> {
   let next = 0;
   const work = async () => {
     while (next < repositories.length) {
@@ -107,7 +123,7 @@ async function pollAll(repositories: readonly string[], directory: string, known
         count += batch.length;
         known.set(url, { revision: batch.at(-1)!.revision });
       }
-      if (count !== (before ? 0 : 1)) throw new Error(`A poll gave ${count} modifications.`);
+      if (count !== expected) throw new Error(`A poll gave ${count} modifications.`);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));

@@ -24,6 +24,16 @@ export function makeRepositories(root: string, count: number): readonly string[]
   return paths;
 }
 
+/** One more commit in each. */
+export function addCommits(repositories: readonly string[]): void {
+  for (const path of repositories) {
+    const parent = execFileSync('git', ['rev-parse', 'main'], { cwd: path, env: GIT_ENVIRONMENT, encoding: 'utf8' }).trim();
+    const head = `commit refs/heads/main\ncommitter A <a@b.c> ${Math.floor(Date.now() / 1000)} +0000\ndata 3\nnew\nfrom ${parent}\n`;
+    const input = `${head}M 100644 inline folder/new\ndata ${parent.length}\n${parent}\n`;
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: path, env: GIT_ENVIRONMENT, input, stdio: 'pipe' });
+  }
+}
+
 /** The same repository under an address that only git understands: its files cannot be read on the way, as if it were elsewhere. */
 export function onlyForGit(path: string): string {
   return `file://${path.replace(/\.git$/, '%2Egit')}`;

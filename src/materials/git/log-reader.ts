@@ -1,8 +1,8 @@
 // Reads what `git log` prints with the options below, record by record, into modifications.
 import type { FileAction, ModifiedFile, NewModification } from '../client.ts';
 
-/** What each commit has before its files. */
-const FORMAT = ['%H', '%an <%ae>', '%at', '%B'];
+/** What each commit has before its files. The mark before its revision is a dash for commits at the border of a range. */
+const FORMAT = ['%m%H', '%an <%ae>', '%at', '%B'];
 
 /** Parents before children; renames as a file less and a file more; merges without files. */
 export const LOG_OPTIONS = [
@@ -25,7 +25,11 @@ const ACTIONS: Readonly<Record<string, FileAction>> = { A: 'added', M: 'modified
 const BLANK_LINES = /^(?:[^\S\n]*\n)+/;
 const LATEST_TIME = 8.64e15;
 
+const BOUNDARY = '-';
+
 export class LogReader {
+  /** Commits at the border of the range, which are not in it. */
+  readonly boundary = new Set<string>();
   #head: string[] = [];
   #files: ModifiedFile[] = [];
   #action: FileAction | undefined;
@@ -49,10 +53,15 @@ export class LogReader {
   /** The last commit, after all records. */
   rest(): NewModification[] {
     if (this.#head.length < FORMAT.length) return [];
-    const [revision, author, seconds, message] = this.#head as [string, string, string, string];
+    const [marked, author, seconds, message] = this.#head as [string, string, string, string];
     const files = this.#files;
     this.#head = [];
     this.#files = [];
+    const revision = marked.slice(1);
+    if (marked.startsWith(BOUNDARY)) {
+      this.boundary.add(revision);
+      return [];
+    }
     return [
       {
         revision,
