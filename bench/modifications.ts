@@ -122,7 +122,7 @@ interface Opened {
 async function opened(lab: Lab): Promise<Opened> {
   const path = lab.newPath();
   const database = openSqlite(path);
-  await migrate(database.query);
+  await migrate(database);
   const { id } = await new Materials(database).ensure({ fingerprint: 'bench', type: 'git', description: 'bench' });
   await new Materials(database).ensure({ fingerprint: 'other', type: 'git', description: 'other' });
   return { path, database, modifications: await Modifications.load(database), id };

@@ -40,7 +40,7 @@ export interface OpenConfiguration {
 
 export async function openConfiguration({ settings, registry, database, runner, log }: Parts): Promise<OpenConfiguration> {
   const { dataDir, contextPath } = settings;
-  await migrate(database.query);
+  await migrate(database);
   const kinds = kindsOf(registry);
   const config = await loadConfig(kinds, database.query);
   const cipher = openCipherOf(dataDir, config);

@@ -22,7 +22,10 @@ import type { Settings } from './settings.ts';
 import type { Registry } from './shape/resource.ts';
 import { mustBeWhole, takeDataDirectory } from './store/data-directory.ts';
 import { openSqlite } from './store/sqlite.ts';
+import type { WriterLost } from './store/writer.ts';
 import { readVersion } from './version.ts';
+
+const LAST_ANSWERS_MS = 500;
 
 export interface RunningServer {
   readonly addresses: readonly string[];
@@ -46,7 +49,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   const { dataDir } = settings;
   mustBeWhole(dataDir);
   const directory = takeDataDirectory(dataDir);
-  const database = openSqlite(join(dataDir, 'slipway.db'));
+  const database = openSqlite(join(dataDir, 'slipway.db'), { onWriterLost: (failure) => endProcess(failure, log) });
   const runner = new PeriodicRunner({
     places: { ...MATERIAL_PLACES, ...CONFIG_REPO_PLACES },
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
@@ -70,6 +73,12 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     await leave();
     throw failure;
   }
+}
+
+/** What is in memory may be older than what is on disk, so nothing must go on from it. Requests under way are answered first. */
+function endProcess(failure: WriterLost, log: Log): void {
+  log.error({ err: failure }, 'the database can no longer be written, so the server ends');
+  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 
 async function startOn(ground: Ground, extensions: Extensions): Promise<RunningServer> {

@@ -27,7 +27,7 @@ let pauses: Pauses;
 let files = 0;
 beforeEach(async () => {
   database = openSqlite(join(directory, `${++files}.db`));
-  await migrate(database.query);
+  await migrate(database);
   pauses = await Pauses.load(database);
   listeners.length = 0;
 });

@@ -61,7 +61,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, DATABASE));
   try {
-    await migrate(database.query);
+    await migrate(database);
     const kinds = kindsOf(registry);
     const config = await loadConfig(kinds, database.query);
     const { commit } = await openTold(database, kinds);

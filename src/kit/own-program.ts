@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Set by the bundler alone. */
 declare const IS_BUNDLED: boolean | undefined;
 
-/** `path`: from the folder of the sources, such as `store/write-thread.ts`. The bundler reads it: call it with a literal. */
+/** `path`: from the folder of the sources, such as `store/writer-thread.ts`. The bundler reads it: call it with a literal. */
 export function ownProgram(path: string): URL {
   if (typeof IS_BUNDLED === 'undefined') return new URL(`../${path}`, import.meta.url);
   return new URL(`./${basename(path).replace(/\.ts$/, '.js')}`, import.meta.url);

@@ -3,6 +3,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export interface Database {
+  /** For reading, and for writing single statements. It has no transactions: what belongs together is written by `writeAtOnce`. */
   readonly query: Kysely<Tables>;
   /** Runs all statements or none, and returns when they are on disk. */
   writeAtOnce(statements: readonly CompiledQuery[]): Promise<void>;
@@ -11,12 +12,12 @@ export interface Database {
    * a power cut. For notes of what can be done again.
    */
   noteAtOnce(statements: readonly CompiledQuery[]): Promise<void>;
+  /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
+  changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /**
-   * Until it is released, no commit moves the write-ahead log into the file: who copies the files does that afterwards, because
-   * a commit would have to wait for all that has come together.
+   * Until it is released, what is committed stays in the log: who copies the files moves it into them afterwards, because commits
+   * would have to wait for all that has come together.
    */
   holdLog(): { release(): void };
-  /** Moves it now, without anybody waiting for it. */
-  moveLog(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 // Brings the tables to the form this version knows, step by step, each step whole or not at all.
 import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
 import { foundation } from './migrations/001-foundation.ts';
 import { notificationFilters } from './migrations/002-notification-filters.ts';
 import { pipelinePauses } from './migrations/003-pipeline-pauses.ts';
@@ -40,7 +41,11 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 
-export async function migrate(query: Kysely<Tables>, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  return database.changeSchema((query) => takeSteps(query, migrations));
+}
+
+async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]): Promise<void> {
   await query.schema
     .createTable('schema_version')
     .ifNotExists()

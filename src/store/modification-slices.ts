@@ -26,8 +26,3 @@ export function* slicesOf<T extends Sliced>(modifications: readonly T[]): Genera
   }
   if (slice.length > 0) yield slice;
 }
-
-/** About how many pages of the database a slice touches: revisions are scattered over their index, the rest goes to the end. */
-export function pagesOf(slice: readonly Sliced[]): number {
-  return slice.reduce((pages, { comment, files }) => pages + 1.5 + files.length / 10 + (comment?.length ?? 0) / 4000, 0);
-}

@@ -1,7 +1,6 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import { MOST_IN_SLICE, pagesOf, slicesOf } from './modification-slices.ts';
+import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
 import type { ModificationRow } from './rows/materials.ts';
 
@@ -38,17 +37,12 @@ export interface ModificationPage {
   readonly modifications: readonly Modification[];
 }
 
-/** About so many pages in the log, less than the server would move into the file in one of its commits, while all requests wait. */
-const MOST_PAGES_IN_LOG = 3500;
-
 export class Modifications {
   readonly #database: Database;
   readonly #statements: ModificationStatements;
   /** The last recording of each material, after which the next one may begin. */
   readonly #recordings = new Map<number, Promise<unknown>>();
   #lastId: number;
-  #pagesInLog = 0;
-  #moving: Promise<void> | undefined;
 
   private constructor(database: Database, lastId: number) {
     this.#database = database;
@@ -87,18 +81,8 @@ export class Modifications {
       const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
       // What is lost is found again by the next look.
       await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
-      this.#pagesInLog += pagesOf(slice);
-      await (this.#pagesInLog < MOST_PAGES_IN_LOG ? setImmediate() : this.#moveLog()); // a promise alone would not let requests in
     }
     return count - first;
-  }
-
-  #moveLog(): Promise<void> {
-    this.#moving ??= this.#database.moveLog().then(() => {
-      this.#pagesInLog = 0;
-      this.#moving = undefined;
-    });
-    return this.#moving;
   }
 
   /** So many of a material, from the newest; `offset` of them are left out. The cost does not depend on how many there are. */

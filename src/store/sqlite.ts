@@ -1,86 +1,50 @@
-// The embedded database: SQLite in write-ahead mode, every commit on disk before it is acknowledged.
+// The embedded database: SQLite in write-ahead mode. A thread of its own writes, with every commit on disk before it is acknowledged;
+// this one only reads, and never waits for a lock or for the disk to take what is written.
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type CompiledQuery, Kysely } from 'kysely';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from './database.ts';
-import { explained, explainingFullDisk } from './full-disk.ts';
-import { moveLogBeside } from './move-log.ts';
-import { PatientDialect } from './patient-dialect.ts';
+import { SqliteThreadsDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
-import { writeBeside } from './write-beside.ts';
+import { Writer, type WriterLost } from './writer.ts';
 
-const MOST_PREPARED = 200;
-const MOST_ON_THIS_THREAD = 500;
-const USUAL_LOG_PAGES = 4000;
+export interface SqliteOptions {
+  /** Told when nothing can be written any more, and it is not known what was written last. */
+  readonly onWriterLost?: (failure: WriterLost) => void;
+}
 
-export function openSqlite(path: string): Database {
+const READS_ONLY = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 0';
+const MAY_WRITE = 'PRAGMA query_only = OFF; PRAGMA busy_timeout = 5000';
+
+export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOptions = {}): Database {
   makePrivate(path);
-  const raw = new DatabaseSync(path);
-  raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000');
-  // Moving the log into the file takes milliseconds in a large one: less often than once in a hundred writes.
-  const moveLogAfter = (pages: number) => raw.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
-  moveLogAfter(USUAL_LOG_PAGES);
-  const prepare = preparer(raw);
-  const run = ({ sql, parameters }: CompiledQuery) => prepare(sql).run(...(parameters as SQLInputValue[]));
-  const writeNow = (statements: readonly CompiledQuery[]) => {
-    run(BEGIN);
-    try {
-      for (const statement of statements) run(statement);
-      run(COMMIT);
-    } catch (failure) {
-      if (raw.isTransaction) run(ROLLBACK);
-      throw explained(failure);
-    }
-  };
-  const noteNow = (statements: readonly CompiledQuery[]) => {
-    raw.exec('PRAGMA synchronous = NORMAL');
-    try {
-      writeNow(statements);
-    } finally {
-      raw.exec('PRAGMA synchronous = FULL');
-    }
-  };
-  /** A large write that is not done: SQLite would block this thread until it is. */
-  let beside: Promise<void> | undefined;
-  const threads = new Set<Promise<void>>();
-  const waitedFor = (ended: Promise<void>) => {
-    threads.add(ended);
-    void ended.then(() => threads.delete(ended));
-    return ended;
-  };
-  const inTurn = async (write: () => Promise<void> | void) => {
-    while (beside) await beside;
-    return write();
-  };
-  const writeMany = (statements: readonly CompiledQuery[]) => {
-    const { written, ended } = writeBeside(path, statements);
-    const done = () => {
-      beside = undefined;
-    };
-    beside = written.then(done, done);
-    void waitedFor(ended);
-    return written;
-  };
-  // Promise.try turns a failing statement into a rejection; the statements themselves run without giving up the thread,
-  // so no other statement can slip into this transaction.
-  const writeBy = (writeHere: (statements: readonly CompiledQuery[]) => void, statements: readonly CompiledQuery[]) => {
-    const write = statements.length > MOST_ON_THIS_THREAD ? writeMany : writeHere;
-    return beside ? inTurn(() => write(statements)) : Promise.try(() => write(statements));
-  };
+  const reader = new DatabaseSync(path, { timeout: 5000 });
+  // What changes the schema at the start need not wait for the disk: the first commit after it does, for both.
+  reader.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0');
+  reader.exec(READS_ONLY);
+  const writer = new Writer(path, onWriterLost);
+  const openStream = () => new DatabaseSync(path, { readOnly: true });
   return {
-    query: new Kysely<Tables>({
-      dialect: new PatientDialect({ database: asKyselyExpects(raw, prepare) }, () => beside && inTurn(() => {})),
-    }),
-    writeAtOnce: (statements) => writeBy(writeNow, statements),
-    noteAtOnce: (statements) => writeBy(noteNow, statements),
-    holdLog: () => {
-      moveLogAfter(0);
-      return { release: () => moveLogAfter(USUAL_LOG_PAGES) };
+    query: new Kysely<Tables>({ dialect: new SqliteThreadsDialect({ reader, writer, openStream }) }),
+    writeAtOnce: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
+    noteAtOnce: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
+    changeSchema: async (work) => {
+      reader.exec(MAY_WRITE);
+      try {
+        await work(new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyExpects(reader) }) }));
+      } finally {
+        reader.exec(READS_ONLY);
+      }
     },
-    moveLog: () => waitedFor(moveLogBeside(path)),
+    holdLog: () => {
+      writer.holdLog(true);
+      return { release: () => writer.holdLog(false) };
+    },
     close: async () => {
-      await Promise.all(threads);
-      raw.close();
+      await writer.idle();
+      // The last one to close moves the log into the file: that is left to the thread.
+      reader.close();
+      await writer.close();
     },
   };
 }
@@ -90,32 +54,16 @@ function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }
 
-const BEGIN = { sql: 'BEGIN IMMEDIATE', parameters: [] } as unknown as CompiledQuery;
-const COMMIT = { sql: 'COMMIT', parameters: [] } as unknown as CompiledQuery;
-const ROLLBACK = { sql: 'ROLLBACK', parameters: [] } as unknown as CompiledQuery;
-
-function preparer(raw: DatabaseSync): (sql: string) => StatementSync {
-  const prepared = new Map<string, StatementSync>();
-  return (sql) => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    if (prepared.size >= MOST_PREPARED) prepared.clear();
-    const statement = raw.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
-}
-
 /** kysely's dialect speaks to another SQLite driver; this gives it the few methods it calls. */
-function asKyselyExpects(raw: DatabaseSync, prepare: (sql: string) => StatementSync) {
+function asKyselyExpects(connection: DatabaseSync) {
   return {
-    close: () => raw.close(),
+    close: () => connection.close(),
     prepare: (sql: string) => {
-      const statement = prepare(sql);
+      const statement = connection.prepare(sql);
       return {
         reader: statement.columns().length > 0,
-        all: (parameters: readonly unknown[]) => explainingFullDisk(() => statement.all(...(parameters as SQLInputValue[]))),
-        run: (parameters: readonly unknown[]) => explainingFullDisk(() => statement.run(...(parameters as SQLInputValue[]))),
+        all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
         iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
       };
     },

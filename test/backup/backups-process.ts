@@ -32,7 +32,7 @@ const mailServer = {
 };
 
 const database = openSqlite(join(dataDir, 'slipway.db'));
-await migrate(database.query);
+await migrate(database);
 const health = new HealthMessages();
 const outbox = await Outbox.open({
   database,

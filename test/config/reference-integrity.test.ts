@@ -280,7 +280,7 @@ class World {
 
   static async start(file: string): Promise<World> {
     const database = openSqlite(file);
-    await migrate(database.query);
+    await migrate(database);
     const world = new World(database, await loadConfig(kinds, database.query));
     for (const one of START) await world.apply([one]);
     return world;

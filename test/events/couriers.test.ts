@@ -32,7 +32,7 @@ let count = 0;
 
 beforeEach(async () => {
   database = openSqlite(join(folder, `${++count}.db`));
-  await migrate(database.query);
+  await migrate(database);
   log = await EventLog.open(database);
   table = new WebhookQueues(database, 'hooks');
   receiver = await Receiver.start();

@@ -25,7 +25,7 @@ let heard: KeptEvent[];
 beforeEach(async () => {
   database = openSqlite(join(folder, `${databases.length}.db`));
   databases.push(database);
-  await migrate(database.query);
+  await migrate(database);
   log = await EventLog.open(database);
   heard = [];
   log.listen((events) => heard.push(...events));

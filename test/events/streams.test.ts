@@ -33,7 +33,7 @@ const readers: StreamReader[] = [];
 
 beforeEach(async () => {
   database = openSqlite(join(folder, `${++count}.db`));
-  await migrate(database.query);
+  await migrate(database);
   log = await EventLog.open(database, new RecentEvents(AT_HAND));
   streams = new EventStreams(log, { heartbeatMs: 50, mostClients: 3 });
   isAllowed = true;

@@ -27,7 +27,7 @@ before(async () => {
   directory = mkdtempSync(join(tmpdir(), 'slipway-log-'));
   const path = join(directory, 'slipway.db');
   database = openSqlite(path);
-  await migrate(database.query);
+  await migrate(database);
   const raw = new DatabaseSync(path);
   const addRevision = raw.prepare('insert into revisions (revision, time, actor, token, reason) values (?, ?, ?, ?, ?)');
   const addChange = raw.prepare(

@@ -26,7 +26,7 @@ test('once while it lasts, over restarts; again after recovery; later when there
   let server: MailServer | undefined = SERVER;
   const open = async () => {
     const database = openSqlite(join(folder, 'test.db'));
-    await migrate(database.query);
+    await migrate(database);
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     // Takes nothing, so that the outbox keeps everything.
     const connect = () => ({ send: () => new Promise<void>(() => {}), close: () => {}, abort: () => {} });

@@ -17,7 +17,7 @@ const server = {
 };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const database = openSqlite(join(folder, 'test.db'));
-await migrate(database.query);
+await migrate(database);
 const outbox = await Outbox.open({
   database,
   server: () => server,

@@ -49,7 +49,7 @@ beforeEach(async () => {
   changed = new Set();
   directory = lab.newPath('flyweight');
   database = openSqlite(lab.newPath('database'));
-  await migrate(database.query);
+  await migrate(database);
   materials = new Materials(database);
   modifications = await Modifications.load(database);
   faults = [];

@@ -24,13 +24,13 @@ test('steps run once, a failing step leaves nothing behind, a newer schema is re
       await schema.createTable('two').addColumn('x', 'integer').execute();
       throw new Error('no');
     };
-    await assert.rejects(migrate(database.query, [first, failing]), /no/);
-    await migrate(database.query, [first]);
+    await assert.rejects(migrate(database, [first, failing]), /no/);
+    await migrate(database, [first]);
     assert.equal(runs, 1);
     const tables = (await database.query.introspection.getTables()).map(({ name }) => name);
     assert.ok(tables.includes('one') && !tables.includes('two'));
-    await migrate(database.query, [first, async () => {}]);
-    await assert.rejects(migrate(database.query, [first]), /schema 2, and this version of Slipway knows schemas up to 1/);
+    await migrate(database, [first, async () => {}]);
+    await assert.rejects(migrate(database, [first]), /schema 2, and this version of Slipway knows schemas up to 1/);
   } finally {
     await database.close();
     rmSync(directory, { recursive: true });
@@ -41,7 +41,7 @@ test('statements written at once are all there or none', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'));
   const database = openSqlite(join(directory, 'test.db'));
   try {
-    await migrate(database.query);
+    await migrate(database);
     const add = (revision: number) =>
       database.query.insertInto('revisions').values({ revision, time: '', actor: '', token: null, address: null, reason: null }).compile();
     await assert.rejects(database.writeAtOnce([add(1), add(2), add(1)]));
@@ -58,7 +58,7 @@ test('what was told of config repos before it had a limit is made short', async 
   const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'));
   const database = openSqlite(join(directory, 'test.db'));
   try {
-    await migrate(database.query);
+    await migrate(database);
     const [parses, states] = [new ConfigRepoParses(database), new ConfigRepoStates(database)];
     const long = 'x'.repeat(1_100_000);
     const attempt = { at: new Date(), revision: 'r', outcome: 'refused', matched: 1, parsed: 1, durationMs: 1 };

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 async function open(): Promise<void> {
   database = openSqlite(join(directory, 'test.db'));
-  await migrate(database.query);
+  await migrate(database);
   materials = new Materials(database);
   modifications = await Modifications.load(database);
 }

@@ -44,7 +44,7 @@ export class BackupsAlone {
 
   async start(run?: RunJob): Promise<void> {
     const database = openSqlite(join(this.dataDir, 'slipway.db'));
-    await migrate(database.query);
+    await migrate(database);
     this.#database = database;
     const tell = (text: string) => {
       this.mails.push(text);

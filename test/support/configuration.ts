@@ -55,7 +55,7 @@ export class TestConfiguration {
   static async open(dataDir?: string): Promise<TestConfiguration> {
     const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'slipway-configuration-'));
     const database = openSqlite(join(directory, 'slipway.db'));
-    await migrate(database.query);
+    await migrate(database);
     return new TestConfiguration(directory, dataDir === undefined, database, await loadConfig(kinds, database.query));
   }
 

@@ -27,8 +27,10 @@ export function startAsItIs(
   flags: readonly string[] = [],
   password = 'secret',
   program = SOURCES,
+  nodeFlags: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags], {
+  const words = [...nodeFlags, program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags];
+  const child = spawn(process.execPath, words, {
     env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -168,6 +168,7 @@ export class ConfigRepoCycles {
       this.#parts.materials
         .find(material.fingerprint)
         .then(async (stored) => {
+          await cycle.recordedLook;
           if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
           await this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
         })
@@ -180,11 +181,12 @@ export class ConfigRepoCycles {
   }
 
   /** Whoever asks what happened must find it, too; the same again and again says nothing more. */
-  #recordLook({ id }: RepoCycle, message: string): void {
+  #recordLook(cycle: RepoCycle, message: string): void {
+    const { id } = cycle;
     const { database, parses, onFault } = this.#parts;
     const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
     const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [toldMistake(notReached(message))] };
-    database
+    cycle.recordedLook = database
       .writeAtOnce(parses.add(id, attempt))
       .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));
   }

@@ -16,6 +16,8 @@ export class RepoCycle {
   #dueAt: number | undefined;
   /** Why its repository could not be looked at the last time. */
   lookFailure: Told | undefined;
+  /** The entry of that in its history, which may be on its way to the disk. */
+  recordedLook: Promise<void> = Promise.resolve();
 
   constructor(id: string, known: RepoState | undefined, addJob: (cycle: RepoCycle) => AddedJob) {
     this.id = id;
