@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
 import { type Place, readList } from './reading.ts';
 import { isSecret, refusedSecret, type Secret } from './secret.ts';
+import { isSecretAddress } from './secret-address.ts';
 
 export interface Property {
   readonly key: string;
@@ -31,8 +32,6 @@ interface Options {
 
 const BOTH = 'You may only specify `value` or `encrypted_value`, not both!';
 export const UNSECURED = 'encrypted_value cannot be specified to a unsecured property.';
-/** A password in an address is a secret, whatever the setting is called. */
-const HOLDS_PASSWORD = /:\/\/[^/?#\s:]*:[^/?#\s@]*@/;
 const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
 
 export function properties(options: Options): Field<readonly Property[]> {
@@ -101,7 +100,7 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     problems.push({ at: [...path, 'value'], message: options.valueless });
     return { key };
   }
-  return { key, value: isSecretKey || HOLDS_PASSWORD.test(plain) ? seal(plain) : plain };
+  return { key, value: isSecretKey || isSecretAddress(key, plain) ? seal(plain) : plain };
 }
 
 function scalar(value: Json | undefined): string | undefined {

@@ -99,8 +99,10 @@ test('secrets go in clear or as cipher text, not both, and come out as cipher te
 });
 
 test('a setting that holds an address with a password can be sent back as it was returned', async () => {
-  const bucket = { key: 'S3Bucket', value: 'https://me:hush@s3.example.org/releases' };
-  const created = await server.post(PATH, store([bucket], { id: 'address' }));
+  const registry = { key: 'RegistryURL', value: 'https://me:hush@registry.example.org/releases' };
+  const settings = [registry, { key: 'RegistryType', value: 'other' }, { key: 'Username', value: 'me' }, { key: 'Password', value: 'x' }];
+  const docker = (properties: unknown) => ({ id: 'address', plugin_id: 'cd.go.artifact.docker.registry', properties });
+  const created = await server.post(PATH, docker(settings));
   assert.equal(created.status, 200, created.text);
   assert.deepEqual(Object.keys(created.json.properties[0]), ['key', 'encrypted_value']);
   const { _links, ...sentBack } = created.json;
@@ -108,8 +110,8 @@ test('a setting that holds an address with a password can be sent back as it was
   assert.equal(echoed.status, 200, echoed.text);
   assert.equal(echoed.text, created.text);
   const { encrypted_value } = created.json.properties[0];
-  const elsewhere = await server.put(`${PATH}/address`, store([bucket, { key: 'Region', encrypted_value }], { id: 'address' }), '*');
-  assert.deepEqual(elsewhere.json.data.properties[1].errors, {
+  const elsewhere = await server.put(`${PATH}/address`, docker([...settings, { key: 'RegistryID', encrypted_value }]), '*');
+  assert.deepEqual(elsewhere.json.data.properties[4].errors, {
     encrypted_value: ['encrypted_value cannot be specified to a unsecured property.'],
   });
 });
@@ -151,10 +153,12 @@ test('settings of a plugin that is not installed are kept, secret-looking ones a
   assert.deepEqual(await messages(), []);
 });
 
-test('a password in an address is a secret, whatever the setting is called', async () => {
-  const properties = [{ key: 'Endpoint', value: 'https://me:hush-in-url@example.org/' }];
+test('a password in an address is a secret, whatever the plugin; a text that mentions such an address is none', async () => {
+  const mention = { key: 'Script', value: 'git push https://$U:$P@example.org/a.git' };
+  const properties = [{ key: 'Endpoint', value: 'https://me:hush-in-url@example.org/' }, mention];
   const reply = await server.post(PATH, { id: 'addressed', plugin_id: 'com.example.unknown', properties });
   assert.match(reply.json.properties[0].encrypted_value, /^v1:/);
+  assert.deepEqual(reply.json.properties[1], mention);
   assert.equal((await server.put(`${PATH}/addressed`, { ...reply.json, _links: undefined }, '*')).etag, reply.etag);
   await server.delete(`${PATH}/addressed`);
 });

@@ -64,10 +64,12 @@ describe('the connection check', () => {
   });
 
   test('takes one that is stored as it is shown, a secret address too', async () => {
-    await add('stored', 'https://me:hush@files.example.org/nowhere');
+    const directory = { key: 'Url', value: 'ldap://me:hush@127.0.0.1:1/' };
+    const settings = [directory, { key: 'SearchBases', value: 'ou=people' }, { key: 'UserLoginFilter', value: '(uid={0})' }];
+    accepted(await server.post(PATH, { id: 'stored', plugin_id: 'cd.go.authentication.ldap', properties: settings }));
     const { _links, ...shown } = (await server.get(`${PATH}/stored`)).json;
     assert.deepEqual(Object.keys(shown.properties[0]), ['key', 'encrypted_value']);
-    assert.equal((await verify(shown)).json.status, 'failure', 'it gets as far as looking for the file');
+    assert.equal((await verify(shown)).json.status, 'failure', 'it gets as far as looking for the directory');
   });
 
   test('looks at the settings first', async () => {

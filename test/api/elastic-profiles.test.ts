@@ -181,9 +181,16 @@ test('both forms of a value, a form that is not for this setting, and duplicate 
   const dropped = await post({ properties: [IMAGE, { key: 'Command', encrypted_value: 'v1:00000000:AAAA' }] });
   assert.equal(dropped.status, 200, dropped.text);
   assert.deepEqual(dropped.json.properties[1], { key: 'Command' });
-  const address = { key: 'Environment', value: 'PROXY=http://me:hush@proxy.example.org' };
-  const { json, text } = await put({ properties: [IMAGE, address] });
-  assert.equal((await put({ properties: json.properties })).text, text, 'one that is stored is not dropped');
+
+  const pods = [{ key: 'go_server_url', value: 'https://ci.example.org/go' }];
+  await server.post(CLUSTERS, { id: 'pods', plugin_id: 'cd.go.contrib.elasticagent.kubernetes', properties: pods });
+  const address = { key: 'RemoteFile', value: 'https://me:hush@files.example.org/pod.yaml' };
+  const remote = [address, { key: 'RemoteFileType', value: 'yaml' }, { key: 'PodSpecType', value: 'remote' }];
+  const { status, json, text } = await put({ cluster_profile_id: 'pods', properties: remote });
+  assert.equal(status, 200, text);
+  assert.deepEqual(Object.keys(json.properties[0]), ['key', 'encrypted_value']);
+  const again = await put({ cluster_profile_id: 'pods', properties: json.properties });
+  assert.equal(again.text, text, 'one that is stored is not dropped');
 
   const duplicates = await put({ properties: [IMAGE, { key: 'Command', value: 'a' }, { key: 'command', value: 'b' }] });
   assert.deepEqual(duplicates.json.data.properties[1].errors.configuration_key, [
