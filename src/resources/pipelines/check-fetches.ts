@@ -3,6 +3,7 @@ import type { Problem } from '../../shape/problem.ts';
 import { resolved } from '../parts/resolved.ts';
 import { type SeesStores, settingsProblems, type ToldOf } from './check-artifact-settings.ts';
 import { type Fetch, type FetchAttributes, fetchesIn } from './fetches.ts';
+import { jobNamed } from './job-instances.ts';
 import type { Job } from './jobs.ts';
 import { isDependency } from './materials.ts';
 import { type PipelineSeen, type SeesPipelines, stagesOf } from './seen.ts';
@@ -31,7 +32,7 @@ export function ownFetchProblems(stages: readonly Stage[], seen: SeesStores, tol
   for (const fetch of fetchesIn(stages)) {
     const { pipeline, stage, job: jobName, artifactOrigin, artifactId } = fetch.attributes;
     if (pipeline || artifactOrigin !== 'external') continue;
-    const job = stages.find(({ name }) => same(name, stage))?.jobs.find(({ name }) => same(name, jobName));
+    const job = jobNamed(stages.find(({ name }) => same(name, stage))?.jobs ?? [], jobName);
     const found = job && externalArtifact(job, artifactId);
     if (found) problems.push(...fetchSettings(fetch, found, stages, seen, toldOf));
   }
@@ -94,7 +95,7 @@ function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: SeesPipel
       : `${who} tries to fetch artifact from stage "${name} :: ${stageName}" which does not complete before "${pipeline.name}" pipeline's dependencies.`;
     return { key: 'stage', message };
   }
-  const found = stages[index]!.jobs.find((one) => same(one.name, jobName));
+  const found = jobNamed(stages[index]!.jobs, jobName);
   if (!found)
     return { key: 'job', message: `${who} tries to fetch artifact from job "${name} :: ${stageName} :: ${jobName}" which does not exist.` };
   // One without an id is told so already.

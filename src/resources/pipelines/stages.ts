@@ -5,6 +5,7 @@ import { namedItems } from '../../shape/named-items.ts';
 import { readText } from '../../shape/reading.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
 import { members } from '../parts/members.ts';
+import { instanceMarker } from './job-instances.ts';
 import { jobs } from './jobs.ts';
 
 const approvalType: Field<string> = {
@@ -39,6 +40,7 @@ export function stagesFacade(of: readonly Stage[]): unknown {
     name,
     inStage.map((job) => [
       job.name,
+      instanceMarker(job),
       job.artifacts.flatMap((artifact) =>
         artifact.type === 'external' ? [artifact.attributes.artifactId, artifact.attributes.storeId] : [],
       ),

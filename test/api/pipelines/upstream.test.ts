@@ -175,8 +175,38 @@ describe('fetching', () => {
     accepted(await create(server, pipeline('stranger')));
   });
 
-  const c = (...tasks: object[]) => pipeline('c', { materials: [dependency('b', 'only')], stages: fetching(...tasks) });
   const AT = 'stages.0.jobs.0.tasks.0.attributes.';
+
+  describe('one instance of a job', () => {
+    const runs = (run_instance_count: unknown) =>
+      pipeline('many', { stages: [stage('s', { jobs: [job({ name: 'unit', run_instance_count })] })] });
+    const taking = (name: string) => down('taker', 'many', { stages: fetching(fetch({ pipeline: 'many', stage: 's', job: name })) });
+    const unknown = (name: string) => ({
+      [`${AT}job`]: [`"taker :: get :: j" tries to fetch artifact from job "many :: s :: ${name}" which does not exist.`],
+    });
+
+    const CASES: readonly [count: unknown, known: readonly string[], unknown: readonly string[]][] = [
+      ['all', ['unit', 'unit-runOnAll-1', 'UNIT-runonall-12'], ['unit-runInstance-1', 'unit-runOnAll', 'unit-runOnAll-x', 'x-runOnAll-1']],
+      [3, ['unit', 'unit-runInstance-1', 'Unit-RunInstance-3'], ['unit-runOnAll-1', 'unit-runInstance-', 'unit-1']],
+      [null, ['unit'], ['unit-runOnAll-1', 'unit-runInstance-1']],
+    ];
+    for (const [count, known, others] of CASES) {
+      test(`that runs ${count ?? 'once'}`, async () => {
+        accepted(await create(server, runs(count)));
+        for (const name of known) accepted(await tryOut(server, taking(name)));
+        for (const name of others) assert.deepEqual(errorsIn((await tryOut(server, taking(name))).json.data), unknown(name));
+      });
+    }
+
+    test('keeps the job running as often while it is fetched from', async () => {
+      accepted(await create(server, runs(2)));
+      accepted(await create(server, taking('unit-runInstance-1')));
+      accepted(await replace(server, runs(5)));
+      await breaks(() => replace(server, runs(null)), ['taker', 'unit-runInstance-1'], [`${PATH}/many`]);
+    });
+  });
+
+  const c = (...tasks: object[]) => pipeline('c', { materials: [dependency('b', 'only')], stages: fetching(...tasks) });
   const WHO = '"c :: get :: j" tries to fetch artifact from';
 
   const ALLOWED: Readonly<Record<string, object>> = {

@@ -1,0 +1,23 @@
+// Finds jobs by name, also by the name of one instance of a job that runs several times.
+import { type Job, numberOrWord } from './jobs.ts';
+import { same } from './upstream.ts';
+
+/** What stands between the name of a job and the number of an instance; a job of one instance has neither. */
+const ON_ALL_AGENTS = 'runOnAll';
+const SEVERAL_TIMES = 'runInstance';
+const INSTANCE = /^(.+)-(runOnAll|runInstance)-\d+$/i;
+
+/** `unit-runInstance-2` is an instance of the job `unit` if that runs several times, whatever the letter case. */
+export function jobNamed(jobs: readonly Job[], name: string): Job | undefined {
+  const [, base, marker] = INSTANCE.exec(name) ?? [];
+  return jobs.find(
+    (job) => same(job.name, name) || (base !== undefined && same(job.name, base) && same(instanceMarker(job) ?? '', marker!)),
+  );
+}
+
+/** How its instances are named; undefined: there is only one, which has the name of the job. */
+export function instanceMarker({ runInstanceCount }: Pick<Job, 'runInstanceCount'>): string | undefined {
+  const count = numberOrWord(runInstanceCount, 'all');
+  if (count === null) return undefined;
+  return count === 'all' ? ON_ALL_AGENTS : SEVERAL_TIMES;
+}
