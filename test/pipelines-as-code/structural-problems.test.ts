@@ -88,12 +88,6 @@ const CASES: readonly Case[] = [
     ['Either the scm_id or the plugin_configuration must be set'],
   ],
   [
-    'plugin with both',
-    withMaterials({ type: 'plugin', scm_id: 'x', plugin_configuration: { id: 'y' } }),
-    `${PIPELINE}; Pluggable SCM material unknown ID: x`,
-    ['Either the scm_id or the plugin_configuration must be set'],
-  ],
-  [
     'an unnamed material beside another',
     withMaterials(git, { type: 'dependency', pipeline: 'x', stage: 'y' }),
     `${PIPELINE}; Dependency material unknown on x/y`,

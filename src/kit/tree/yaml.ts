@@ -9,6 +9,7 @@ import {
   type Node,
   type ParsedNode,
   Parser,
+  type Scalar,
   Schema,
   type YAMLMap,
   type YAMLSeq,
@@ -25,12 +26,13 @@ export const YAML_OPTIONS = {
 } as const;
 
 const MERGE = '<<';
+const BLANK_LAST_LINE = /(?:^|\n)[ \t\r]*$/;
 /** Merging copies keys: so many in one file are a trap. */
 const MOST_MERGED = 500_000;
 const MOST_TOKENS = 1_000_000;
 
 export function readYaml(source: string): TreeReading {
-  const conversion = new Conversion();
+  const conversion = new Conversion(source);
   try {
     const document = firstDocument(source);
     if (!document) return { tree: null, faults: [], ignored: [] };
@@ -69,12 +71,17 @@ function firstDocument(source: string) {
 class Conversion {
   readonly faults: Fault[] = [];
   readonly #anchors = new Map<string, Tree | null>();
+  readonly #source: string;
   #merged = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
 
   convert(node: Node | null): Tree | null {
     if (isScalar(node)) {
       const isNothing = node.type === 'PLAIN' && node.source === '';
-      return this.#named(node, isNothing ? null : text(node.range![0], String(node.value)));
+      return this.#named(node, isNothing ? null : text(node.range![0], this.#textOf(node)));
     }
     if (isMap(node)) return this.#named(node, this.#dict(node as YAMLMap<Node, Node | null>));
     if (isSeq(node)) return this.#named(node, this.#list(node as YAMLSeq<Node>));
@@ -82,6 +89,14 @@ class Conversion {
     const target = this.#anchors.get(node.source);
     if (target === undefined) this.#fault(node.range![0], `Found no anchor for the alias '${node.source}'`);
     return target ?? null;
+  }
+
+  /** The library ends the last line of a block even where the file does not. */
+  #textOf({ value, type, range }: Scalar): string {
+    const written = String(value);
+    const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
+    const isCutOff = isBlock && range![1] >= this.#source.length && !BLANK_LAST_LINE.test(this.#source);
+    return isCutOff && written.endsWith('\n') ? written.slice(0, -1) : written;
   }
 
   /** Only what stands before an alias can be what it refers to, so nothing can hold itself. */

@@ -58,9 +58,9 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
     needs: [],
     isScm: true,
     copy: (part, version) => {
-      part.copyText('scm_id', 'ref');
-      if (part.has('scm_id')) copyName(part);
-      copyDeclaredScm(part);
+      const plugin = part.part('plugin_configuration')?.enter(() => 'Plugin configuration');
+      if (plugin) copyDeclaredScm(part, plugin);
+      else copyNamedScm(part);
       copyCheckout(part, version);
     },
   },
@@ -117,13 +117,19 @@ function copyCheckout(part: Part, version: number): void {
   if (included) part.out.invert_filter = part.where.sketch.leaf(filter.placeOf(included), true);
 }
 
-function copyDeclaredScm(part: Part): void {
+function copyNamedScm(part: Part): void {
+  if (!part.has('scm_id')) part.where.problem(part.at, 'Either the scm_id or the plugin_configuration must be set', ONE_OF_TWO);
+  part.copyText('scm_id', 'ref');
+  copyName(part);
+}
+
+/** It wins over the id of an SCM, as in the reference product. */
+function copyDeclaredScm(part: Part, plugin: Part): void {
   const { sketch } = part.where;
-  const plugin = part.part('plugin_configuration')?.enter(() => 'Plugin configuration');
-  if (part.has('scm_id') === (plugin !== undefined)) {
-    part.where.problem(part.at, 'Either the scm_id or the plugin_configuration must be set', ONE_OF_TWO);
+  if (part.has('scm_id')) {
+    const name = part.where.report.nameOf('scm_id');
+    part.where.warning(part.placeOf('scm_id'), `Key '${name}' beside 'plugin_configuration' is ignored.`, ONE_OF_TWO);
   }
-  if (!plugin) return;
   plugin.need('id');
   const attributes = part.out;
   const scm = (attributes.scm = sketch.open(plugin.at));

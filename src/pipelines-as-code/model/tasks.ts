@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, TaskType>> = {
       part.copyText('command');
       part.copyListOfTexts('arguments');
       part.copyTexts('args', 'working_directory');
-      part.copyNumber('timeout');
+      copyTimeout(part);
     },
   },
   ant: buildTool('ant'),
@@ -75,6 +75,12 @@ function copyCancelTask(part: Part): void {
   const task = part.part('on_cancel');
   const json = task && cancelTaskJson(task);
   if (json !== undefined) part.out.on_cancel = json;
+}
+
+/** Exports of the reference product write -1 where there is none; 0 says the same. */
+function copyTimeout(part: Part): void {
+  const given = part.number('timeout');
+  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.where.sketch.leaf(part.placeOf('timeout'), given);
 }
 
 /** One state in most files; the API knows several. */

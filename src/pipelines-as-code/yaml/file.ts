@@ -25,7 +25,7 @@ const YAML: Notation = {
     return /tab/i.test(message) ? 'Indent with blanks.' : undefined;
   },
   // Of numbers, and of the fields that have to be there. Only a task must name its plugin; that is under another key than in a material.
-  ownNames: { display_order_weight: 'display_order', plugin_configuration: 'configuration', package_id: 'package' },
+  ownNames: { display_order_weight: 'display_order', plugin_configuration: 'configuration', package_id: 'package', scm_id: 'scm' },
 };
 
 const ROOT_KEYS = ['format_version', 'pipelines', 'environments', 'common'];

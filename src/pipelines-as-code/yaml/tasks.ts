@@ -47,6 +47,7 @@ function hintFor(type: string, value: Tree | null): string | undefined {
 
 function copyOther(task: Builder, key: string, { at, value }: Member, told: Told): void {
   if (key === 'plugin_configuration') told.warn(at, `Unknown key '${key}' is ignored.`, 'Write configuration instead.');
+  else if (key === 'args' && value?.kind === 'list') told.warn(at, `The list under '${key}' is ignored.`, 'Write arguments instead.');
   else if (value && !NOT_COPIED.has(key)) task.put(key, value, at);
 }
 
