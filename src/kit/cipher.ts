@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFileDurably } from './durable-file.ts';
 import { sha256 } from './hash.ts';
+import { pooledRandomBytes } from './random-pool.ts';
 
 const VERSION = 'v1';
 const IV_BYTES = 12;
@@ -22,7 +23,7 @@ export class Cipher {
   }
 
   encrypt(plain: string): string {
-    const iv = randomBytes(IV_BYTES);
+    const iv = pooledRandomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv);
     const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${VERSION}:${this.#keyId}:${sealed.toString('base64')}`;

@@ -31,7 +31,10 @@ export interface ReadAgainst {
 export function readingFor(resource: Resource, sofar: Entity, { seen, current, isSealed }: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
   const known = current ? secretsIn(current) : NO_SECRETS;
-  const sealed = (plain: string) => known.get(tools.cipher.digest(plain)) ?? seal(plain, tools.cipher);
+  const sealed = (plain: string) => {
+    const digest = tools.cipher.digest(plain);
+    return known.get(digest) ?? seal(plain, tools.cipher, digest);
+  };
   return {
     problems: [],
     seal: sealed,

@@ -7,8 +7,8 @@ export interface Secret {
   readonly digest: string;
 }
 
-export function seal(plain: string, cipher: Cipher): Secret {
-  return { cipherText: cipher.encrypt(plain), digest: cipher.digest(plain) };
+export function seal(plain: string, cipher: Cipher, digest = cipher.digest(plain)): Secret {
+  return { cipherText: cipher.encrypt(plain), digest };
 }
 
 /** The secret behind a cipher text that a client sent back; undefined when it was not made by this server, or does not fit. */
