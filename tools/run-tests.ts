@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { run } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { summarize } from './summary-reporter.ts';
+import { recordDurations } from './test-durations.ts';
 import { groupsOf } from './test-groups.ts';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
@@ -23,6 +24,7 @@ if (found.length === 0) {
 const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 const tests = run({ files: groupsOf(found).map(programOf), concurrency: AT_A_TIME });
+if (process.env.TEST_DURATIONS) recordDurations(tests, process.env.TEST_DURATIONS);
 tests.on('test:fail', () => {
   process.exitCode = 1;
 });
