@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { withGrowingLimits } from '../../test/support/patience.ts';
 import { type CommandStopped, runCommand } from '../kit/command.ts';
 import { type Watched, whileItGoesOn } from './stall-watch.ts';
 
@@ -15,8 +16,8 @@ const LONG_SILENCE_MS = 1500;
 const never = new AbortController().signal;
 const sleeping = (watched: Watched) => runCommand('sleep', ['30'], { env: { PATH: process.env.PATH! }, ...watched });
 /** Goes on for longer than it may be silent. */
-async function busy({ signal }: Watched, doSomething: () => void): Promise<string> {
-  for (const until = performance.now() + 1.5 * LONG_SILENCE_MS; performance.now() < until; ) {
+async function busy({ signal }: Watched, silenceMs: number, doSomething: () => void): Promise<string> {
+  for (const until = performance.now() + 1.5 * silenceMs; performance.now() < until; ) {
     doSomething();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -33,12 +34,14 @@ test('a program that does nothing is ended, in words of its own', async () => {
 
 test('what prints goes on, and so does what fills the directory', async () => {
   const file = join(directory, 'filled');
-  const watch = (doSomething: (watched: Watched) => void) =>
-    whileItGoesOn(directory, LONG_SILENCE_MS, never, (watched) => busy(watched, () => doSomething(watched)));
-  assert.equal(await watch(({ onActivity }) => onActivity()), 'done');
-  assert.equal(await watch(() => appendFileSync(file, 'x')), 'done');
+  const watch = (silenceMs: number, doSomething: (watched: Watched) => void) =>
+    whileItGoesOn(directory, silenceMs, never, (watched) => busy(watched, silenceMs, () => doSomething(watched)));
+  await withGrowingLimits(async (factor) => {
+    assert.equal(await watch(factor * LONG_SILENCE_MS, ({ onActivity }) => onActivity()), 'done');
+    assert.equal(await watch(factor * LONG_SILENCE_MS, () => appendFileSync(file, 'x')), 'done');
+  });
   await assert.rejects(
-    watch(() => {}),
+    watch(LONG_SILENCE_MS, () => {}),
     { name: 'AbortError' },
   );
 });

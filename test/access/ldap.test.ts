@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ldap } from '../../src/plugins/bundled/ldap.ts';
+import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
 import { findFreePorts, type Slapd, startSlapd } from '../support/slapd.ts';
 
 const SUFFIX = 'dc=example,dc=org';
@@ -244,13 +245,18 @@ describe('a server that does not answer', () => {
   }
 
   test('is given up after the search timeout, and the connection closed', async () => {
-    assert.ok((await timeToFail({ Url: `ldap://127.0.0.1:${port}`, SearchTimeout: '1', ...asReader })) < 2_500);
-    assert.ok((await timeToFail({ Url: `ldap://127.0.0.1:${port}`, SearchTimeout: '1' })) < 2_500);
+    const changes = { Url: `ldap://127.0.0.1:${port}`, SearchTimeout: '1' };
+    await withGrowingLimits(async (factor) => {
+      assert.ok((await timeToFail({ ...changes, ...asReader })) < factor * 2_500);
+      assert.ok((await timeToFail(changes)) < factor * 2_500);
+    });
     for (const connection of connections) if (!connection.closed) await once(connection, 'close');
   });
 
   test('is given up after five seconds when it does not even shake hands', async () => {
-    assert.ok((await timeToFail({ Url: `ldaps://127.0.0.1:${port}` })) < 7_000);
+    await withGrowingLimits(async (factor) => {
+      assert.ok((await timeToFail({ Url: `ldaps://127.0.0.1:${port}` })) < factor * 7_000);
+    });
   });
 });
 
@@ -267,7 +273,7 @@ describe('ldaps', () => {
   async function authenticateAlice(url: string, password: string, trust: Changes): Promise<unknown> {
     const settings = JSON.stringify([...settingsWith({ Url: url, ...asReader })]);
     const env = { ...process.env, ...trust, LDAP_SETTINGS: settings, LDAP_PASSWORD: password };
-    const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env, timeout: 30_000 });
+    const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env, timeout: PATIENCE_MS });
     return JSON.parse(child.stdout);
   }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accepted } from '../support/callers.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { TestServer } from '../support/server.ts';
 
 const CONFIG = '/api/config/backup';
@@ -52,7 +53,7 @@ test('what makes no sense is refused beside its field', async () => {
 test('a schedule takes effect at once', async () => {
   accepted(await server.delete(EXTENSIONS));
   accepted(await server.put(CONFIG, { schedule: '* * * * * ?' }));
-  for (const end = Date.now() + 20_000; ; await delay(100)) {
+  for (const end = Date.now() + PATIENCE_MS; ; await delay(100)) {
     const { json } = await server.get('/api/backups');
     const [backup] = json._embedded.backups.filter(({ status }: { status: string }) => status === 'COMPLETED');
     if (backup) {

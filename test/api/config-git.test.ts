@@ -313,7 +313,7 @@ describe('on the wire', () => {
       const socket = connect(Number(port), '127.0.0.1');
       socket.write(`${head.join('\r\n')}\r\n\r\n${request}`);
       await new Promise((resolve) => socket.once('readable', resolve));
-      await until('a program', () => running().length > 0);
+      await until('git and its helper', () => running().length === 2);
       await pause(300);
       assert.equal(running().length, 2, 'git and its helper wait for a client that does not read');
       if (howToGo === 'destroy') socket.destroy();

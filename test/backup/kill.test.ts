@@ -12,6 +12,7 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
 import { untilDead } from '../support/alive.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { TestBucket } from '../support/s3.ts';
 import { startProcess } from '../support/server-process.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
@@ -20,7 +21,6 @@ import type { Order } from './backups-process.ts';
 const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 1);
 const PHASES = ['beginning', 'config', 'history', 'database', 'verification', 'copy', 'script', 'mail'];
 const ROUNDS = ROUNDS_PER_PHASE * PHASES.length;
-const LONGEST_ROUND_MS = 20_000;
 const REVISIONS = 20;
 const PROGRAM = join(import.meta.dirname, 'backups-process.ts');
 const directory = mkdtempSync(join(tmpdir(), 'slipway-backup-kill-'));
@@ -36,7 +36,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: LONGEST_ROUND_MS * ROUNDS }, async (context) => {
+test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
   [smtp, bucket] = await Promise.all([SmtpTestServer.start(), TestBucket.start(), makeData()]);
   const order = { dataDir, smtpPort: smtp.port, script: makeScript(), bucket: bucket.settings, isLast: false };
   const hits = new Map<string, number>();

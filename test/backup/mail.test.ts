@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askForBackup, endOfBackup } from '../support/backup.ts';
 import { accepted } from '../support/callers.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { TestServer } from '../support/server.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
 
@@ -27,7 +28,7 @@ async function backUp(config: object) {
 }
 
 async function nextMail(count: number) {
-  for (const end = Date.now() + 10_000; smtp.received.length < count; await delay(10)) assert.ok(Date.now() < end, 'no mail came');
+  for (const end = Date.now() + PATIENCE_MS; smtp.received.length < count; await delay(10)) assert.ok(Date.now() < end, 'no mail came');
   const mail = smtp.received[count - 1]!;
   return { to: mail.to, subject: headerOf(mail.raw, 'Subject'), text: mail.raw.replaceAll('=\r\n', '').replaceAll('\r\n', ' ') };
 }

@@ -23,6 +23,7 @@ import { readManifest, writeManifest } from '../../src/backup/manifest.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { startProcess } from '../support/server-process.ts';
@@ -249,7 +250,7 @@ test('a restore that is cut off is not taken for a data directory', async () => 
   assert.equal(restore(backup.path, place).status, 0);
   writeFileSync(join(place, 'restore-unfinished'), '');
   const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-  const started = spawnSync(process.execPath, [main, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: 30_000 });
+  const started = spawnSync(process.execPath, [main, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
   assert.equal(started.status, 1);
   assert.match(started.stderr, /holds a restore that was cut off/);
   assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
@@ -282,7 +283,7 @@ async function deliveriesOf(one: TestServer): Promise<unknown> {
 
 /** A server that has just started looks at its config repos. */
 async function untilAtRest(one: TestServer): Promise<void> {
-  for (const end = Date.now() + 30_000; ; await delay(20)) {
+  for (const end = Date.now() + PATIENCE_MS; ; await delay(20)) {
     const { text } = await one.get('/api/internal/config_repos');
     if (!/"material_update_in_progress":true|"parse_info":\{\}/.test(text)) return;
     assert.ok(Date.now() < end, text);

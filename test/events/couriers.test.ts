@@ -12,6 +12,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { type Queue, WebhookQueues } from '../../src/store/webhook-queues.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { Receiver, SECRET } from './receiver.ts';
 
@@ -76,7 +77,7 @@ const upTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => in
 
 const queueWhen = (isSo: (queue: Queue) => boolean) => eventually(() => table.open('hook'), isSo);
 
-test('a receiver that is down for 1,000 events gets each once, in order, when it is back', { timeout: 60_000 }, async () => {
+test('a receiver that is down for 1,000 events gets each once, in order, when it is back', { timeout: PATIENCE_MS }, async () => {
   let isDown = true;
   receiver.answer = (response) => void response.writeHead(isDown ? 503 : 200).end();
   for (let n = 0; n < 20; n++) await write(50);

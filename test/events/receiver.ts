@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 
-const LONGEST_WAIT_MS = 30_000;
 export const SECRET = 'not-to-be-seen-5f2c';
 
 export interface Received {
@@ -43,8 +43,8 @@ export class Receiver {
   }
 
   async until(isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + LONGEST_WAIT_MS; !isSo(); await pause(5)) {
-      if (Date.now() > end) throw new Error(`After ${LONGEST_WAIT_MS} ms: ${JSON.stringify(this.numbers)}`);
+    for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(5)) {
+      if (Date.now() > end) throw new Error(`After ${PATIENCE_MS} ms: ${JSON.stringify(this.numbers)}`);
     }
   }
 

@@ -1,8 +1,7 @@
 // A client of the event stream, for tests: reads it as it comes, and can be made to stop reading.
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-
-const LONGEST_WAIT_MS = 20_000;
+import { PATIENCE_MS } from '../support/patience.ts';
 
 export interface StreamedEvent {
   readonly id: string;
@@ -50,9 +49,9 @@ export class StreamReader {
   }
 
   async until(isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + LONGEST_WAIT_MS; !isSo(); await pause(5)) {
+    for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(5)) {
       if (Date.now() > end)
-        throw new Error(`After ${LONGEST_WAIT_MS} ms: ${this.events.length} events, ${this.comments.join(' ')}, ended: ${this.hasEnded}`);
+        throw new Error(`After ${PATIENCE_MS} ms: ${this.events.length} events, ${this.comments.join(' ')}, ended: ${this.hasEnded}`);
     }
   }
 

@@ -15,6 +15,7 @@ import { EventStreams } from '../../src/events/stream/streams.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -70,7 +71,7 @@ const write = (events: number, size = 10) =>
 const consecutive = (first: number, length: number) => Array.from({ length }, (_, index) => first + index);
 
 describe('a client that reads too slowly', () => {
-  test('is cut off with a comment, while others get everything; it can go on after its last id', { timeout: 60_000 }, async () => {
+  test('is cut off with a comment, while others get everything; it can go on after its last id', { timeout: PATIENCE_MS }, async () => {
     const [slow, quick] = [await follow(), await follow()];
     const first = log.last.number + 1;
     slow.stopReading();

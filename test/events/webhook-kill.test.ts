@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { openEventRows } from '../../src/store/event-rows.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { Receiver, SECRET } from './receiver.ts';
@@ -68,7 +69,7 @@ function eventsOnDisk(): { readonly numbers: number[]; readonly revisions: numbe
   }
 }
 
-test(`${ROUNDS} times on one data directory`, { timeout: 300_000 }, async (context) => {
+test(`${ROUNDS} times on one data directory`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
   receiver = await Receiver.start();
   const acknowledged: number[] = [];
   let first = 0;

@@ -9,6 +9,7 @@ import { registry } from '../../src/resources/index.ts';
 import { readEntity, writeEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { accepted, givePassword } from '../support/callers.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Reply, TestServer } from '../support/server.ts';
 import { eventually } from './eventually.ts';
 import { Receiver, SECRET, signatureProblems } from './receiver.ts';
@@ -189,7 +190,7 @@ describe('a receiver that fails', () => {
     assert.ok(receiver.received.every(({ headers }) => headers['x-svc-event-id'] !== undefined));
   });
 
-  test('for 1,000 events gets each once, in order, when it is back', { timeout: 120_000 }, async () => {
+  test('for 1,000 events gets each once, in order, when it is back', { timeout: PATIENCE_MS }, async () => {
     let isDown = true;
     receiver.answer = (response) => void response.writeHead(isDown ? 503 : 200).end();
     const own = await hook();

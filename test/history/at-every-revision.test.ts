@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { snakeCase } from '../../src/shape/json.ts';
 import type { Kind } from '../../src/shape/resource.ts';
 import { seeded } from '../stories/hostile/random.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { kinds, type Sample } from '../support/samples.ts';
 import { type Reply, TestServer } from '../support/server.ts';
 
@@ -28,7 +29,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('what is shown of every revision is what was shown then', { timeout: 240_000 }, async () => {
+test('what is shown of every revision is what was shown then', { timeout: 10 * PATIENCE_MS }, async () => {
   const { below, pick } = seeded(20260131);
   const copies: Copy[] = [];
   const copy = async (path: string, revision: number) => {

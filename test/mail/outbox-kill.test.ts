@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { headerOf, MOMENTS, SmtpTestServer } from '../support/smtp.ts';
 
 const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 5);
 const AT_EACH_MOMENT = Number(process.env.TEST_ROUNDS ?? 1);
 const LONGEST_LOAD_MS = 500;
-const LONGEST_ROUND_MS = 30_000;
 const program = join(import.meta.dirname, 'outbox-process.ts');
 let folder: string;
 let kept: string[];
@@ -45,7 +45,7 @@ for (const moment of MOMENTS) {
   });
 }
 
-test(`${AT_RANDOM} times at random, with all connections busy`, { timeout: LONGEST_ROUND_MS * AT_RANDOM }, async (context) => {
+test(`${AT_RANDOM} times at random, with all connections busy`, { timeout: PATIENCE_MS * AT_RANDOM }, async (context) => {
   /** Killed in the fraction of a millisecond between the mark and the mail: not sent, and told of. */
   const inTheGap: string[] = [];
   for (let round = 0; round < AT_RANDOM; round++) {
@@ -99,7 +99,7 @@ function rows(condition: string): Row[] {
 async function runAndKill(prefix: string): Promise<void> {
   const before = smtp.received.length;
   const child = start(prefix, 1_000_000);
-  const deadline = Date.now() + LONGEST_ROUND_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (smtp.received.length === before && Date.now() < deadline) await pause(5);
   await pause(randomInt(LONGEST_LOAD_MS));
   child.kill('SIGKILL');

@@ -12,6 +12,7 @@ import { openSmtp } from '../../src/mail/smtp.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { SmtpTestServer } from '../support/smtp.ts';
 
 const SECOND = 1_000;
@@ -80,7 +81,7 @@ class Lab {
   }
 
   async until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 20 * SECOND;
+    const deadline = Date.now() + PATIENCE_MS;
     while (!(await condition())) {
       if (Date.now() > deadline) assert.fail(`it did not happen: ${this.lines.join('\n')}`);
       await pause(10);

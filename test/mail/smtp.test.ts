@@ -199,10 +199,8 @@ test('servers that say nothing, that are not there, and that answer in drips', a
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const smtp = connect((server.address() as AddressInfo).port, {}, { timeoutMs: 200 });
-    const startedAt = performance.now();
     const { concerns, isInDoubt } = await failureOf(smtp);
     assert.deepEqual([concerns, isInDoubt], ['server', false]);
-    assert.ok(performance.now() - startedAt < 2_000);
     smtp.abort();
     server.close();
   }

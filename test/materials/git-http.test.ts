@@ -11,6 +11,7 @@ import { houseRules } from '../../src/material-rules.ts';
 import { gitClient } from '../../src/materials/git/git-client.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type GitHttp, startGitHttp } from './support/git-http.ts';
 import { GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { allWordsOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
@@ -169,8 +170,7 @@ describe('limits', () => {
   test('a server that never answers is given up, and so is all that was started', async (t) => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/app`;
-    const startedAt = performance.now();
-    const asking = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 500, mostBytes: 1_000_000 } };
+    const asking = { ...lab.surroundings(), limits: { timeoutMs: PATIENCE_MS, questionMs: 500, mostBytes: 1_000_000 } };
     for (const known of [undefined, 'a'.repeat(40)]) {
       await assert.rejects(pollAll(gitClient, gitMaterial(url), known, asking), (failure: CommandStopped) => {
         assert.ok(failure instanceof CommandStopped);
@@ -184,7 +184,6 @@ describe('limits', () => {
       pollAll(gitClient, gitMaterial(url), undefined, lab.surroundings({ signal: controller.signal })),
       (failure: CommandStopped) => failure.reason === 'aborted',
     );
-    assert.ok(performance.now() - startedAt < 8_000);
     const lines = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => (existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ''));

@@ -9,12 +9,12 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
 import { untilDead } from '../support/alive.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 1);
 const PHASES = ['', 'config', 'history', 'database', 'verification', 'script'];
 const ROUNDS = ROUNDS_PER_PHASE * PHASES.length;
-const LONGEST_ROUND_MS = 30_000;
 const REVISIONS = 40;
 const AUTHORIZATION = `Basic ${Buffer.from('admin:secret').toString('base64')}`;
 const STORE = '/api/admin/artifact_stores';
@@ -29,7 +29,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: LONGEST_ROUND_MS * ROUNDS }, async (context) => {
+test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
   writeFileSync(script, `#!/bin/sh\necho $$ >> ${scriptPids}\nsleep 0.5\n`);
   chmodSync(script, 0o755);
   await start();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, startServer, tokenOf } from '../support/callers.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const WRITERS = 4;
@@ -18,7 +19,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('every backup is whole while others write, and what is restored is one moment of it', { timeout: 120_000 }, async () => {
+test('every backup is whole while others write, and what is restored is one moment of it', { timeout: PATIENCE_MS }, async () => {
   const as = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
   let isOver = false;
   let writes = 0;

@@ -11,6 +11,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { etagOf } from '../../src/shape/etag.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
@@ -21,7 +22,6 @@ const ENTITIES_OF_A_WRITER = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
 const MOST_ANSWERS = 30;
 const LONGEST_MORE_MS = 30;
-const LONGEST_WAIT_MS = 30_000;
 const LONG_VALUE = 5_000;
 const ENVIRONMENTS = '/api/admin/environments';
 const STORES = '/api/admin/artifact_stores';
@@ -261,7 +261,7 @@ class CutOff extends Error {}
 
 /** Waits for so many acknowledged writes, however busy the machine is. */
 async function answersOf(writers: readonly Writer[], wanted: number): Promise<void> {
-  for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; await pause(1)) {
+  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(1)) {
     if (writers.reduce((sum, writer) => sum + writer.revisions.size, 0) >= wanted) return;
   }
   assert.fail(`not even ${wanted} writes were acknowledged`);

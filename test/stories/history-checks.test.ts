@@ -7,13 +7,13 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { fsck, tryGit } from '../support/git.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const WRITERS = 4;
 const WRITE_EVERY_MS = 50;
 const SHORTEST_MS = 2_000;
-const LONGEST_MS = 60_000;
 const UNKNOWN = '0'.repeat(32);
 const directory = mkdtempSync(join(tmpdir(), 'slipway-checks-'));
 const dataDir = join(directory, 'data');
@@ -47,7 +47,7 @@ test('four write, git checks, others clone and read', async () => {
   const startedAt = performance.now();
   const numbers = { writes: 0, checks: 0, clones: 0, reads: 0 };
   const isEnough = () => numbers.writes > 50 && numbers.checks > 3 && numbers.clones > 3 && numbers.reads > 3;
-  const goesOn = (ms = performance.now() - startedAt) => ms < SHORTEST_MS || (!isEnough() && ms < LONGEST_MS);
+  const goesOn = (ms = performance.now() - startedAt) => ms < SHORTEST_MS || (!isEnough() && ms < PATIENCE_MS);
   const repeat = async (action: (turn: number) => Promise<void>) => {
     for (let turn = 0; goesOn(); turn++) await action(turn);
   };

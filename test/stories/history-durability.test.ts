@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
@@ -16,7 +17,6 @@ const WRITERS = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
 const MOST_ANSWERS = 25;
 const LONGEST_MORE_MS = 50;
-const LONGEST_WAIT_MS = 30_000;
 const MOST_SHOWN_BYTES = 1024 ** 3;
 const UNKNOWN = '0'.repeat(32);
 const AUTHORIZATION = basic('admin', 'secret');
@@ -63,7 +63,7 @@ async function writeUntilCutOff(name: string): Promise<never> {
 
 /** Waits for so many acknowledged writes, however busy the machine is. */
 async function answers(wanted: number): Promise<void> {
-  for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; await pause(1)) {
+  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(1)) {
     if (answered >= wanted) return;
   }
   assert.fail(`only ${answered} of ${wanted} writes were acknowledged`);

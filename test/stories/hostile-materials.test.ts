@@ -173,7 +173,7 @@ describe('servers that never answer', () => {
     await until('a silent connection', async () => sockets.size > before);
     const startedAt = performance.now();
     await another.stop();
-    assert.ok(performance.now() - startedAt < 10_000);
+    assert.ok(performance.now() - startedAt < 100_000, 'a question is given up after two minutes');
   });
 });
 

@@ -10,7 +10,6 @@ import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const PIPELINES = 3000;
-const LONGEST_READ_MS = 1000;
 const ROUNDS = 4;
 const AS_ADMIN = { Authorization: basic('admin', 'secret') };
 const directories: string[] = [];
@@ -76,6 +75,7 @@ test('reads are answered meanwhile, a write waits its turn, and it is one revisi
     }),
   );
   const durations: number[] = [];
+  const startedAt = performance.now();
   while (!isDone) {
     const before = performance.now();
     const answer = await fetch(`${server.url}/api/admin/security/system_admins`, { headers: AS_ADMIN });
@@ -84,6 +84,7 @@ test('reads are answered meanwhile, a write waits its turn, and it is one revisi
     durations.push(performance.now() - before);
     await sleep(5);
   }
+  const importMs = performance.now() - startedAt;
   const answer = await importing;
   const plan = (await answer.json()) as { created: unknown[] };
   assert.equal(answer.status, 200, JSON.stringify(plan).slice(0, 500));
@@ -92,10 +93,9 @@ test('reads are answered meanwhile, a write waits its turn, and it is one revisi
   assert.equal(written.status, 200);
   const revisions = [answer, written].map(({ headers }) => Number(headers.get('x-svc-revision')));
   assert.deepEqual(revisions.toSorted(), [2, 3]);
-  assert.ok(
-    durations.length > 5 && Math.max(...durations) < LONGEST_READ_MS,
-    `${durations.length} reads, longest ${Math.max(...durations)}`,
-  );
+  const longestMs = Math.max(...durations);
+  const told = `${durations.length} reads, the longest took ${longestMs} of ${importMs} ms`;
+  assert.ok(durations.length > 5 && longestMs < importMs / 5, told);
   await end(server, 'SIGTERM');
   assert.deepEqual(onDisk(dataDir), [PIPELINES, PIPELINES]);
 });

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-
-const MOST_TURNS = 300;
+import { PATIENCE_MS } from './patience.ts';
 
 /** One that nobody has asked for its end yet is dead, too. */
 export function isAlive(pid: number): boolean {
@@ -16,8 +15,6 @@ export function isAlive(pid: number): boolean {
 
 /** A signal takes its time on a busy machine. */
 export async function untilDead(pid: number, when = ''): Promise<void> {
-  for (let turn = 0; isAlive(pid); turn++) {
-    assert.ok(turn < MOST_TURNS, `${when} ${pid} still runs`);
-    await delay(10);
-  }
+  for (const end = performance.now() + PATIENCE_MS; isAlive(pid); await delay(10))
+    assert.ok(performance.now() < end, `${when} ${pid} still runs`);
 }

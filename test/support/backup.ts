@@ -1,13 +1,13 @@
 // Helps tests to make backups of a test server.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience.ts';
 import type { TestServer } from './server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type BackupJson = any;
 
 export const CONFIRM = { headers: { 'X-Svc-Confirm': 'true' } };
-const LONGEST_MS = 30_000;
 
 /** Asks for a backup and returns its path in the API. */
 export async function askForBackup(server: TestServer): Promise<string> {
@@ -18,7 +18,7 @@ export async function askForBackup(server: TestServer): Promise<string> {
 
 /** Waits until a backup has ended, whatever its end is. */
 export async function endOfBackup(server: TestServer, path: string): Promise<BackupJson> {
-  for (const end = Date.now() + LONGEST_MS; ; ) {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
     const { json } = await server.get(path);
     if (json.status !== 'IN_PROGRESS') return json;
     if (Date.now() > end) throw new Error(`The backup does not end: ${JSON.stringify(json)}`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureDebianPackages } from './debian.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const run = promisify(execFile);
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -21,7 +22,7 @@ export interface Certificates {
 export async function makeCertificates(names = 'DNS:localhost,IP:127.0.0.1'): Promise<Certificates> {
   await ensureDebianPackages(['openssl']);
   const folder = await mkdtemp(join(tmpdir(), 'slipway-certificates-'));
-  const openssl = (...words: string[]) => run('openssl', words, { cwd: folder, timeout: 20_000 });
+  const openssl = (...words: string[]) => run('openssl', words, { cwd: folder, timeout: PATIENCE_MS });
   await openssl('req', '-x509', ...NEW_KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Slipway test authority');
   await openssl('req', ...NEW_KEY, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=test server');
   await writeFile(join(folder, 'names.txt'), `subjectAltName=${names}\n`);

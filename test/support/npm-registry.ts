@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { PATIENCE_MS } from './patience.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 const run = promisify(execFile);
@@ -60,7 +61,7 @@ export class NpmRegistry {
   /** The stock npm, without the settings of whoever runs the tests. */
   async npm(cwd: string, ...words: string[]): Promise<string> {
     const env = { PATH: process.env.PATH, HOME: this.#home, npm_config_cache: join(this.#home, 'cache'), npm_config_loglevel: 'error' };
-    return (await run('npm', [...words, '--userconfig', join(this.#home, '.npmrc')], { cwd, env, timeout: 60_000 })).stdout;
+    return (await run('npm', [...words, '--userconfig', join(this.#home, '.npmrc')], { cwd, env, timeout: PATIENCE_MS })).stdout;
   }
 
   async publish(manifest: { name: string; version: string; description?: string }, ...words: string[]): Promise<void> {

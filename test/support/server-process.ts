@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { bareEnvironment } from './bare-environment.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { setQuickPassword } from './quick-login.ts';
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-const LONGEST_START_MS = 30_000;
 
 export interface ServerProcess {
   readonly url: string;
@@ -41,7 +41,7 @@ export function startAsItIs(
     return gone;
   };
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), LONGEST_START_MS);
+    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), PATIENCE_MS);
     const look = (chunk: Buffer) => {
       output += chunk;
       const url = /ready at (\S+)/.exec(output)?.[1];

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ensureDebianPackages, findProgram } from './debian.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { isListening } from './port.ts';
 
 const run = promisify(execFile);
-const START_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 5_000;
 const SCHEMAS = ['core', 'cosine', 'inetorgperson'];
 
@@ -103,12 +103,12 @@ async function makeDatabase(folder: string, { suffix, rootDn, rootPassword, ldif
     ].join('\n'),
   );
   await writeFile(ldifFile, ldif);
-  await run(await programPath('slapadd'), ['-f', configFile, '-l', ldifFile], { timeout: START_TIMEOUT_MS });
+  await run(await programPath('slapadd'), ['-f', configFile, '-l', ldifFile], { timeout: PATIENCE_MS });
   return configFile;
 }
 
 async function makeCertificates(folder: string): Promise<void> {
-  const openssl = (...words: string[]): Promise<unknown> => run('openssl', words, { cwd: folder, timeout: START_TIMEOUT_MS });
+  const openssl = (...words: string[]): Promise<unknown> => run('openssl', words, { cwd: folder, timeout: PATIENCE_MS });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Slipway test authority');
   await openssl('req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=slapd');
@@ -128,10 +128,10 @@ async function waitForPort(server: ChildProcess, port: number): Promise<void> {
   server.stderr?.on('data', (text) => {
     complaints = `${complaints}${text}`.slice(-2_000);
   });
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await isListening(port))) {
     if (server.exitCode !== null || server.signalCode !== null) throw new Error(`slapd ended at once. ${complaints}`);
-    if (Date.now() > deadline) throw new Error(`slapd did not listen on port ${port} within ${START_TIMEOUT_MS} ms. ${complaints}`);
+    if (Date.now() > deadline) throw new Error(`slapd did not listen on port ${port} within ${PATIENCE_MS} ms. ${complaints}`);
     await sleep(25);
   }
 }

@@ -1,6 +1,7 @@
 // Requests and answers as bytes: a client library would repair or refuse most of what hostile clients send.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 export interface Reply {
   readonly status: number;
@@ -19,12 +20,10 @@ export interface Manner {
   readonly longest?: number;
 }
 
-const LONGEST_ANSWER_MS = 10_000;
-
 export function exchange(
   port: number,
   bytes: Buffer,
-  { hangUp, reset, enough, longest = LONGEST_ANSWER_MS }: Manner = {},
+  { hangUp, reset, enough, longest = PATIENCE_MS }: Manner = {},
 ): Promise<readonly Reply[]> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];

@@ -1,0 +1,68 @@
+// Time in tests: a busy machine may take many times as long for anything, and no test may fail for that.
+
+/** How long to wait for what has to come. Only a test that would hang for ever gets to the end of it. */
+export const PATIENCE_MS = 300_000;
+
+const FACTORS = [1, 4, 16, 64];
+
+/**
+ * For a test whose point is a time limit. It is given a factor for its limits; when it fails, it runs again with a larger one. What is
+ * slow by mistake is slow with each of them; what was only held up by others is not.
+ */
+export async function withGrowingLimits(attempt: (factor: number) => unknown): Promise<void> {
+  for (const factor of FACTORS) {
+    try {
+      await attempt(factor);
+      return;
+    } catch (failure) {
+      if (factor === FACTORS.at(-1)) throw failure;
+    }
+  }
+}
+
+/** Less is not worth comparing. */
+const NEGLIGIBLE_MS = 50;
+const TIMES_LARGER = 4;
+/** Linear work takes four times as long, quadratic work sixteen times. */
+const MOST_GROWTH = 10;
+const MOST_ATTEMPTS = 5;
+
+/** Fails when work of four times the size takes much more than four times the processor time: then it is not linear in its size. */
+export async function assertLinear(what: string, work: (size: number) => unknown, size: number): Promise<void> {
+  let growth = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS && growth > MOST_GROWTH; attempt++) {
+    const small = await processorMs(() => work(size / TIMES_LARGER));
+    const large = await processorMs(() => work(size));
+    if (large < NEGLIGIBLE_MS) return;
+    growth = Math.min(growth, large / small);
+  }
+  if (growth > MOST_GROWTH) throw new Error(`${what}: ${TIMES_LARGER} times the size took ${growth.toFixed(1)} times as long.`);
+}
+
+async function processorMs(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A piece of this much is none that others would feel. */
+const SMALL_PIECE_MS = 60;
+const FEWEST_PIECES = 4;
+
+/** Fails when long work is done in one piece, so that nobody else has a turn on the event loop. */
+export async function assertInPieces(what: string, work: () => Promise<unknown>): Promise<void> {
+  const used = () => process.threadCpuUsage().user / 1000;
+  const start = used();
+  let [last, longest] = [start, 0];
+  const turn = () => {
+    const now = used();
+    [last, longest] = [now, Math.max(longest, now - last)];
+  };
+  const ticking = setInterval(turn, 1);
+  await work();
+  clearInterval(ticking);
+  turn();
+  const limit = Math.max(SMALL_PIECE_MS, (last - start) / FEWEST_PIECES);
+  if (longest > limit) throw new Error(`${what}: one of its pieces took ${longest} of ${last - start} ms.`);
+}
