@@ -7,7 +7,13 @@ export function hasEtag({ method, description: { hasEtag: said, response, protoc
   return said ?? (method === 'GET' && response !== undefined && protocol === undefined);
 }
 
-export function withEtag(answer: Answer): Answer {
+/** Links count without `base`, the address of the server: behind two names of one server the tag is the same. */
+export function etagOfText(text: string, base: string): string {
+  // Only where links stand: the same address in what somebody has configured is part of it.
+  return sha256(text.replaceAll(`"href":"${base}/`, '"href":"/'));
+}
+
+export function withEtag(answer: Answer, { base }: { readonly base: string }): Answer {
   const { status, text, etag } = answer;
-  return status === 200 && text !== undefined && etag === undefined ? { ...answer, etag: sha256(text) } : answer;
+  return status === 200 && text !== undefined && etag === undefined ? { ...answer, etag: etagOfText(text, base) } : answer;
 }

@@ -117,7 +117,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
     const answer = route.handle(exchange);
     if (route.method !== 'GET') return answer;
-    return answer instanceof Promise ? answer.then(withEtag) : withEtag(answer);
+    return answer instanceof Promise ? answer.then((shown) => withEtag(shown, exchange)) : withEtag(answer, exchange);
   }
 
   function failureAnswer(exchange: Exchange, failure: unknown): Answer {

@@ -24,6 +24,7 @@ import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { addSamples } from '../support/fill.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { startProcess } from '../support/server-process.ts';
@@ -319,16 +320,7 @@ function newPlace(): string {
 
 /** Something of every kind that is kept. */
 async function fill(target: TestServer): Promise<void> {
-  const needed = new Set<string>();
-  for (const kind of kinds) {
-    for (const [path, body] of Object.entries(kind.sample.needs ?? {})) {
-      if (!needed.has(path)) accepted(await target.post(path, body));
-      needed.add(path);
-    }
-    const body = kind.sample.body(1);
-    const sent = kind.sample.wrap?.(body) ?? body;
-    accepted(kind.shape === 'collection' ? await target.post(kind.path, sent) : await target.put(kind.path, sent, '*'));
-  }
+  await addSamples(target);
   // There is neither a bucket nor a script.
   accepted(await target.put('/api/config/backup/extensions', { retention: { keep_last: 3 } }));
   accepted(await target.put('/api/config/backup', { schedule: '0 0 3 ? * MON', email_on_failure: true }));

@@ -1,7 +1,6 @@
 // What the server says of itself: alive, its version, its health.
 import type { HealthMessage, HealthMessages } from '../../health/messages.ts';
 import type { Readiness } from '../../health/readiness.ts';
-import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { LINKS, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
@@ -58,7 +57,7 @@ export function aboutRoutes({ version, dialect, health, readiness }: AboutParts)
         example: versionJson(EXAMPLE_BASE),
         hasEtag: true,
       },
-      handle: ({ base }) => jsonAnswer(versionJson(base), { etag: sha256(build) }),
+      handle: ({ base }) => jsonAnswer(versionJson(base)),
     },
     {
       method: 'GET',
@@ -72,10 +71,7 @@ export function aboutRoutes({ version, dialect, health, readiness }: AboutParts)
         example: [messageJson(EXAMPLE_MESSAGE)],
         hasEtag: true,
       },
-      handle: () => {
-        const answer = jsonAnswer(health.all().map(messageJson));
-        return { ...answer, etag: sha256(answer.text!) };
-      },
+      handle: () => jsonAnswer(health.all().map(messageJson)),
     },
   ];
 }

@@ -1,9 +1,7 @@
 // Backups: ask for one, see how far it is, see those that were made.
 import type { BackupRecord } from '../../backup/record.ts';
-import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { JsonOut } from '../../shape/json.ts';
-import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
 import { BACKUPS_PATH, backupJson, backupListJson } from './backup-json.ts';
 import { BAD_ID, CREATE, FINISHED, LARGEST_PAGE, LIST, RETRY_SECONDS, SHOW, USUAL_PAGE, unknownBackup } from './backup-words.ts';
 
@@ -34,14 +32,14 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
       const found = await parts.list(size + 1, numberIn(query, 'cursor', Number.MAX_SAFE_INTEGER));
       const shown = found.slice(0, size);
       const next = found.length > size ? `${BACKUPS_PATH}?page_size=${size}&cursor=${shown.at(-1)!.id}` : undefined;
-      return tagged(backupListJson(shown, base, next));
+      return jsonAnswer(backupListJson(shown, base, next));
     }),
     route('GET', `${BACKUPS_PATH}/:id`, SHOW, async ({ params, base }) => {
       const id = params.id ?? '';
       if (id !== RUNNING && !/^\d+$/.test(id)) throw new Refusal('malformed', BAD_ID);
       const found = id === RUNNING ? parts.running() : id.length <= LONGEST_NUMBER ? await parts.find(Number(id)) : undefined;
       if (!found) throw new Refusal('notFound', unknownBackup(id));
-      return tagged(backupJson(found, base));
+      return jsonAnswer(backupJson(found, base));
     }),
     {
       method: 'GET',
@@ -64,11 +62,6 @@ function route(method: Method, path: string, description: Omit<RouteDescription,
     description: { chapter: 'backups', ...description },
     handle,
   };
-}
-
-function tagged(body: JsonOut): Answer {
-  const answer = jsonAnswer(body);
-  return { ...answer, etag: sha256(answer.text!) };
 }
 
 function numberIn(query: ApiRequest['query'], name: string, most: number): number | undefined {

@@ -5,9 +5,9 @@ import type { JsonOut, JsonSchema } from '../../shape/json.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import type { Route } from '../route.ts';
+import { jsonAnswer, type Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
-import { configRepoKind, configRepoRoute, tagged } from './config-repo-route.ts';
+import { configRepoKind, configRepoRoute } from './config-repo-route.ts';
 
 const NAMED = objectSchema({ name: TEXT });
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -39,7 +39,7 @@ export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' |
         example: definitionsJson(EXAMPLE),
         hasEtag: true,
       },
-      handle: async (id) => tagged(definitionsJson(definitionsIn(config, id))),
+      handle: async (id) => jsonAnswer(definitionsJson(definitionsIn(config, id))),
     },
     config,
   );
@@ -47,7 +47,7 @@ export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' |
     const then = await past.config(KINDS, revision);
     const kind = configRepoKind(then);
     mustExist(kind, id, then.of(kind.name).find(id));
-    return tagged(definitionsJson(definitionsIn(then, id)));
+    return jsonAnswer(definitionsJson(definitionsIn(then, id)));
   });
 }
 

@@ -1,6 +1,5 @@
 // All config repos with the state of their parsing, for a page that shows them.
 import type { Identity } from '../../access/identity.ts';
-import { sha256 } from '../../kit/hash.ts';
 import type { JsonObject, JsonOut, JsonSchema } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
 import { FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
@@ -88,7 +87,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
         ),
       );
       const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"config_repos":[${members.join(',')}]},"auto_completion":${JSON.stringify(completions(identity))}}`;
-      return { status: 200, text, bytes: Buffer.byteLength(text), etag: sha256(text) };
+      return { status: 200, text, bytes: Buffer.byteLength(text) };
     },
   };
 }

@@ -4,8 +4,8 @@ import type { JsonOut, JsonSchema } from '../../shape/json.ts';
 import { embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../shape/schemas.ts';
 import type { RecordedParse } from '../../store/config-repo-parses.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
-import type { Route } from '../route.ts';
-import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute, tagged } from './config-repo-route.ts';
+import { jsonAnswer, type Route } from '../route.ts';
+import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute } from './config-repo-route.ts';
 import { docLink, links } from './links.ts';
 import { MISTAKES } from './mistakes.ts';
 import { numberIn } from './number-in.ts';
@@ -79,7 +79,7 @@ export function configRepoParsesRoute(config: Config, parsesOf: ParsesOf): Route
         const found = await parsesOf(id, size + 1, numberIn(query, 'cursor', { least: 1, most: Number.MAX_SAFE_INTEGER }));
         const shown = found.slice(0, size);
         const next = found.length > size ? `?page_size=${size}&cursor=${shown.at(-1)!.id}` : undefined;
-        return tagged(parsesJson(id, shown, base, next));
+        return jsonAnswer(parsesJson(id, shown, base, next));
       },
     },
     config,

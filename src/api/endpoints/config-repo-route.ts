@@ -1,9 +1,8 @@
 // What the routes about one config repo have in common: where they are, who may, and that the repo exists.
 import type { Config } from '../../config/current.ts';
-import { sha256 } from '../../kit/hash.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
 import { guardsOf } from '../guards.ts';
-import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import type { Answer, ApiRequest, Method, Route, RouteDescription } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 
 export const CONFIG_REPOS_PATH = '/api/admin/config_repos';
@@ -44,9 +43,4 @@ export function configRepoRoute({ method, path, version, description, handle }: 
       return handle(id, request);
     },
   };
-}
-
-export function tagged(body: unknown): Answer {
-  const answer = jsonAnswer(body);
-  return { ...answer, etag: sha256(answer.text!) };
 }

@@ -26,7 +26,7 @@ export function notificationFilterRoutes({ filters, mustStillBeIn, isMailConfigu
   return [
     route('GET', PATH, DESCRIPTIONS.list, async (request) => {
       const listed = await own(request);
-      return jsonAnswer(filterListJson(listed, request.base), { etag: sha256(JSON.stringify(listed)) });
+      return jsonAnswer(filterListJson(listed, request.base));
     }),
     route('POST', PATH, DESCRIPTIONS.create, async (request) => {
       const content = readContent(request.body, stagesOf);

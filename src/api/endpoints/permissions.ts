@@ -1,7 +1,6 @@
 // What the user who asks may see and administer, by kind.
 import type { Access } from '../../access/may.ts';
 import type { Config } from '../../config/current.ts';
-import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type JsonOut, snakeCase } from '../../shape/json.ts';
 import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
@@ -44,7 +43,7 @@ export function permissionsRoute(config: Config, access: Access): Route {
           .filter((kind) => wanted.includes(kind.policy!.type))
           .map((kind) => [kind.policy!.type, { view: names(kind, 'view'), administer: names(kind, 'administer') }]),
       );
-      return jsonAnswer(permissionsJson(permissions, base), { etag: sha256(JSON.stringify(permissions)) });
+      return jsonAnswer(permissionsJson(permissions, base));
 
       function names(kind: Kind & Collection, action: 'view' | 'administer'): string[] {
         const { policy, permission } = kind;

@@ -1,11 +1,10 @@
 // The plugins this server has: who they are, and which settings they take.
 import type { Plugin, SettingsBlock } from '../../contracts/plugins/plugin.ts';
-import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
-import { type Answer, jsonAnswer, type Route } from '../route.ts';
+import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
 
 const PATH = '/api/admin/plugin_info';
@@ -29,7 +28,7 @@ export function pluginInfoRoutes(plugins: readonly Plugin[]): Route[] {
       handle: ({ base, query }) => {
         const type = query.get('type');
         const listed = plugins.filter((plugin) => type === null || plugin.kind === type);
-        return tagged(listJson(listed, base), listed);
+        return jsonAnswer(listJson(listed, base));
       },
     },
     {
@@ -47,7 +46,7 @@ export function pluginInfoRoutes(plugins: readonly Plugin[]): Route[] {
       handle: ({ base, params: { plugin_id: id = '' } }) => {
         const plugin = plugins.find((one) => one.id === id);
         if (!plugin) throw new Refusal('notFound', unknownPlugin(id));
-        return tagged(pluginJson(plugin, base), [plugin]);
+        return jsonAnswer(pluginJson(plugin, base));
       },
     },
   ];
@@ -60,10 +59,6 @@ function listJson(plugins: readonly Plugin[], base: string): JsonOut {
     _links: links(base, { self: PATH, find: `${PATH}/:plugin_id`, doc: docLink('plugin-info') }),
     _embedded: { plugin_info: plugins.map((plugin) => pluginJson(plugin, base)) },
   };
-}
-
-function tagged(body: JsonOut, plugins: readonly Plugin[]): Answer {
-  return jsonAnswer(body, { etag: sha256(plugins.map(({ id, version }) => `${id} ${version}`).join('\n')) });
 }
 
 function pluginJson(plugin: Plugin, base: string): JsonOut {

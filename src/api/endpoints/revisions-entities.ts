@@ -5,9 +5,9 @@ import { type BlamedField, blame } from '../../history/blame.ts';
 import { differenceOf } from '../../history/logged-change.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { atAnyTime } from '../at-time.ts';
-import type { Answer, ApiRequest, Route } from '../route.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { blamedJson, differenceJson, entityPath, listJson, revisionJson, revisionLinks } from './revisions-json.ts';
-import { END, type HistoryRouteParts, historyRoute, tagged } from './revisions-parts.ts';
+import { END, type HistoryRouteParts, historyRoute } from './revisions-parts.ts';
 import { nextAddress, pageIn } from './revisions-query.ts';
 import { type FindSubject, MEMBER_PATH, memberIn, ONLY_PATH, onlyIn, type Subject } from './revisions-subject.ts';
 import { BLAME, BLAME_ONLY, type Description, HISTORY, HISTORY_ONLY } from './revisions-words.ts';
@@ -41,7 +41,7 @@ async function historyOf({ log, config }: HistoryRouteParts, subject: Subject, {
     operation: change.operation,
     ...differenceJson(differenceOf(kind, change)),
   }));
-  return tagged(listJson(path, 'revisions', listed, base, next, partLinks(config, subject, 'history')));
+  return jsonAnswer(listJson(path, 'revisions', listed, base, next, partLinks(config, subject, 'history')));
 }
 
 /** As it was before the revision `end`. */
@@ -49,7 +49,7 @@ async function blameOf(parts: HistoryRouteParts, subject: Subject, { base }: Api
   const { kind, id, key } = subject;
   const fields = await blame(kind, (revision) => parts.log.changesOf(kind.name, key, revision, CHANGES_AT_ONCE), end);
   if (!fields) throw new Refusal('notFound', kind.messages.notFound(id));
-  return tagged(
+  return jsonAnswer(
     listJson(
       `${entityPath(kind, id)}/blame`,
       'fields',

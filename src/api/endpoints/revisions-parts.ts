@@ -2,14 +2,12 @@
 import type { Config } from '../../config/current.ts';
 import type { Past } from '../../history/past.ts';
 import type { Retention } from '../../history/retention.ts';
-import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { JsonOut } from '../../shape/json.ts';
 import { addressOf, type Kind } from '../../shape/resource.ts';
 import type { LoggedRevision, RevisionLog } from '../../store/revision-log.ts';
 import type { RevisionNames } from '../../store/revision-names.ts';
 import { mustBeKnown } from '../known-query.ts';
-import { type Answer, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import type { Method, Route, RouteDescription } from '../route.ts';
 import { CHAPTER } from './revisions-json.ts';
 
 export interface HistoryRouteParts {
@@ -38,11 +36,6 @@ export function historyRoute(method: Method, path: string, description: Omit<Rou
     description: { chapter: CHAPTER, ...description },
     handle: method === 'GET' ? looking : handle,
   };
-}
-
-export function tagged(body: JsonOut): Answer {
-  const answer = jsonAnswer(body);
-  return { ...answer, etag: sha256(answer.text!) };
 }
 
 /** As it is written now; of what is gone the key is left, in which letter case may not count. */

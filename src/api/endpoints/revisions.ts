@@ -4,11 +4,12 @@ import { differenceOf } from '../../history/logged-change.ts';
 import { searchText } from '../../history/text-search.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { ChangeLine, LoggedRevision } from '../../store/revision-log.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import { etagOfText } from '../etags.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { entityHistoryRoutes } from './revisions-entities.ts';
 import { changedJson, differenceJson, listJson, REVISIONS_PATH, revisionJson, revisionLinks } from './revisions-json.ts';
 import { setRevisionName } from './revisions-name.ts';
-import { END, type HistoryRouteParts, historyRoute, idIn, revisionNamed, tagged } from './revisions-parts.ts';
+import { END, type HistoryRouteParts, historyRoute, idIn, revisionNamed } from './revisions-parts.ts';
 import { filterIn, nextAddress, pageIn, textIn } from './revisions-query.ts';
 import { LIST, NAME, SHOW } from './revisions-words.ts';
 
@@ -34,11 +35,11 @@ export function historyRoutes(parts: HistoryRouteParts): Route[] {
         changes: (changes.get(one.revision) ?? []).flatMap((change) => lineJson(config, change)),
       }));
       const further = next === undefined ? undefined : nextAddress(REVISIONS_PATH, query, next);
-      return tagged(listJson(REVISIONS_PATH, 'revisions', listed, base, further));
+      return jsonAnswer(listJson(REVISIONS_PATH, 'revisions', listed, base, further));
     }),
-    historyRoute('GET', ONE_PATH, SHOW, async (request) => tagged(await detailJson(parts, request))),
+    historyRoute('GET', ONE_PATH, SHOW, async (request) => jsonAnswer(await detailJson(parts, request))),
     historyRoute('PATCH', ONE_PATH, NAME, (request) =>
-      setRevisionName(parts, request, async () => tagged(await detailJson(parts, request)).etag!),
+      setRevisionName(parts, request, async () => etagOfText(JSON.stringify(await detailJson(parts, request)), request.base)),
     ),
     ...entityHistoryRoutes(parts),
   ];

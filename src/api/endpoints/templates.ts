@@ -2,7 +2,6 @@
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
@@ -73,7 +72,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
         return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: id, within });
       }
     });
-    return jsonAnswer(listJson(listed, base), { etag: sha256(JSON.stringify(listed)) });
+    return jsonAnswer(listJson(listed, base));
   };
   const parameters = (name: string, entry: Entry | undefined) => {
     const { value, etag } = mustExist(templates, name, entry);

@@ -1,6 +1,5 @@
 // Which pipelines use something.
 import type { Config } from '../../config/current.ts';
-import { sha256 } from '../../kit/hash.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
@@ -30,7 +29,7 @@ export const USAGES_SCHEMA = objectSchema(
 );
 
 export function usagesAnswer(home: UsagesHome, id: string, usages: readonly Usage[], base: string): Answer {
-  return jsonAnswer(usagesJson(home, id, usages, base), { etag: sha256(JSON.stringify(usages)) });
+  return jsonAnswer(usagesJson(home, id, usages, base));
 }
 
 export function usagesExample(home: UsagesHome, id: string): JsonOut {

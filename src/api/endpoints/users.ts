@@ -5,6 +5,7 @@ import { newUser, type User, type Users } from '../../access/users.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { etagOfText } from '../etags.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
 import { mustBeAsSent } from '../verbs/precondition.ts';
 import { loginIn, loginsIn, stateIn } from './user-bodies.ts';
@@ -37,11 +38,13 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
     return sha256(JSON.stringify([user, isAdmin, roles]));
   };
   const show = (user: User, base: string) => jsonAnswer(json(user, base), { etag: etagOf(user) });
-  const listed = (base: string): JsonOut[] =>
-    users
-      .all()
-      .toSorted((one, other) => (one.loginName.toLowerCase() < other.loginName.toLowerCase() ? -1 : 1))
-      .map((user) => json(user, base));
+  const listJson = (base: string): JsonOut => {
+    const sorted = users.all().toSorted((one, other) => (one.loginName.toLowerCase() < other.loginName.toLowerCase() ? -1 : 1));
+    return userListJson(
+      sorted.map((user) => json(user, base)),
+      base,
+    );
+  };
   const remove = <const T extends readonly User[]>(decide: () => T, { identity, isDryRun }: ApiRequest): Promise<T> => {
     const by = identity.loginName;
     const revocation = (removed: T) => {
@@ -53,10 +56,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
   };
 
   return [
-    route('GET', PATH, DESCRIPTIONS.list, ({ base }) => {
-      const members = listed(base);
-      return jsonAnswer(userListJson(members, base), { etag: sha256(JSON.stringify(members)) });
-    }),
+    route('GET', PATH, DESCRIPTIONS.list, ({ base }) => jsonAnswer(listJson(base))),
     route('POST', PATH, DESCRIPTIONS.add, async ({ body, base, isDryRun }) => {
       const login = loginIn(body);
       const [added] = await users.change(() => [addedUser(login, body)], { dryRun: isDryRun });
@@ -122,7 +122,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
   }
 
   function removableUsers(logins: readonly string[], request: ApiRequest): User[] {
-    mustBeAsSent(request, sha256(JSON.stringify(listed(request.base))));
+    mustBeAsSent(request, etagOfText(JSON.stringify(listJson(request.base)), request.base));
     const { found, unknown } = sort(logins);
     const enabled = found.filter((user) => user.enabled).map((user) => user.loginName);
     if (unknown.length > 0 || enabled.length > 0) {

@@ -1,0 +1,79 @@
+// An ETag is about what is shown, not about the address it was asked for at: every GET has the same one behind every name of the server.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeBackup } from '../support/backup.ts';
+import { accepted, tokenOf } from '../support/callers.ts';
+import { addSamples } from '../support/fill.ts';
+import { OpenApi, takesHeader } from '../support/openapi.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+/** The addresses that clients know the server by. */
+const NAMES: readonly Readonly<Record<string, string>>[] = [
+  { 'X-Forwarded-Host': 'cd.example.org' },
+  { 'X-Forwarded-Host': 'builds.example.net:8153' },
+  { 'X-Forwarded-Host': 'cd.example.org', 'X-Forwarded-Proto': 'https' },
+];
+
+/** The one that changes with every request, and the one that waits. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['/metrics', '/api/admin/maintenance_mode/wait']);
+
+let server: TestServer;
+let paths: readonly string[];
+/** What stands in a path where it is not `sample`. */
+const parameters: Record<string, string> = { resource: 'environments', login_name: 'admin', offset: '0', revision: '1' };
+const only: Readonly<Record<string, string>> = {
+  '/api/admin/config/entities/{resource}/history': 'default_job_timeout',
+  '/api/admin/config/entities/{resource}/blame': 'default_job_timeout',
+};
+
+before(async () => {
+  server = await TestServer.start({ 'trust-proxy': 'true' });
+  await addSamples(server);
+  // There is neither a bucket nor a script.
+  accepted(await server.put('/api/config/backup/extensions', { retention: { keep_last: 3 } }));
+  accepted(await server.put('/api/config/backup', { schedule: '0 0 3 ? * MON' }));
+  await tokenOf(server, basic('admin', ADMIN_PASSWORD));
+  accepted(await server.post('/api/notification_filters', { pipeline: 'sample', stage: 'build', event: 'Fails', match_commits: true }));
+  await makeBackup(server);
+  await until('the end of the update', async () => !(await server.get('/api/admin/config_repos/sample/status')).json.in_progress);
+  const [material] = (await server.get('/api/config/materials')).json._embedded.materials;
+  parameters.fingerprint = material.fingerprint;
+  parameters.md5 = (await server.get('/api/admin/config.xml')).headers.get('x-cruise-config-md5')!;
+  parameters.plugin_id = 'yaml.config.plugin';
+  const { operations } = await OpenApi.of(server);
+  paths = operations.filter((one) => one.method === 'GET' && takesHeader(one, 'If-None-Match')).map(({ path }) => path);
+});
+after(() => server.stop());
+
+test('every GET has the same ETag behind two names of the server and behind a proxy with TLS', async () => {
+  const shown = paths.filter((path) => !LEFT_OUT.has(path));
+  assert.ok(shown.length > 80, `only ${shown.length} addresses`);
+  for (const path of shown) {
+    const address = addressOf(path);
+    const [first, ...others] = await Promise.all(NAMES.map((headers) => server.get(address, { headers })));
+    assert.equal(first!.status, 200, `${address}: ${first!.text}`);
+    assert.match(first!.etag!, /^"\w+"$/, address);
+    for (const other of others) assert.equal(other.etag, first!.etag, address);
+    for (const headers of NAMES) {
+      const { status } = await server.get(address, { headers: { ...headers, 'If-None-Match': first!.etag! } });
+      assert.equal(status, 304, address);
+    }
+  }
+});
+
+test('an address of the server in what is configured counts', async () => {
+  const tags = new Set<string | undefined>();
+  const path = '/api/admin/config/entities/webhooks/sample/history';
+  for (const host of ['cd.example.org', 'builds.example.net']) {
+    accepted(await server.patch('/api/admin/webhooks/sample', { url: `http://${host}/hooks` }, { headers: { 'If-Match': '*' } }));
+    for (const headers of NAMES) tags.add((await server.get(path, { headers })).etag);
+  }
+  assert.equal(tags.size, 2);
+});
+
+function addressOf(path: string): string {
+  const id = path.startsWith('/api/backups') || path.includes('access_tokens') || path.includes('notification_filters') ? '1' : 'sample';
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => only[path] ?? parameters[name] ?? id);
+  return path.startsWith('/api/admin/export') ? `${filled}?plugin_id=yaml.config.plugin` : filled;
+}
