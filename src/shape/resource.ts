@@ -195,7 +195,7 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly generatesId?: boolean;
   /** A body that is no JSON is told before there is nothing at the address. */
   readonly isParsedFirst?: boolean;
-  /** What is created before a new one, where it is not there yet. */
+  /** What is created before it is written, where it is not there yet. */
   bringsAlong?(entity: EntityOf<F>): readonly Companion[];
   /** Routes that are particular, and come from an endpoint of its own. */
   readonly hasOwn?: readonly ('GET list' | 'POST')[];

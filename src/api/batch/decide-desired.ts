@@ -9,7 +9,7 @@ import type { Pause } from '../../kit/slices.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { type Collection, idOf, type Kind, keyOf, resourceName } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { putNew } from '../verbs/create.ts';
+import { putCompanions, putNew } from '../verbs/create.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { readBodyAs } from '../verbs/read-body.ts';
 import { putIfDifferent } from '../verbs/replace.ts';
@@ -85,7 +85,10 @@ async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts
   if (kind.shape === 'collection' && !current) return idOf(kind, putNew(draft, kind, read).value);
   if (kind.shape === 'singleton') putIfDifferent(draft, kind, read);
   else if (isRemote(current)) mustBeAsDefined(parts.config, kind, id, current!, read.entity);
-  else draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
+  else {
+    putCompanions(draft, kind, read.entity);
+    draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
+  }
   return id;
 }
 

@@ -10,7 +10,7 @@ import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { withPlaces } from '../../shape/places-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
-import { addressOf, type Collection, type Companion, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
@@ -38,13 +38,16 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   const isReadable = !problems.some(({ unreadable }) => unreadable);
   const other = id !== '' && isReadable ? draft.find(kind, id) : undefined;
   if (other) throw duplicate(kind, id, entity, other.value);
-  for (const companion of kind.bringsAlong?.(entity as never) ?? []) putAbsent(draft, companion);
+  putCompanions(draft, kind, entity);
   return draft.put(kind, id, entity, problems, sent);
 }
 
-function putAbsent(draft: Draft, { kind: name, id, entity }: Companion): void {
-  const kind = draft.kindNamed(name);
-  if (kind && !draft.find(kind, id)) draft.put(kind, id, entity);
+/** Creates what an entity needs and what is not there yet. */
+export function putCompanions(draft: Draft, { bringsAlong }: Kind & Collection, entity: Entity): void {
+  for (const { kind: name, id, entity: companion } of bringsAlong?.(entity as never) ?? []) {
+    const kind = draft.kindNamed(name);
+    if (kind && !draft.find(kind, id)) draft.put(kind, id, companion);
+  }
 }
 
 /** Made up only now: what is wrong with the body is told in the words of its sender. */

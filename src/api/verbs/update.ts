@@ -8,7 +8,7 @@ import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf } from 
 import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
-import { duplicateText } from './create.ts';
+import { duplicateText, putCompanions } from './create.ts';
 import { mustExist } from './must-exist.ts';
 import { overwrite, ownPart } from './overwrite.ts';
 import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
@@ -45,6 +45,7 @@ export function putMember(draft: Draft, member: Member, read: ReadResult): Entry
   const { kind, id } = member;
   const { entity, problems } = read;
   if (isReadable(read)) mustKeepId(member, entity);
+  putCompanions(draft, kind, entity);
   if (!isReadable(read) || !isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.seen), problems);
   const other = draft.find(kind, idOf(kind, entity));
   if (other) throw new Refusal('invalid', duplicateText(kind, idOf(kind, entity), other.value));

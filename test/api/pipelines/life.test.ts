@@ -228,6 +228,33 @@ test('another group in the body moves it, with its references', async () => {
   }
 });
 
+test('a PUT or PATCH moves it to a group that does not exist, which is created; a refused one creates nothing', async () => {
+  const groups = '/api/admin/pipeline_groups';
+  const mayEdit = { headers: { 'If-Match': '*' } };
+  accepted(await create(server, pipeline('web'), 'moved-from'));
+  assert.equal((await replace(server, { ...pipeline('web'), stages: [] }, 'never')).status, 422);
+  assert.equal((await server.get(`${groups}/never`)).status, 404);
+  const tried = accepted(await server.put(`${PATH}/web?dry_run=true`, { group: 'never', ...pipeline('web') }, '*'));
+  assert.deepEqual(
+    tried.json._plan.changes.map(({ resource, id, operation }: Record<string, string>) => `${operation} ${resource} ${id}`),
+    ['create pipeline_groups never', 'update pipelines web'],
+  );
+  accepted(await replace(server, pipeline('web'), 'put-to'));
+  assert.equal((await server.get(`${PATH}/web`)).json.group, 'put-to');
+  accepted(await server.patch(`${PATH}/web`, { group: 'patched-to' }, mayEdit));
+  const { json } = accepted(await server.get(`${groups}/patched-to`));
+  assert.deepEqual(
+    [json.pipelines.map((one: { name: string }) => one.name), json.authorization.admins],
+    [['web'], { users: [], roles: [] }],
+  );
+  for (const left of ['moved-from', 'put-to']) assert.deepEqual(accepted(await server.get(`${groups}/${left}`)).json.pipelines, []);
+  const planned = { pipelines: [{ ...pipeline('web'), group: 'planned-to' }] };
+  const { json: plan } = accepted(await server.post('/api/admin/config/plan', planned));
+  assert.deepEqual(plan.errors, []);
+  accepted(await server.post(`/api/admin/config/plan/${plan.id}/apply`, undefined, { headers: { 'X-Svc-Confirm': 'true' } }));
+  assert.equal((await server.get(`${PATH}/web`)).json.group, 'planned-to');
+});
+
 test('a group that is renamed takes its pipelines along', async () => {
   accepted(await create(server, pipeline('web'), 'before'));
   const body = { name: 'afterwards', authorization: {} };
