@@ -3,6 +3,7 @@ import { checkConnectionRoutes } from './api/endpoints/check-connections.ts';
 import { configBatchRoute } from './api/endpoints/config-batch.ts';
 import { encryptRoute } from './api/endpoints/encrypt.ts';
 import { exportRoutes } from './api/endpoints/export.ts';
+import { extractTemplateRoute } from './api/endpoints/extract-template.ts';
 import { mailTestRoute } from './api/endpoints/mail-test.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
@@ -41,6 +42,9 @@ interface Parts {
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
   const { config } = resourceParts;
   const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules } = parts;
+  const pipelines = collectionNamed(config, 'pipelines');
+  const templates = collectionNamed(config, 'templates');
+  const authorizations = collectionNamed(config, 'templateAuthorizations');
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts),
     verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
@@ -49,16 +53,9 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     }),
     ...checkConnectionRoutes(plugins, openSecrets(config, plugins, authorizationHost), materialRules, resourceParts),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
-    ...pipelineRoutes(
-      { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') },
-      resourceParts,
-      pauses,
-    ),
-    ...templateRoutes(
-      { templates: collectionNamed(config, 'templates'), authorizations: collectionNamed(config, 'templateAuthorizations') },
-      resourceParts,
-      parametersUsed,
-    ),
+    ...pipelineRoutes({ pipelines, groups: collectionNamed(config, 'pipelineGroups') }, resourceParts, pauses),
+    ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
+    extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
     scmUsagesRoute(resourceParts, pipelinesUsing),
     packageUsagesRoute(resourceParts, pipelinesUsing),
     encryptRoute(cipher),

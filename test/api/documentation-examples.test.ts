@@ -128,6 +128,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/materials/hg/notify': toldOf,
   'POST /api/admin/materials/svn/notify': toldOf,
   'POST /api/admin/materials/scm/notify': toldOf,
+  'PUT /api/admin/pipelines/{id}/extract_to_template': anotherPipeline,
   'POST /api/admin/config_repos/{id}/trigger_update': restingConfigRepo,
   'GET /api/admin/config_repos/{id}/status': restingConfigRepo,
   'GET /api/admin/config_repos/{id}/definitions': publishedConfigRepo,
@@ -152,6 +153,9 @@ const USER = {
     ],
   },
 };
+
+/** The pipeline whose stages become a template. */
+const EXTRACTED = 'extracted';
 
 test('what is about all of the configuration is accepted in every form it can be sent in', async () => {
   for (const name of ABOUT_ALL) {
@@ -218,7 +222,7 @@ test('what is changed at its own address is accepted', async () => {
 });
 
 test('what is deleted goes', async () => {
-  accepted(await server.delete(`/api/admin/pipelines/${USER.pipeline.name}`));
+  for (const name of [USER.pipeline.name, EXTRACTED]) accepted(await server.delete(`/api/admin/pipelines/${name}`));
   const placeOf = ({ path }: Operation) => created.indexOf(path.replace(/\/\{\w+\}$/, ''));
   for (const operation of operationsOf('DELETE').toSorted((one, other) => placeOf(other) - placeOf(one))) {
     compare(operation, await send(await prepared(operation)));
@@ -554,6 +558,19 @@ async function toldOf({ path, request }: Operation): Promise<Partial<Operation>>
 async function addPipeline(name: string, materials: readonly object[]): Promise<void> {
   const stages = [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
   await server.post('/api/admin/pipelines', { group: 'told', pipeline: { name, materials, stages } });
+}
+
+/** A pipeline like that of the example, whose own stages other examples are about. */
+async function anotherPipeline({ parameters, success }: Operation): Promise<Partial<Operation>> {
+  const { pipeline } = api.find('POST /api/admin/pipelines').request!.example;
+  const [name, group] = [EXTRACTED, 'told'];
+  accepted(await server.post('/api/admin/pipelines', { group, pipeline: { ...pipeline, name, group } }));
+  const { _links, ...example } = success.body.example;
+  const self = { href: _links.self.href.replace(/[^/]+$/, name) };
+  return {
+    parameters: withId(parameters, name),
+    success: { ...success, body: { ...success.body, example: { _links: { ..._links, self }, ...example, name, group } } },
+  };
 }
 
 const CONFIG_REPOS = '/api/admin/config_repos';

@@ -118,9 +118,11 @@ const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
     const [, unknown = ''] = /'(.*)'/.exec(message) ?? [];
     return ask(withParameters(operation, unknown));
   },
-  // What the first of them begins may have ended when the next comes.
+  // What the first of them asks for may not have begun yet when the others come, or have ended already.
   409: async (operation) => {
-    const replies = await Promise.all(Array.from({ length: 5 }, () => ask(operation)));
+    let replies: readonly Reply[] = [];
+    for (let round = 0; round < 20 && !replies.some(({ status }) => status === 409); round++)
+      replies = await Promise.all(Array.from({ length: 5 }, () => ask(operation)));
     return replies.find(({ status }) => status === 409) ?? replies[0]!;
   },
   410: (operation) => ask(withRevision(operation, '1'), {}, operation.method === 'GET' ? '?at=1' : '', compacted),

@@ -197,6 +197,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PUT /api/admin/pipelines/{id}': groupAdmin,
   'PATCH /api/admin/pipelines/{id}': groupAdmin,
   'DELETE /api/admin/pipelines/{id}': groupAdmin,
+  'PUT /api/admin/pipelines/{id}/extract_to_template': groupAdmin,
   'GET /api/pipelines/{pipeline_name}/status': groupViewer,
   'GET /api/admin/templates': groupOrTemplateAdmin,
   'POST /api/admin/templates': admin(ACTION),

@@ -140,7 +140,7 @@ export function templateGuard(action: Guard['action']): Guard {
 }
 
 /** Before anything was set, administrators of pipeline groups may see a template. */
-function unsetRights(template: string): Entity {
+export function unsetRights(template: string): Entity {
   const nobody = { users: [], roles: [] };
   return { template, allGroupAdminsAreViewUsers: true, admin: nobody, view: nobody };
 }

@@ -19,7 +19,16 @@ const stages: Field<readonly Stage[] | null> = {
     if (value === null) out[name] = null;
     else stageList.write(value, name, out, writing);
   },
+  describe: (name) => {
+    const { request, response, ...more } = stageList.describe(name);
+    return { request: orNull(request), response: orNull(response), ...more };
+  },
 };
+
+/** Schemas of lists that may be null. */
+function orNull(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, type: ['array', 'null'] }]));
+}
 
 const trackingToolSchema = {
   type: ['object', 'null'],
