@@ -65,6 +65,7 @@ function routesOfUpkeep({ settings, database, runner, configuration, people, bac
       contextPath: settings.contextPath,
       refuseWhenFull: () => disk.refuseWhenFull(['database', 'artifacts']),
       request: (user) => backups.request(user, 'USER'),
+      settled: () => backups.settled(),
       running: () => backups.running,
       find: (id) => backups.find(id),
       list: (most, before) => backups.list(most, before),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Clients choose API versions by this number: it names the dialect, not our own release. */
-export const DIALECT_VERSION = '20.8.0';
+export const DIALECT_VERSION = '23.2.0';
 
 const root = join(import.meta.dirname, '..');
 

@@ -109,6 +109,16 @@ for (const kind of kinds) {
       }
     });
 
+    test('serves older versions of the same form', async () => {
+      await home.create(1);
+      const { text, etag } = await server.get(home.path);
+      for (const older of kind.alsoVersions ?? []) {
+        const reply = await server.get(home.path, { accept: versioned('go.cd', older) });
+        assert.deepEqual([reply.status, reply.text, reply.etag], [200, text, etag]);
+        assert.equal(reply.headers.get('content-type'), `${versioned('go.cd', older)}; charset=utf-8`);
+      }
+    });
+
     test('is hidden behind an Accept header it does not serve', async () => {
       await home.create(1);
       for (const accept of [

@@ -53,6 +53,10 @@ export class Exchange implements ApiRequest {
     return this.#surroundings.baseOf(this.incoming);
   }
 
+  get version(): number | null {
+    return this.negotiated?.version ?? null;
+  }
+
   get address(): string {
     return this.#surroundings.addressOf(this.incoming);
   }

@@ -39,6 +39,21 @@ test('the table of the rulings', () => {
   }
 });
 
+test('a route that serves older versions, too, answers in the one that was asked for', () => {
+  const both = new Versions([{ ...route(11), alsoVersions: [10, 9] }]);
+  const typeOf = (accept: string) => both.choose(accept)?.contentType.replace(/;.*/, '');
+  for (const version of [9, 10, 11]) {
+    assert.equal(typeOf(`application/vnd.go.cd.v${version}+json`), `application/vnd.go.cd.v${version}+json`);
+  }
+  assert.equal(typeOf('application/vnd.svc.v8+json'), undefined);
+  assert.equal(typeOf('application/vnd.svc+json'), 'application/vnd.svc.v11+json');
+  assert.equal(typeOf('application/vnd.svc.v11+json;q=0, */*'), 'application/vnd.svc.v10+json');
+  assert.deepEqual(
+    both.supported.slice(0, 3),
+    [11, 10, 9].map((version) => `application/vnd.svc.v${version}+json`),
+  );
+});
+
 test('the best wish comes first', () => {
   const { accepted, refused } = wishes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0');
   assert.deepEqual(accepted, ['c/d', 'e/f', 'a/b']);

@@ -5,6 +5,8 @@ import { contentType, mediaType, OWN_WORD, readVendorType, VENDOR_WORDS, type Ve
 export interface Negotiated {
   readonly route: Route;
   readonly word: VendorWord;
+  /** The version that was asked for, or the newest. */
+  readonly version: number | null;
   readonly contentType: string;
 }
 
@@ -13,55 +15,62 @@ export const WRONG_URL = 'The url you are trying to reach appears to be incorrec
 const ANYTHING = new Set(['*/*', 'application/*']);
 const MOST_REMEMBERED = 100;
 
-/** The versions of one method on one path, newest first. */
+/** A version that a route answers. */
+interface Offer {
+  readonly version: number | null;
+  readonly route: Route;
+}
+
+/** The versions of one method on one path. */
 export class Versions {
-  readonly routes: readonly Route[];
+  /** Newest first. */
+  readonly #offers: readonly Offer[];
   /** Those for other media types than ours. */
   readonly #others: ReadonlyMap<string, Route>;
   /** Clients send few different headers, so each is read once. */
   readonly #known = new Map<string, Negotiated | undefined>();
 
   constructor(routes: readonly Route[]) {
-    this.routes = routes.filter(({ media }) => media === undefined).toSorted((one, other) => (other.version ?? 0) - (one.version ?? 0));
+    this.#offers = routes.flatMap(offersOf).toSorted((one, other) => (other.version ?? 0) - (one.version ?? 0));
     this.#others = new Map(routes.flatMap((route) => (route.media === undefined ? [] : [[route.media, route]])));
   }
 
   get newest(): Route {
-    return this.routes[0]!;
+    return this.#offers[0]!.route;
   }
 
   choose(accept: string | undefined): Negotiated | undefined {
     const header = accept ?? '';
     const known = this.#known.get(header);
     if (known) return known;
-    const chosen = this.newest.version === null ? asked(this.newest, wordIn(header)) : this.#read(header);
+    const chosen = this.newest.version === null ? asked(this.#offers[0]!, wordIn(header)) : this.#read(header);
     if (chosen && this.#known.size < MOST_REMEMBERED) this.#known.set(header, chosen);
     return chosen;
   }
 
   #read(header: string): Negotiated | undefined {
-    if (header.trim() === '') return asked(this.newest, OWN_WORD);
+    if (header.trim() === '') return asked(this.#offers[0]!, OWN_WORD);
     const { accepted, refused } = wishes(header);
     for (const type of accepted) {
       if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_WORD), OWN_WORD);
       const other = this.#others.get(type);
-      if (other) return asked(other, OWN_WORD);
+      if (other) return asked({ route: other, version: other.version }, OWN_WORD);
       const vendor = readVendorType(type);
       if (vendor && vendor.version === undefined) return asked(this.#newestBut(refused, vendor.word), vendor.word);
-      const route = vendor && this.routes.find((one) => one.version === vendor.version);
-      if (route) return asked(route, vendor.word);
+      const offer = vendor && this.#offers.find(({ version }) => version === vendor.version);
+      if (offer) return asked(offer, vendor.word);
     }
     return undefined;
   }
 
   /** Who takes any version but some gets one of the others, if there is one. */
-  #newestBut(refused: ReadonlySet<string>, word: VendorWord): Route {
-    return this.routes.find(({ version }) => !refused.has(mediaType(word, version ?? 1))) ?? this.newest;
+  #newestBut(refused: ReadonlySet<string>, word: VendorWord): Offer {
+    return this.#offers.find(({ version }) => !refused.has(mediaType(word, version ?? 1))) ?? this.#offers[0]!;
   }
 
   get supported(): readonly string[] {
     return VENDOR_WORDS.flatMap((word) => [
-      ...this.routes.map((route) => mediaType(word, route.version ?? 1)),
+      ...this.#offers.map(({ version }) => mediaType(word, version ?? 1)),
       `application/vnd.${word.media}+json`,
     ]);
   }
@@ -99,6 +108,11 @@ export function wishes(header: string): Wishes {
   };
 }
 
-function asked(route: Route, word: VendorWord): Negotiated {
-  return { route, word, contentType: contentType(word, route.version ?? 1) };
+function offersOf(route: Route): Offer[] {
+  const { version, alsoVersions = [], media } = route;
+  return media === undefined ? [version, ...alsoVersions].map((one) => ({ version: one, route })) : [];
+}
+
+function asked({ route, version }: Offer, word: VendorWord): Negotiated {
+  return { route, word, version, contentType: contentType(word, version ?? 1) };
 }

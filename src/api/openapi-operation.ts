@@ -92,7 +92,7 @@ function responsesOf(route: Route): Record<string, unknown> {
 }
 
 function successOf(route: Route): Record<string, unknown> {
-  const { version, description } = route;
+  const { version, alsoVersions, description } = route;
   const { changes, answerHeaders, response, example, type, alsoAs = {} } = description;
   const headers = {
     ...(hasEtag(route) && { ETag: TEXT }),
@@ -102,12 +102,14 @@ function successOf(route: Route): Record<string, unknown> {
     ...answerHeaders,
   };
   const own = version === null ? 'application/json' : mediaType(OWN_WORD, version);
+  const older = type === undefined ? (alsoVersions ?? []).map((one) => [mediaType(OWN_WORD, one), { schema: response }]) : [];
   return {
     description: 'Done.',
     ...headersOf(headers),
     ...(response && {
       content: {
         [type ?? own]: { schema: response, ...(example !== undefined && { example }) },
+        ...Object.fromEntries(older),
         ...Object.fromEntries(Object.entries(alsoAs).map(([media, schema]) => [media, { schema }])),
       },
     }),

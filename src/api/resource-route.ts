@@ -11,9 +11,14 @@ export interface Particulars extends Omit<RouteDescription, 'chapter'> {
 }
 
 export function resourceRoute(kind: Kind, method: Method, { path = kind.path, guard, before, handle, ...particulars }: Particulars): Route {
-  const { version, permission, doc: chapter } = kind;
+  const { permission, doc: chapter } = kind;
   const description = { chapter, ...particulars, ...(method !== 'GET' && { changes: 'configuration' as const }) };
-  return { method, path, version, permission, ...(guard && { guard }), description, ...(before && { before }), handle };
+  return { method, path, ...versionsOf(kind), permission, ...(guard && { guard }), description, ...(before && { before }), handle };
+}
+
+/** The versions of the routes of a kind. */
+export function versionsOf({ version, alsoVersions }: Kind): Pick<Route, 'version' | 'alsoVersions'> {
+  return { version, ...(alsoVersions && { alsoVersions }) };
 }
 
 /** The title inside a sentence; an abbreviation stays as it is. */

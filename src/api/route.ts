@@ -38,6 +38,8 @@ export interface ApiRequest {
   /** The body; an empty object when there is none. */
   readonly body: JsonObject;
   readonly isDryRun: boolean;
+  /** The version that was asked for, or the newest; null: the route has none. */
+  readonly version: number | null;
   /** The moment whose configuration is asked for; undefined: now. */
   readonly at: string | undefined;
   readonly author: Author;
@@ -137,6 +139,8 @@ export interface Route {
   readonly path: string;
   /** null: the route has no versions and does not look at Accept. */
   readonly version: number | null;
+  /** Older versions that it answers, too: bodies and answers have the same form. */
+  readonly alsoVersions?: readonly number[];
   /** Stands beside the versions of its path, for those who accept this media type; the newest of them describes it. */
   readonly media?: string;
   readonly permission: Permission;

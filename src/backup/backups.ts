@@ -67,6 +67,11 @@ export class Backups {
     return record;
   }
 
+  /** Returns when those that were asked for so far have ended, or were cut off. */
+  settled(): Promise<void> {
+    return this.#turn;
+  }
+
   /** The one that runs, or is about to. */
   get running(): BackupRecord | undefined {
     return this.#current?.record ?? this.#waiting[0];

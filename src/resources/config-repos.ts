@@ -88,6 +88,7 @@ export const configRepos = collection({
   about: 'A repository that holds pipelines as code, read by a plugin.',
   path: '/api/admin/config_repos',
   version: 4,
+  alsoVersions: [3],
   since: '17.12.0',
   permission: 'admin',
   policy: { type: 'config_repo' },

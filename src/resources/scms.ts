@@ -28,6 +28,7 @@ export const scms = collection({
   about: 'A repository that a plugin polls, for use as a material.',
   path: '/api/admin/scms',
   version: 4,
+  alsoVersions: [3],
   since: '15.1.0',
   permission: 'groupAdmin',
   doc: 'scms',

@@ -22,6 +22,7 @@ export const secretConfigs = collection({
   about: 'Where `{{SECRET:[id][key]}}` in the value of a setting or a variable gets its secret from, through a secrets plugin.',
   path: '/api/admin/secret_configs',
   version: 3,
+  alsoVersions: [2, 1],
   since: '19.6.0',
   permission: 'admin',
   doc: 'secret-configs',

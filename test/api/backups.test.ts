@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { askForBackup, CONFIRM, endOfBackup, makeBackup } from '../support/backup.ts';
+import { accepted } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -28,7 +29,7 @@ test('a backup is made, verified and shown', async () => {
   assert.equal(backup._links.self.href, server.url + path);
   assert.match(backup.path, new RegExp(`^${join(server.dataDir, 'artifacts', 'serverBackups')}/backup_\\d{8}-\\d{6}$`));
   assert.deepEqual(readdirSync(backup.path).toSorted(), ['config-dir.zip', 'config-repo.zip', 'db.zip', 'manifest.json', 'version.txt']);
-  assert.match(readFileSync(join(backup.path, 'version.txt'), 'utf8'), /^20\.8\.0 \(0\.1\.0-/);
+  assert.match(readFileSync(join(backup.path, 'version.txt'), 'utf8'), /^23\.2\.0 \(0\.1\.0-/);
   assert.equal(statSync(backup.path).mode & 0o777, 0o700);
   assert.deepEqual(
     backup.phases.map(({ name }: { name: string }) => name),
@@ -65,7 +66,17 @@ test('what is asked wrongly is refused in the words of the dialect', async () =>
   const word = await server.get('/api/backups/last');
   assert.deepEqual([word.status, word.json.message], [400, 'The `id` parameter should be a number, or the keyword `running`']);
   assert.equal((await server.ask('POST', '/api/backups')).status, 400);
-  assert.equal((await server.ask('POST', '/api/backups', { ...CONFIRM, accept: 'application/vnd.svc.v1+json' })).status, 404);
+  assert.equal((await server.ask('POST', '/api/backups', { ...CONFIRM, accept: 'application/vnd.svc.v3+json' })).status, 404);
+});
+
+test('the first version answers when the backup has ended', async () => {
+  const accept = 'application/vnd.go.cd.v1+json';
+  const reply = accepted(await server.ask('POST', '/api/backups', { headers: { Confirm: 'true' }, accept }));
+  assert.equal(reply.headers.get('content-type'), `${accept}; charset=utf-8`);
+  assert.deepEqual([reply.json.status, reply.json.user.login_name], ['COMPLETED', 'admin']);
+  assert.ok(readdirSync(reply.json.path).includes('db.zip'));
+  const shown = accepted(await server.get(`/api/backups/${reply.json.id}`, { accept }));
+  assert.deepEqual(shown.json, reply.json);
 });
 
 test('a dry run makes none', async () => {

@@ -47,7 +47,7 @@ const backups = await Backups.open({
   database,
   dataDir,
   artifactsDir: join(dataDir, 'artifacts'),
-  version: '20.8.0 (test)',
+  version: '23.2.0 (test)',
   settings: () => ({
     emailOnSuccess: true,
     emailOnFailure: true,

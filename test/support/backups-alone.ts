@@ -55,7 +55,7 @@ export class BackupsAlone {
         database,
         dataDir: this.dataDir,
         artifactsDir: join(this.dataDir, 'artifacts'),
-        version: '20.8.0 (test)',
+        version: '23.2.0 (test)',
         settings: () => this.settings,
         recordHistory: async () => {},
         mails: {

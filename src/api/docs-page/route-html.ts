@@ -35,9 +35,10 @@ function factsHtml(route: Route): string {
   return `<dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>`;
 }
 
-function acceptOf({ version, media }: Route): string {
+function acceptOf({ version, alsoVersions = [], media }: Route): string {
   if (version === null && media === undefined) return 'anything';
-  return `<code>${escaped(media ?? mediaType(OWN_WORD, version!))}</code>`;
+  const older = alsoVersions.length > 0 ? `, also in version ${alsoVersions.join(' or ')}` : '';
+  return `<code>${escaped(media ?? mediaType(OWN_WORD, version!))}</code>${older}`;
 }
 
 function parametersHtml(route: Route): string {

@@ -96,7 +96,8 @@ const EXAMPLE: BackupRecord = {
 export const CREATE: Description = {
   summary: 'Make a backup',
   details:
-    'It is made in the background, after those that were asked for before; the address in `Location` tells how far it is. All requests are served meanwhile.',
+    'It is made in the background, after those that were asked for before; the address in `Location` tells how far it is. All requests are served meanwhile. ' +
+    'Version 1 answers when the backup has ended: 200 with the backup, or 500 with the reason why there is none.',
   headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
   status: 202,
   answerHeaders: {

@@ -1,7 +1,7 @@
 // Backups: ask for one, see how far it is, see those that were made.
 import type { BackupRecord } from '../../backup/record.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
 import { BACKUPS_PATH, backupJson, backupListJson } from './backup-json.ts';
 import { BAD_ID, CREATE, FINISHED, LARGEST_PAGE, LIST, RETRY_SECONDS, SHOW, USUAL_PAGE, unknownBackup } from './backup-words.ts';
 
@@ -10,6 +10,8 @@ export interface BackupRouteParts {
   /** Of the server's own data, or of the artifacts. */
   refuseWhenFull(): void;
   request(user: string): Promise<BackupRecord>;
+  /** Returns when those that were asked for so far have ended, or were cut off. */
+  settled(): Promise<void>;
   running(): BackupRecord | undefined;
   find(id: number): Promise<BackupRecord | undefined>;
   list(most: number, before?: number): Promise<readonly BackupRecord[]>;
@@ -17,14 +19,16 @@ export interface BackupRouteParts {
 
 const RUNNING = 'running';
 const LONGEST_NUMBER = 15;
+const CUT_OFF = 'The server was stopped before the backup had ended.';
 
 export function backupRoutes(parts: BackupRouteParts): Route[] {
   return [
-    route('POST', BACKUPS_PATH, CREATE, async ({ identity, isDryRun }) => {
+    route('POST', BACKUPS_PATH, CREATE, async ({ identity, isDryRun, version, base }) => {
       const headers = ['Retry-After', String(RETRY_SECONDS)];
       if (isDryRun) return { status: 202, headers };
       parts.refuseWhenFull();
       const { id } = await parts.request(identity.loginName);
+      if (version === 1) return whenEnded(id, base);
       return { status: 202, headers: ['Location', `${parts.contextPath}${BACKUPS_PATH}/${id}`, ...headers] };
     }),
     route('GET', BACKUPS_PATH, LIST, async ({ query, base }) => {
@@ -50,6 +54,14 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
       handle: () => jsonAnswer({ is_backing_up: parts.running() !== undefined }, { type: 'application/json; charset=utf-8' }),
     },
   ];
+
+  async function whenEnded(id: number, base: string): Promise<Answer> {
+    await parts.settled();
+    const made = await parts.find(id);
+    if (made?.status === 'COMPLETED') return jsonAnswer(backupJson(made, base));
+    if (made?.status === 'ERROR') return jsonAnswer({ message: made.message }, { status: 500 });
+    throw new Refusal('unavailable', CUT_OFF);
+  }
 }
 
 function route(method: Method, path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
@@ -57,6 +69,7 @@ function route(method: Method, path: string, description: Omit<RouteDescription,
     method,
     path,
     version: 2,
+    alsoVersions: [1],
     permission: 'admin',
     worksInMaintenance: true,
     description: { chapter: 'backups', ...description },

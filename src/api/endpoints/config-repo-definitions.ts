@@ -31,7 +31,6 @@ export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' |
     {
       method: 'GET',
       path: 'definitions',
-      version: 4,
       description: {
         summary: 'What a config repo defines',
         details: 'What is in force: the last revision without problems. Empty lists when there is none.',

@@ -6,6 +6,7 @@ import { FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../
 import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { guardsOf, visibleTo } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
+import { versionsOf } from '../resource-route.ts';
 import { responseSchema } from '../resource-schemas.ts';
 import type { Route } from '../route.ts';
 import { CHAPTER, configRepoKind } from './config-repo-route.ts';
@@ -68,7 +69,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
   return {
     method: 'GET',
     path: PATH,
-    version: kind.version,
+    ...versionsOf(kind),
     permission: kind.permission,
     guard: guardsOf(kind, config).list!,
     description: {

@@ -2,6 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
 import { guardsOf } from '../guards.ts';
+import { versionsOf } from '../resource-route.ts';
 import type { Answer, ApiRequest, Method, Route, RouteDescription } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 
@@ -13,7 +14,8 @@ interface About {
   readonly method: Method;
   /** Behind the address of the repo. */
   readonly path: string;
-  readonly version: number;
+  /** Absent: those of config repos. */
+  readonly version?: number;
   readonly description: Omit<RouteDescription, 'chapter' | 'parameters'>;
   handle(id: string, request: ApiRequest): Promise<Answer>;
 }
@@ -28,7 +30,7 @@ export function configRepoRoute({ method, path, version, description, handle }: 
   return {
     method,
     path: `${CONFIG_REPOS_PATH}/:id/${path}`,
-    version,
+    ...(version === undefined ? versionsOf(kind) : { version }),
     permission: kind.permission,
     guard: (method === 'GET' ? view : administer)!,
     description: {

@@ -19,7 +19,6 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
       {
         method: 'POST',
         path: 'trigger_update',
-        version: 4,
         description: {
           summary: 'Bring a config repo up to date',
           details:
@@ -45,7 +44,6 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
       {
         method: 'GET',
         path: 'status',
-        version: 4,
         description: {
           summary: 'Whether a config repo is being brought up to date',
           details: 'True also while its repository is looked at for a pipeline.',

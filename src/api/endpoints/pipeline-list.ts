@@ -9,6 +9,7 @@ import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import { atAnyTime, type State, stateAt } from '../at-time.ts';
 import { visibleTo } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
+import { versionsOf } from '../resource-route.ts';
 import { responseSchema } from '../resource-schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -25,12 +26,12 @@ const SEEN: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template'
 
 export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: ResourceParts): Route {
   const { access, config } = parts;
-  const { path, version, doc: chapter } = pipelines;
+  const { path, doc: chapter } = pipelines;
   const example = exampleOf(pipelines, parts);
   const route: Route = {
     method: 'GET',
     path,
-    version,
+    ...versionsOf(pipelines),
     permission: 'user',
     description: {
       chapter,

@@ -8,6 +8,7 @@ import { answerExample, exampleOf } from '../answer-example.ts';
 import { headerText } from '../header-text.ts';
 import { memberFailures } from '../resource-failures.ts';
 import type { ResourceParts } from '../resource-parts.ts';
+import { versionsOf } from '../resource-route.ts';
 import { requestSchema, responseSchema } from '../resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { create } from '../verbs/create.ts';
@@ -19,13 +20,13 @@ const NOT_YOURS = 'You are not authorized to perform this action.';
 
 export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: ResourceParts, pauses: Pauses): Route[] {
   const { access, config } = parts;
-  const { path, version, doc: chapter } = pipelines;
+  const { path, doc: chapter } = pipelines;
   const example = exampleOf(pipelines, parts);
   return [
     {
       method: 'POST',
       path,
-      version,
+      ...versionsOf(pipelines),
       permission: 'groupAdmin',
       guard: {
         type: 'pipeline',

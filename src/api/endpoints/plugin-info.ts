@@ -10,7 +10,7 @@ import { docLink, links } from './links.ts';
 const PATH = '/api/admin/plugin_info';
 
 export function pluginInfoRoutes(plugins: readonly Plugin[]): Route[] {
-  const common = { method: 'GET', version: 7, permission: 'user' } as const;
+  const common = { method: 'GET', version: 7, alsoVersions: [6], permission: 'user' } as const;
   const chapter = 'plugin-info';
   const [first] = plugins;
   return [

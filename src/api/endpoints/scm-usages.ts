@@ -14,6 +14,7 @@ export function scmUsagesRoute(parts: ResourceParts, usagesIn: UsagesIn): Route 
     method: 'GET',
     path: HOME.path,
     version: 4,
+    alsoVersions: [3],
     permission: 'groupAdmin',
     description: {
       chapter: HOME.chapter,

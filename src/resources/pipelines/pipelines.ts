@@ -25,6 +25,7 @@ export const pipelines = collection({
   about: 'What is built from what, in which stages.',
   path: '/api/admin/pipelines',
   version: 11,
+  alsoVersions: [10],
   since: '15.3.0',
   permission: 'groupAdmin',
   policy: { type: 'pipeline', within: (pipeline) => pipeline.group },
