@@ -13,6 +13,7 @@ import { requestSchema, responseSchema } from '../resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { create } from '../verbs/create.ts';
 import { type PipelineKinds, pipelineListRoute } from './pipeline-list.ts';
+import { neededObject } from './plain-reading.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';
 const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
@@ -100,7 +101,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
 
 function creationOf(wrapped: JsonObject) {
   const group = textIn(wrapped, 'group');
-  const { group: _, ...pipeline } = pipelineIn(wrapped);
+  const { group: _, ...pipeline } = neededObject(wrapped, 'pipeline');
   return { body: group === '' ? pipeline : { ...pipeline, group } };
 }
 
@@ -113,6 +114,7 @@ function pauseOf(pipeline: string, request: ApiRequest): Pause {
   return { key: pipeline.toLowerCase(), cause, by: request.identity.loginName, at: new Date().toISOString() };
 }
 
+/** What the body is about, before it has been checked. */
 function pipelineIn(body: JsonObject): JsonObject {
   return isObject(body.pipeline) ? body.pipeline : {};
 }

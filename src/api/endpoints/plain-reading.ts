@@ -2,7 +2,7 @@
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
-import { type Reading, readNeeded, readText } from '../../shape/reading.ts';
+import { type Place, type Reading, readNeeded, readObject, readText } from '../../shape/reading.ts';
 
 export function plainReading(problems: Problem[]): Reading {
   return { problems, seal: never, reseal: never, isStored: never, isSecretSetting: () => undefined, isStoredSetting: () => false };
@@ -10,10 +10,19 @@ export function plainReading(problems: Problem[]): Reading {
 
 /** A text that a body must have. */
 export function neededText(body: JsonObject, name: string): string {
+  return needed(body, name, readText) ?? '';
+}
+
+/** An object that a body must have. */
+export function neededObject(body: JsonObject, name: string): JsonObject {
+  return needed(body, name, readObject) ?? {};
+}
+
+function needed<T>(holder: JsonObject, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
   const problems: Problem[] = [];
-  const text = readNeeded({ holder: body, path: [], reading: plainReading(problems) }, name, readText);
+  const value = readNeeded({ holder, path: [], reading: plainReading(problems) }, name, read);
   if (problems[0]) throw new Refusal('invalid', problems[0].message);
-  return text ?? '';
+  return value;
 }
 
 function never(): never {

@@ -110,10 +110,16 @@ test('a POST without group, or with a name that is taken, is refused in the word
 });
 
 test('a POST without a pipeline or without a name is refused', async () => {
-  for (const body of [{ group: 'g' }, { group: 'g', pipeline: null }, { group: 'g', pipeline: 'web' }, { group: 'g', pipeline: {} }]) {
+  for (const [body, message] of [
+    [{ group: 'g' }, /does not contain property 'pipeline'$/],
+    [{ group: 'g', pipeline: null }, /does not contain property 'pipeline'$/],
+    [{ group: 'g', ...pipeline('unwrapped') }, /does not contain property 'pipeline'$/],
+    [{ group: 'g', pipeline: 'web' }, /^Could not read property 'pipeline' as a JsonObject in json /],
+    [{ group: 'g', pipeline: {} }, /does not contain property 'name'$/],
+  ] as const) {
     const reply = await server.post(PATH, body);
     assert.equal(reply.status, 422, reply.text);
-    assert.match(reply.json.message, /does not contain property '(name|pipeline)'|as a JsonObject/);
+    assert.match(reply.json.message, message);
   }
 });
 

@@ -789,7 +789,7 @@ test('a pipeline that is not there says nothing of its group, which would be cre
   assert.equal(inNewGroup.status, 422);
   assert.ok(!('group' in errorsIn(inNewGroup.json.data)), inNewGroup.text);
   const empty = await server.post(PATH, {});
-  assert.equal(empty.json.message, "Json `{}` does not contain property 'name'");
+  assert.equal(empty.json.message, "Json `{}` does not contain property 'pipeline'");
   assert.equal((await server.get('/api/admin/pipeline_groups/new-one')).status, 404);
 });
 
