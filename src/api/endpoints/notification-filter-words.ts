@@ -54,9 +54,11 @@ export const DESCRIPTIONS = {
   },
   remove: {
     summary: 'Delete a notification filter',
+    details: 'The ETag is the one that the filter had.',
     parameters,
     response: MESSAGE,
     example: { message: DELETED },
+    hasEtag: true,
     ifMatch: 'optional',
     failures: { ...memberFailures, 412: STALE_BESIDE },
   },

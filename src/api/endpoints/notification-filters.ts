@@ -49,8 +49,8 @@ export function notificationFilterRoutes({ filters, mustStillBeIn, isMailConfigu
       return show(await filters.replace(keyIn(request), decide, { dryRun: request.isDryRun }), request.base);
     }),
     route('DELETE', `${PATH}/:id`, DESCRIPTIONS.remove, async (request) => {
-      await filters.remove(keyIn(request), (known) => currentIn(known, request), { dryRun: request.isDryRun });
-      return jsonAnswer({ message: DELETED });
+      const removed = await filters.remove(keyIn(request), (known) => currentIn(known, request), { dryRun: request.isDryRun });
+      return jsonAnswer({ message: DELETED }, { etag: etagOf(removed) });
     }),
   ];
 
