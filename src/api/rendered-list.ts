@@ -24,15 +24,23 @@ export interface RenderedList {
 
 const FIRST_CAPACITY = 16 * 1024;
 
-/** `opening` and `closing` stand around the members. */
+interface Frame {
+  readonly opening: string;
+  /** Stands between the members and the same members once more; absent: they are there once. */
+  readonly again?: string;
+  readonly closing: string;
+}
+
+/** The frame stands around the members. */
 export function renderList(
   entries: readonly Entry[],
   render: (entry: Entry) => RenderedMember,
-  { opening, closing }: { readonly opening: string; readonly closing: string },
+  { opening, again, closing }: Frame,
 ): RenderedList {
   const places = new WeakMap<Entry, Place>();
   const list = new GrowingBytes(FIRST_CAPACITY);
   list.addText(opening);
+  const first = list.size;
   const etags = entries.map((entry, at) => {
     if (at > 0) list.addText(',');
     const { json, etag } = render(entry);
@@ -42,6 +50,11 @@ export function renderList(
     places.set(entry, { start, end: list.size, etag });
     return etag;
   });
+  if (again !== undefined) {
+    const members = Buffer.from(list.bytes.subarray(first));
+    list.addText(again);
+    list.addBytes(members);
+  }
   list.addText(closing);
   const bytes = list.finish();
   const find = (entry: Entry) => {

@@ -114,7 +114,9 @@ export class Renderer {
 
 function frameOf(kind: Kind & Collection, base: string) {
   const links = JSON.stringify(linksOf(kind, base, kind.listLinks));
-  return { opening: `{"_links":${links},"_embedded":{"${kind.listKey}":[`, closing: ']}}' };
+  const { listKey, alsoListedAs } = kind;
+  const opening = `{"_links":${links},"_embedded":{"${listKey}":[`;
+  return { opening, ...(alsoListedAs !== undefined && { again: `],"${alsoListedAs}":[` }), closing: ']}}' };
 }
 
 function answerOf({ bytes, etag }: RenderedList): Answer {

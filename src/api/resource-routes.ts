@@ -10,7 +10,7 @@ import { patchRoute } from './patch-route.ts';
 import { memberFailures, singletonFailures } from './resource-failures.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import { manyOf, resourceRoute, wordOf } from './resource-route.ts';
-import { listSchema, requestSchema, responseSchema } from './resource-schemas.ts';
+import { listMembers, listSchema, requestSchema, responseSchema } from './resource-schemas.ts';
 import type { Route } from './route.ts';
 import { create } from './verbs/create.ts';
 import { mustExist } from './verbs/must-exist.ts';
@@ -47,7 +47,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const list = resourceRoute(kind, 'GET', {
     summary: `List of ${manyOf(word)}`,
     response: listSchema(kind, response),
-    example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: { [kind.listKey]: [example] } },
+    example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: listMembers(kind, [example]) },
     hasEtag: true,
     guard: guards.list,
     handle: ({ identity, base }) => renderer.list(kind, base, visibleTo(identity, kind, access)),

@@ -17,6 +17,12 @@ export function responseSchema(kind: Kind): JsonSchema {
   };
 }
 
-export function listSchema(kind: Collection, member: JsonSchema): JsonSchema {
-  return embeddedSchema(kind.listKey, member);
+export function listSchema({ listKey, alsoListedAs }: Collection, member: JsonSchema): JsonSchema {
+  const again = { type: 'array', items: member, description: `The same as \`${listKey}\`.` };
+  return embeddedSchema(listKey, member, alsoListedAs === undefined ? {} : { [alsoListedAs]: again });
+}
+
+/** The members of a list of a kind, as its answers embed them. */
+export function listMembers<T>({ listKey, alsoListedAs }: Collection, members: readonly T[]): Record<string, readonly T[]> {
+  return { [listKey]: members, ...(alsoListedAs !== undefined && { [alsoListedAs]: members }) };
 }

@@ -17,6 +17,7 @@ export const clusterProfiles = collection({
   links: ['self', 'doc', 'find'],
   listLinks: ['self', 'doc'],
   listKey: 'profiles',
+  alsoListedAs: 'cluster_profiles',
   id: 'id',
   idParameter: 'id',
   needsIfMatch: true,

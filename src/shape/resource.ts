@@ -182,6 +182,8 @@ interface Common<F extends Fields, Seen> {
 
 export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
   readonly listKey: string;
+  /** A second key under which lists have the same members: what some clients read. */
+  readonly alsoListedAs?: string;
   readonly listLinks: readonly LinkName[];
   /** The field that identifies one. */
   readonly id: keyof F & string;

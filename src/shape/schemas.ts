@@ -28,8 +28,8 @@ export function objectSchema(
 }
 
 /** A list as answers carry it: the members under `_embedded`. */
-export function embeddedSchema(key: string, member: JsonSchema): JsonSchema {
-  return objectSchema({ _links: LINKS, _embedded: objectSchema({ [key]: { type: 'array', items: member } }) });
+export function embeddedSchema(key: string, member: JsonSchema, others: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  return objectSchema({ _links: LINKS, _embedded: objectSchema({ [key]: { type: 'array', items: member }, ...others }) });
 }
 
 export const MESSAGE: JsonSchema = objectSchema({ message: TEXT });

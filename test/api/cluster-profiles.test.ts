@@ -53,12 +53,13 @@ test('is written in the order of the reference, with links and an ETag', async (
   assert.equal(read.etag, created.etag);
 });
 
-test('the list is under profiles, has an ETag, and keeps the order of creation', async () => {
+test('the list is under profiles and, for public clients, under cluster_profiles, has an ETag, and keeps the order of creation', async () => {
   for (const id of ['zeta', 'alpha']) await post({ id });
   const list = await server.get(PATH);
   assert.match(list.etag!, /^"[0-9a-f]+"$/);
   assert.deepEqual(list.json._links, { self: { href: server.url + PATH }, doc: { href: `${server.url}/api/docs#cluster-profiles` } });
-  assert.deepEqual(Object.keys(list.json._embedded), ['profiles']);
+  assert.deepEqual(Object.keys(list.json._embedded), ['profiles', 'cluster_profiles']);
+  assert.deepEqual(list.json._embedded.cluster_profiles, list.json._embedded.profiles);
   assert.deepEqual(
     list.json._embedded.profiles.map((one: { id: string }) => one.id),
     ['zeta', 'alpha'],
