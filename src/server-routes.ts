@@ -1,5 +1,7 @@
 // All routes of the server, with what they are guarded by and described in.
+
 import { aboutRoutes } from './api/endpoints/about.ts';
+import { aboutPageRoute } from './api/endpoints/about-page.ts';
 import { backupRoutes } from './api/endpoints/backups.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
 import { maintenanceRoutes } from './api/endpoints/maintenance.ts';
@@ -17,7 +19,7 @@ import type { Readiness } from './health/readiness.ts';
 import type { BuildJobs } from './maintenance/running-systems.ts';
 import type { Ground, OpenParts } from './open-parts.ts';
 import { peopleRoutes } from './people-routes.ts';
-import { DIALECT_VERSION } from './version.ts';
+import { DIALECT_VERSION, fullVersion } from './version.ts';
 import { wholeConfigurationRoutes } from './whole-configuration-routes.ts';
 
 interface Parts extends Ground, OpenParts {
@@ -36,6 +38,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     ...routesOfUpkeep(parts),
     ...wholeConfigurationRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
+    aboutPageRoute(fullVersion(version)),
     metricsRoute(parts.counts, configuration.config, settings.openMetrics),
     ...more,
   ];

@@ -138,6 +138,7 @@ describe('every operation', () => {
 
   test('names the media type it answers with', () => {
     const OTHER_TYPES: Readonly<Record<string, string>> = {
+      'GET /about': 'text/html',
       'GET /metrics': 'text/plain',
       'GET /api/docs': 'text/html',
       'GET /api/v1/health': 'application/json',

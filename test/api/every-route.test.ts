@@ -88,6 +88,7 @@ const administrator = (type: PolicyType): Rule => ({
 
 const TABLE: Readonly<Record<string, Rule>> = {
   'GET /': anyUser,
+  'GET /about': anyUser,
   'GET /api/docs': anyUser,
   'GET /api/openapi.json': anyUser,
   'GET /api/v1/health': anybody,
@@ -404,6 +405,7 @@ function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn, w
 /** What shows no configuration, or more than the change log knows of other times. */
 const OF_NOW_ONLY = [
   'GET /',
+  'GET /about',
   'GET /api/admin/access_tokens',
   'GET /api/admin/access_tokens/{id}',
   'GET /api/admin/config/entities/{resource}/history',

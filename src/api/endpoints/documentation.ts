@@ -4,6 +4,7 @@ import type { Kind } from '../../shape/resource.ts';
 import { TEXT } from '../../shape/schemas.ts';
 import { chaptersOf } from '../chapters.ts';
 import { docsPage } from '../docs-page/page.ts';
+import { htmlAnswer } from '../html-answer.ts';
 import { openApiOf } from '../openapi.ts';
 import { type Answer, jsonAnswer, type Route } from '../route.ts';
 
@@ -29,7 +30,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       version: null,
       permission: 'user',
       description: { chapter, summary: 'This page', response: TEXT, type: 'text/html', hasEtag: true },
-      handle: () => (page ??= tagged(htmlAnswer(docsPage(all, chapters, version, contextPath)))),
+      handle: () => (page ??= tagged(htmlAnswer(docsPage(all, chapters, version, contextPath), { styles: true }))),
     },
     {
       method: 'GET',
@@ -45,17 +46,6 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
 }
 
 const OPENAPI_SCHEMA = { type: 'object', required: ['openapi', 'info', 'paths'], additionalProperties: true };
-
-function htmlAnswer(text: string): Answer {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-  return {
-    status: 200,
-    text,
-    bytes: Buffer.byteLength(text),
-    type: 'text/html; charset=utf-8',
-    headers: ['Content-Security-Policy', policy],
-  };
-}
 
 function tagged(answer: Answer): Answer {
   return { ...answer, etag: sha256(answer.text!) };

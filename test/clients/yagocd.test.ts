@@ -1,0 +1,35 @@
+// Speaks as yagocd does, a client in Python: it reads the version from a page before every call, and chooses the rest by it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+before(async () => {
+  // It asks for `go/about` whatever its settings are; the address of the server ends with the context path.
+  server = await TestServer.start({ 'context-path': '/go' });
+});
+after(() => server.stop());
+
+/** The texts of all table cells, as its parser collects them, in pairs of title and value. */
+function cellsOf(page: string): ReadonlyMap<string, string> {
+  const texts = Array.from(page.matchAll(/<td[^>]*>([^<]*)/g), ([, text]) => text!);
+  return new Map(texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? '']] : [])));
+}
+
+test('it finds the version of the server in a table cell of the page about it', async () => {
+  const page = await server.get('/about', { accept: 'text/html' });
+  assert.equal(page.status, 200, page.text);
+  assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.match(page.headers.get('content-security-policy')!, /^default-src 'none';(?!.*unsafe)/);
+  const value = [...cellsOf(page.text)].find(([title]) => title.includes('Server Version'))?.[1] ?? '';
+  const [number] = /^[\d.-]+/.exec(value) ?? [];
+  assert.equal(number, '23.2.0');
+  const { json } = await server.get('/api/version', { accept: 'application/vnd.go.cd.v1+json' });
+  assert.equal(json.version, number);
+});
+
+test('the page is for those who log in', async () => {
+  const stranger = await server.get('/about', { accept: 'text/html', as: '' });
+  assert.equal(stranger.status, 401);
+  assert.ok(!stranger.text.includes('23.2.0'));
+});
