@@ -4,7 +4,6 @@ import { matchesWildcard } from '../kit/wildcard.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';
 import { flag, identifier, text, texts } from '../shape/fields.ts';
-import { scalarText } from '../shape/json.ts';
 import { knownMembersOnly } from '../shape/known-members-only.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
@@ -16,7 +15,6 @@ const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 255;
 const LONGEST_URL = 2000;
 const EXAMPLE_URL = 'https://example.org/hook';
-const NOT_A_FLAG = '`enabled` must be true or false.';
 const NO_SECRET = 'A webhook needs a secret: its deliveries are signed with it.';
 
 const SHORTEST_SECRET = 6;
@@ -34,17 +32,6 @@ const url: Field<string> = {
   ...text({ description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
   write: (value, name, out) => {
     out[name] = whyNoReceiver(value) === undefined ? value : maskUrl(value);
-  },
-};
-
-/** What is taken for no would keep events back, and nobody would notice. */
-const enabled: Field<boolean> = {
-  ...flag(true, { description: 'While it is not, events wait for it.' }),
-  read: ({ holder, path, reading }, name) => {
-    const { [name]: given = true } = holder;
-    const isEnabled = scalarText(given).toLowerCase();
-    if (isEnabled !== 'true' && isEnabled !== 'false') reading.problems.push({ at: [...path, name], message: NOT_A_FLAG });
-    return isEnabled === 'true';
   },
 };
 
@@ -77,7 +64,7 @@ export const outgoingWebhooks = collection({
       resources: texts({ description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.' }),
       ids: texts({ description: 'Their ids. Empty: all.' }),
     }),
-    enabled,
+    enabled: flag(true, { description: 'While it is not, events wait for it.' }),
   },
   rules: [
     ({ url }) => urlProblems(url),

@@ -3,7 +3,7 @@ import { Refusal } from '../kit/refusal.ts';
 import type { Field } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
-import { type Place, readList } from './reading.ts';
+import { type Place, readFlag, readList } from './reading.ts';
 import { isSecret, refusedSecret, type Secret } from './secret.ts';
 import { isSecretAddress } from './secret-address.ts';
 
@@ -70,7 +70,10 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
   const plain = scalar(entry.value);
   const cipherText = scalar(entry.encrypted_value);
   const installed = isSecretSetting(key);
-  const isMarked = options.takesSecrets && [entry.is_secure, entry.secure].some((mark) => String(mark).toLowerCase() === 'true');
+  const known = problems.length;
+  const isMarked = options.takesSecrets === true && isMarkedSecret({ holder: entry, path, reading: place.reading });
+  // What was meant to be a secret may not be shown in the refusal.
+  if (problems.length > known) return { key };
   const isSecretKey = isMarked || (installed ?? LOOKS_SECRET.test(key));
 
   if (plain?.trim() && cipherText?.trim()) {
@@ -101,6 +104,11 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     return { key };
   }
   return { key, value: isSecretKey || isSecretAddress(key, plain) ? seal(plain) : plain };
+}
+
+function isMarkedSecret(place: Place): boolean {
+  const marks = ['is_secure', 'secure'].map((name) => readFlag(place, name));
+  return marks.includes(true);
 }
 
 function scalar(value: Json | undefined): string | undefined {

@@ -56,13 +56,11 @@ export function readText(place: Place, name: string): string | undefined {
   return String(value);
 }
 
+/** Nothing but true and false counts: a text or a number taken for `false` would store a secret in clear. */
 export function readFlag(place: Place, name: string): boolean | undefined {
   const value = place.holder[name];
   if (value === undefined || typeof value === 'boolean') return value;
-  if (value === null || typeof value === 'object') {
-    return unreadable(place, name, `Could not read property '${name}' as a Boolean in json \`${quote(place.holder)}\` `);
-  }
-  return String(value).toLowerCase() === 'true';
+  return unreadable(place, name, `Could not read property '${name}' as a Boolean in json \`${quote(place.holder)}\` `);
 }
 
 export function readWhole(place: Place, name: string): number | undefined {

@@ -110,12 +110,13 @@ test('a PUT may leave the id out, and what else it leaves out goes back to its d
   assert.deepEqual(fields, { id: 'staff', plugin_id: 'com.example.not-installed', allow_only_known_users_to_login: false, properties: [] });
 });
 
-test('the flag may come as text, but not as null', async () => {
-  assert.equal((await post({ allow_only_known_users_to_login: 'TRUE' })).json.allow_only_known_users_to_login, true);
-  assert.equal((await put({ allow_only_known_users_to_login: 'yes' })).json.allow_only_known_users_to_login, false);
-  const nothing = await put({ allow_only_known_users_to_login: null });
-  assert.equal(nothing.status, 422);
-  assert.match(nothing.json.message, /^Could not read property 'allow_only_known_users_to_login' as a Boolean in json `.*` $/);
+test('the flag is true or false, and no text', async () => {
+  assert.equal((await post({ allow_only_known_users_to_login: true })).json.allow_only_known_users_to_login, true);
+  for (const allow_only_known_users_to_login of [null, 'TRUE', 'yes', 1]) {
+    const { status, json } = await put({ allow_only_known_users_to_login });
+    assert.equal(status, 422);
+    assert.match(json.message, /^Could not read property 'allow_only_known_users_to_login' as a Boolean in json `.*` $/);
+  }
 });
 
 test('a blank id', async () => {

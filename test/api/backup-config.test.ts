@@ -52,7 +52,7 @@ test('POST and PUT set it, without If-Match, and write it in the order of the re
 
 test('a PUT replaces everything: what is left out goes back to its default', async () => {
   await server.post(PATH, VALID);
-  const { json } = await server.put(PATH, { email_on_success: 'TRUE' });
+  const { json } = await server.put(PATH, { email_on_success: true });
   assert.deepEqual(withoutLinks(json), { email_on_failure: false, email_on_success: true, post_backup_script: null, schedule: null });
 });
 

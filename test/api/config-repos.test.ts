@@ -265,7 +265,7 @@ describe('the material', () => {
     ],
     [
       'p4',
-      { use_tickets: 'true', username: 'me' },
+      { use_tickets: true, username: 'me' },
       [
         ['port', 'ssl:p4.example.org:1666'],
         ['use_tickets', true],
@@ -336,9 +336,9 @@ describe('the material', () => {
     assert.deepEqual(Object.keys(json.material.attributes), ['name', 'auto_update', 'url', 'branch']);
   });
 
-  test('a flag can be off, and can be sent as text', async () => {
+  test('a flag can be off and on', async () => {
     assert.equal((await post(git({ auto_update: false }))).json.material.attributes.auto_update, false);
-    assert.equal((await put(git({ auto_update: 'True' }))).json.material.attributes.auto_update, true);
+    assert.equal((await put(git({ auto_update: true }))).json.material.attributes.auto_update, true);
   });
 
   test('types are read in any letter case, and unknown ones are named', async () => {

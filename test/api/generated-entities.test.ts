@@ -134,7 +134,7 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
       material: materials,
       configuration: settings(
         [],
-        [plain('file_pattern'), plain('Anything'), secret('hidden', { is_secure: true }), secret('Hidden too', { secure: 'true' })],
+        [plain('file_pattern'), plain('Anything'), secret('hidden', { is_secure: true }), secret('Hidden too', { secure: true })],
       ),
       rules: perhaps(rules, []),
     }),

@@ -87,13 +87,14 @@ describe('one user', () => {
       email: ['Invalid email address.'],
       checkin_aliases: ['Only 255 characters are allowed'],
     });
-    failed(await add('jez', { enabled: 'perhaps' }), 422, "The string 'perhaps' does not look like a boolean.");
+    const unreadable = await add('jez', { enabled: 'FALSE' });
+    failed(unreadable, 422, 'Could not read property \'enabled\' as a Boolean in json `{"login_name":"jez","enabled":"FALSE"}` ');
     failed(await server.get(`${PATH}/jez`), 404, "User with login name 'jez' was not found!");
   });
 
   test('is changed in the parts that are sent', async () => {
     await add('jez', { email: 'jez@example.org', checkin_aliases: ['j'] });
-    const { json } = accepted(await server.patch(`${PATH}/JEZ`, { login_name: 'Jez', enabled: 'FALSE', email_me: true }));
+    const { json } = accepted(await server.patch(`${PATH}/JEZ`, { login_name: 'Jez', enabled: false, email_me: true }));
     assert.deepEqual(
       [json.login_name, json.enabled, json.email, json.email_me, json.checkin_aliases],
       ['jez', false, 'jez@example.org', true, ['j']],

@@ -34,8 +34,7 @@ export const shownAs = <T>(values: fc.Arbitrary<T>, show: (value: T) => unknown)
   values.map((value) => ({ sent: value, shown: show(value) }));
 export const leftOut = (shown?: unknown): Arbitrary => fc.constant({ sent: undefined, shown });
 export const perhaps = (part: Arbitrary, shownWithout?: unknown): Arbitrary => fc.oneof(part, leftOut(shownWithout));
-export const flag = (absent: boolean): Arbitrary =>
-  fc.oneof(same(fc.boolean()), fc.constant({ sent: 'True', shown: true }), leftOut(absent));
+export const flag = (absent: boolean): Arbitrary => fc.oneof(same(fc.boolean()), leftOut(absent));
 
 function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });

@@ -20,6 +20,7 @@ import {
   same,
   schedule,
   shortName,
+  shownAs,
   text,
   variablesOf,
   webAddress,
@@ -90,7 +91,10 @@ const tasks = list(
 const job = object({
   name: same(shortName),
   run_instance_count: perhaps(same(fc.oneof(fc.integer({ min: 1, max: 99 }), fc.constant('all'))), null),
-  timeout: perhaps(same(fc.oneof(fc.nat(999), fc.constant('never'))), null),
+  timeout: perhaps(
+    shownAs(fc.oneof(fc.nat(999), fc.constant('never')), (value) => value || 'never'),
+    null,
+  ),
   elastic_profile_id: leftOut(null),
   environment_variables: variables,
   resources: perhaps(same(fc.uniqueArray(shortName, { maxLength: 3 })), []),

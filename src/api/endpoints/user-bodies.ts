@@ -15,6 +15,11 @@ export function loginsIn(body: JsonObject): readonly string[] {
   return logins;
 }
 
+/** Whether the user is to be enabled; undefined: the body leaves that as it is. */
+export function enabledIn(body: JsonObject): boolean | undefined {
+  return strictly(body, (place) => readFlag(place, 'enabled'));
+}
+
 export function stateIn(body: JsonObject): boolean {
   return strictly(body, (place) => {
     const operations = readObject(place, 'operations') ?? missing(place, 'operations') ?? {};

@@ -74,7 +74,8 @@ export function invalidUser(user: User, problems: readonly Problem[]): Refusal {
   });
 }
 
-export function booleanLike(value: Json): boolean {
+/** The one boolean that the reference product takes as a text, too: its users set it from forms. */
+function booleanLike(value: Json): boolean {
   const text = typeof value === 'object' ? String(value === null ? 'null' : 'object') : String(value).toLowerCase();
   if (text === 'true' || text === 'false') return text === 'true';
   throw new Refusal(

@@ -8,8 +8,8 @@ import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import { etagOfText } from '../etags.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
 import { mustBeAsSent } from '../verbs/precondition.ts';
-import { loginIn, loginsIn, stateIn } from './user-bodies.ts';
-import { booleanLike, invalidUser, USERS_PATH as PATH, patchedUser, userJson, userListJson } from './user-json.ts';
+import { enabledIn, loginIn, loginsIn, stateIn } from './user-bodies.ts';
+import { invalidUser, USERS_PATH as PATH, patchedUser, userJson, userListJson } from './user-json.ts';
 import { allDeleted, DESCRIPTIONS, deleted, notDisabled, switched, unknownUser } from './user-words.ts';
 
 const LONGEST_LOGIN = 255;
@@ -89,7 +89,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
   function addedUser(login: string, body: JsonObject): User {
     const draft = newUser(login);
     if (users.find(login)) throw new Refusal('invalid', `Failed to add User '${login}'. Another User with the same name already exists.`);
-    const user = patchedUser(body.enabled === undefined ? draft : { ...draft, enabled: booleanLike(body.enabled) }, body);
+    const user = patchedUser({ ...draft, enabled: enabledIn(body) ?? draft.enabled }, body);
     if (login.trim() === '') throw invalidUser(user, [{ at: ['login_name'], message: 'Login name field must be non-blank.' }]);
     if (login.length > LONGEST_LOGIN) throw invalidUser(user, [{ at: ['login_name'], message: 'Only 255 characters are allowed' }]);
     return user;
@@ -103,7 +103,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
       throw new Refusal('invalid', 'Renaming of User is not supported by this API.');
     }
     mustBeAsSent(request, etagOf(user));
-    return patchedUser(body.enabled === undefined ? user : { ...user, enabled: booleanLike(body.enabled) }, body);
+    return patchedUser({ ...user, enabled: enabledIn(body) ?? user.enabled }, body);
   }
 
   function removableUser(request: ApiRequest): User {
