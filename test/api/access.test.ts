@@ -143,6 +143,19 @@ describe('access tokens', () => {
     assert.deepEqual(Object.keys(reply.json._links), ['doc', 'find']);
   });
 
+  test('expire no sooner and may do no less than their sender believes: what they do not have is refused', async () => {
+    for (const unsupported of [{ expires_at: '2030-01-01T00:00:00Z' }, { scopes: [] }, { expires_at: 1, scopes: ['read'] }]) {
+      const reply = await server.post(OWN, { description: 'limited', ...unsupported }, { as: asJez });
+      assert.equal(reply.status, 422, reply.text);
+      assert.deepEqual(Object.keys(reply.json.errors), Object.keys(unsupported));
+      for (const name of Object.keys(unsupported)) assert.match(reply.json.message, new RegExp(`The field '${name}' must be left out: `));
+      assert.equal(reply.json.token, undefined);
+    }
+    const { json } = await server.get(`${OWN}?filter=all`, { as: asJez });
+    assert.ok(!json._embedded.access_tokens.some(({ description }: { description: string }) => description === 'limited'));
+    assert.equal((await server.post(OWN, { description: 'unlimited', expires_at: null, scopes: null }, { as: asJez })).status, 200);
+  });
+
   test('a revoked one is refused at once and stays revoked', async () => {
     const { json } = await create('short-lived');
     const bearer = `bearer ${json.token}`;

@@ -82,6 +82,7 @@ export function describeRevocation(home: Home): Description {
 export const DESCRIBED_CREATION: Description = {
   ...commonOf(OWN),
   summary: 'Create an access token; its secret is shown only in this answer',
+  details: 'It is valid until it is revoked, and has all rights of its user. A body with `expires_at` or `scopes` is refused with 422.',
   request: bodies.create,
   response: objectSchema({ ...members, token: { ...TEXT, description: 'The secret.' } }, { title: 'New access token' }),
   example: { ...tokenJson(exampleOf(OWN), OWN, EXAMPLE_BASE), token: '0123456789abcdef0123456789abcdef01234567' },

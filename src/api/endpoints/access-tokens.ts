@@ -20,6 +20,11 @@ import {
 } from './access-token-words.ts';
 
 const LONGEST_TEXT = 1024;
+const BLANK = 'must not be blank';
+const UNSUPPORTED = {
+  expires_at: 'must be left out: access tokens do not expire but are valid until they are revoked',
+  scopes: 'must be left out: access tokens have no scopes but all rights of their user',
+};
 
 /** `mustStillBeIn` refuses whom the server does not know any more as it did when it let them in. */
 export function accessTokenRoutes(tokens: Tokens, access: Access, mustStillBeIn: (identity: Identity) => void): Route[] {
@@ -50,7 +55,7 @@ export function accessTokenRoutes(tokens: Tokens, access: Access, mustStillBeIn:
       ...route(OWN, 'POST', OWN.path, DESCRIBED_CREATION, async (request) => {
         const { identity, base } = request;
         const text = textOf(request.body, 'description') ?? '';
-        if (text.trim() === '') throw blankDescription(request);
+        refuse(request, { ...unsupportedIn(request.body), ...(text.trim() === '' && { description: BLANK }) });
         if (request.isDryRun) {
           const draft = { ...draftToken(text, identity.loginName, identity.authConfigId, ''), id: 0 };
           return jsonAnswer({ ...tokenJson(draft, OWN, base), token: '0'.repeat(40) });
@@ -130,10 +135,17 @@ function textOf(body: JsonObject, name: string): string | undefined {
   return String(value);
 }
 
+/** What clients may believe in, although tokens do not have it. */
+function unsupportedIn(body: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(UNSUPPORTED).filter(([name]) => (body[name] ?? null) !== null));
+}
+
 /** The reference answers with the token itself, not with `data`. */
-function blankDescription({ identity, base }: ApiRequest): Refusal {
+function refuse({ identity, base }: ApiRequest, problems: Readonly<Record<string, string>>): void {
+  const messages = Object.entries(problems).map(([name, problem]) => `The field '${name}' ${problem}.`);
+  if (messages.length === 0) return;
   const { id: _, _links, ...rest } = tokenJson({ ...draftToken('', identity.loginName, identity.authConfigId, ''), id: 0 }, OWN, base);
   const { self: __, ...otherLinks } = _links;
-  const more = { _links: otherLinks, ...rest, errors: { description: ['must not be blank'] } };
-  return new Refusal('invalid', 'The description must not be blank.', { more });
+  const errors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
+  throw new Refusal('invalid', messages.join(' '), { more: { _links: otherLinks, ...rest, errors } });
 }
