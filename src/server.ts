@@ -10,6 +10,7 @@ import { routerOf } from './api/router.ts';
 import { bringFirstAdministrator, type InitialAdmin, prepareInitialPassword, watchFirstPassword } from './first-administrator.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Log } from './kit/log.ts';
+import { addressList } from './kit/network/address-list.ts';
 import { type Job, PeriodicRunner } from './kit/periodic.ts';
 import { hindranceOf } from './maintenance/mode.ts';
 import { type BuildJobs, NO_BUILDS } from './maintenance/running-systems.ts';
@@ -94,14 +95,15 @@ async function startOn(ground: Ground, extensions: Extensions): Promise<RunningS
   const builds = extensions.builds ?? NO_BUILDS;
   const more = extensions.routes ?? [];
   const routes = serverRoutes({ ...ground, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
+  const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
   const handler = handlerOf({
     find: routerOf(routes),
     authenticate: people.authenticate,
     access: people.access,
     maintenance,
     readiness,
-    baseOf: baseUrls(settings),
-    addressOf: clientAddresses(settings),
+    baseOf: baseUrls({ contextPath, isTrustedProxy }),
+    addressOf: clientAddresses(isTrustedProxy),
     contextPath,
     serverVersion: version.release,
     log,

@@ -30,6 +30,13 @@ test('a flag that is true or false can stand alone', () => {
   assert.match(problem(['--maintenance', 'perhaps']), /--maintenance must be true or false/);
 });
 
+test('proxies are trusted by address and network, and by `true` only on this machine and private networks', () => {
+  assert.deepEqual(settings([]).trustProxy, []);
+  assert.deepEqual(settings(['--trust-proxy']).trustProxy, settings([], { SLIPWAY_TRUST_PROXY: 'true' }).trustProxy);
+  assert.ok(settings(['--trust-proxy']).trustProxy.includes('10.0.0.0/8'));
+  assert.deepEqual(settings(['--trust-proxy', '192.0.2.7, fd00::/8']).trustProxy, ['192.0.2.7', 'fd00::/8']);
+});
+
 test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(problem(['--prot', '1']), /^Unknown option --prot\./);
   assert.match(problem(['stray']), /^Unknown option stray\./);
@@ -39,7 +46,8 @@ test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(problem([], { SLIPWAY_PROT: '1' }), /^Unknown setting SLIPWAY_PROT\./);
   assert.match(problem(['--context-path', 'cd']), /--context-path must look like/);
   assert.match(problem(['--tls-cert', 'a.pem']), /both --tls-cert and --tls-key/);
-  assert.match(problem(['--trust-proxy', 'yes']), /--trust-proxy must be true or false/);
+  assert.match(problem(['--trust-proxy', 'yes']), /--trust-proxy must be true, false, or addresses .* not 'yes'\.$/);
+  assert.match(problem(['--trust-proxy', '10.0.0.1,proxy.example.org']), /--trust-proxy must be .* not 'proxy\.example\.org'\.$/);
   assert.match(problem(['--mail-starttls', 'yes']), /--mail-starttls must be offered, always or never/);
   assert.match(problem(['--mail-ca', '/no/such/file']), /--mail-ca: there is no file/);
   assert.match(problem(['--material-ca', '/no/such/file']), /--material-ca: there is no file/);

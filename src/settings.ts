@@ -1,6 +1,7 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from './kit/network/address-list.ts';
 import type { StartTls } from './mail/smtp.ts';
 
 export interface Settings {
@@ -9,7 +10,8 @@ export interface Settings {
   readonly port: number;
   readonly tls: { readonly cert: string; readonly key: string; readonly port: number } | undefined;
   readonly contextPath: string;
-  readonly trustProxy: boolean;
+  /** Addresses and networks of proxies whose word on the client is taken. */
+  readonly trustProxy: readonly string[];
   readonly openMetrics: boolean;
   readonly maintenance: boolean;
   readonly mail: { readonly startTls: StartTls; readonly caFile: string | undefined };
@@ -40,7 +42,11 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'tls-key', absent: '', about: 'private key file (PEM) of the certificate' },
   { flag: 'tls-port', absent: '8154', about: 'port for HTTPS' },
   { flag: 'context-path', absent: '', about: 'path in front of every address, such as /cd' },
-  { flag: 'trust-proxy', absent: 'false', about: 'true: believe X-Forwarded-* of a proxy in front, or Forwarded' },
+  {
+    flag: 'trust-proxy',
+    absent: 'false',
+    about: 'proxies whose X-Forwarded-* or Forwarded are believed: addresses and networks with commas between; true: loopback and private',
+  },
   { flag: 'open-metrics', absent: 'false', about: 'true: /metrics needs no login' },
   { flag: 'maintenance', absent: 'false', about: 'true: start in maintenance mode' },
   { flag: 'mail-starttls', absent: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },
@@ -136,7 +142,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     port: port('port', text('port')),
     tls: cert === '' ? undefined : { cert, key, port: port('tls-port', text('tls-port')) },
     contextPath: contextPath(text('context-path')),
-    trustProxy: flag('trust-proxy', text('trust-proxy')),
+    trustProxy: proxies('trust-proxy', text('trust-proxy')),
     openMetrics: flag('open-metrics', text('open-metrics')),
     maintenance: flag('maintenance', text('maintenance')),
     mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
@@ -177,6 +183,15 @@ function hosts(name: string, value: string): readonly string[] {
   const wrong = all.find((one) => !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(one));
   if (wrong === undefined) return all;
   throw new BadSetting(`--${name} must name hosts as host or host:port with commas between, not '${wrong}'.`);
+}
+
+function proxies(name: string, value: string): readonly string[] {
+  if (value === 'false') return [];
+  if (value === 'true') return LOOPBACK_AND_PRIVATE;
+  const all = value.split(',').map((one) => one.trim());
+  const wrong = all.find((one) => !isAddressOrNetwork(one));
+  if (wrong === undefined) return all;
+  throw new BadSetting(`--${name} must be true, false, or addresses and networks such as 10.1.2.3,fd00::/8, not '${wrong}'.`);
 }
 
 function startTls(value: string): StartTls {

@@ -1,10 +1,12 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
+import type { IncludesAddress } from '../kit/network/address-list.ts';
 import { type Forwarded, forwardedIn } from './forwarded.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
-  readonly trustProxy: boolean;
+  /** Which addresses are proxies to believe; undefined: there are none. */
+  readonly isTrustedProxy: IncludesAddress | undefined;
 }
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
@@ -13,12 +15,12 @@ const OWN_PORT = /:\d+$/;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 const MOST_REMEMBERED = 50;
 
-export function baseUrls({ contextPath, trustProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
+export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
   const known = new Map<string, string>();
   return (request) => {
     const isEncrypted = 'encrypted' in request.socket;
-    if (trustProxy) {
-      const forwarded = forwardedIn(request.headers);
+    if (isTrustedProxy) {
+      const forwarded = forwardedIn(request, isTrustedProxy);
       const proto = forwarded.proto?.toLowerCase() ?? (isEncrypted ? 'https' : 'http');
       return compose(proto === 'https' ? 'https' : 'http', hostSeen(request.headers.host, forwarded), request);
     }

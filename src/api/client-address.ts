@@ -1,11 +1,9 @@
-// The address a request comes from: that of the client, even behind a proxy that is trusted. Of a row of proxies the one next to us is trusted,
-// so it is the address which that one saw.
-import type { IncomingMessage } from 'node:http';
-import { forwardedIn } from './forwarded.ts';
+// The address a request comes from: that of the client, even behind proxies that are trusted.
+import type { IncludesAddress } from '../kit/network/address-list.ts';
+import { forwardedIn, type ProxiedRequest } from './forwarded.ts';
 
-export type FromSomewhere = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
-
-export function clientAddresses({ trustProxy }: { readonly trustProxy: boolean }): (request: FromSomewhere) => string {
-  const ofSocket = ({ socket }: FromSomewhere) => socket.remoteAddress ?? '';
-  return trustProxy ? (request) => forwardedIn(request.headers).client || ofSocket(request) : ofSocket;
+/** `isTrusted` says which addresses are proxies to believe; undefined: there are none. */
+export function clientAddresses(isTrusted: IncludesAddress | undefined): (request: ProxiedRequest) => string {
+  const ofSocket = ({ socket }: ProxiedRequest) => socket.remoteAddress ?? '';
+  return isTrusted ? (request) => forwardedIn(request, isTrusted).client ?? ofSocket(request) : ofSocket;
 }

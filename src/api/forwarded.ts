@@ -1,34 +1,62 @@
-// What proxies write of the request they got: a list, in which each puts what it saw behind what those before it saw.
-import type { IncomingHttpHeaders } from 'node:http';
+// What trusted proxies say of the request they passed on: lists, to which each proxy adds at the end what it saw.
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { IncludesAddress } from '../kit/network/address-list.ts';
 
+/** The client's request as the outermost trusted proxy saw it; what it does not tell is undefined. */
 export interface Forwarded {
-  /** The address that the proxy next to us saw: whoever it was cannot have written that. */
   readonly client: string | undefined;
-  /** The rest is what the proxy next to the client saw, or what the client wrote. */
   readonly proto: string | undefined;
   readonly host: string | undefined;
   readonly port: string | undefined;
 }
 
+export type ProxiedRequest = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+
 type Entry = Readonly<Partial<Record<string, string>>>;
 
+const NOTHING: Forwarded = { client: undefined, proto: undefined, host: undefined, port: undefined };
 const USUAL = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port'];
 /** A comma between two proxies, or a pair of one, whose value may be quoted. */
 const PART = /,|([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
 
-/** A proxy that writes `X-Forwarded-…` passes on the `Forwarded` of anybody: that counts only where there is nothing else. */
-export function forwardedIn(headers: IncomingHttpHeaders): Forwarded {
+/**
+ * Anybody can write these headers, so they count only from a trusted proxy. A proxy that writes `X-Forwarded-…` passes on the
+ * `Forwarded` of anybody: that counts only where there is nothing else.
+ */
+export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: IncludesAddress): Forwarded {
+  if (!isTrusted(socket.remoteAddress ?? '')) return NOTHING;
   const { forwarded } = headers;
   if (forwarded === undefined || USUAL.some((name) => headers[name] !== undefined)) {
-    return {
-      client: addressIn(listed(headers['x-forwarded-for']).at(-1)),
-      proto: listed(headers['x-forwarded-proto'])[0],
-      host: listed(headers['x-forwarded-host'])[0],
-      port: listed(headers['x-forwarded-port'])[0],
-    };
+    const { client, depth } = pastTrustedHops(listed(headers['x-forwarded-for']).map(addressIn), isTrusted);
+    const seen = (name: string) => fromRight(listed(headers[name]), depth);
+    return { client, proto: seen('x-forwarded-proto'), host: seen('x-forwarded-host'), port: seen('x-forwarded-port') };
   }
   const entries = entriesOf(forwarded);
-  return { client: addressIn(entries.at(-1)?.for), proto: entries[0]?.proto, host: entries[0]?.host, port: undefined };
+  const { client, depth } = pastTrustedHops(
+    entries.map((entry) => addressIn(entry.for)),
+    isTrusted,
+  );
+  const { proto, host } = fromRight(entries, depth) ?? {};
+  return { client, proto, host, port: undefined };
+}
+
+/** The first address from the right that is no trusted proxy, and how far from the right it stands. What is no address ends the search. */
+function pastTrustedHops(addresses: readonly string[], isTrusted: IncludesAddress): { client: string | undefined; depth: number } {
+  let client: string | undefined;
+  let depth = 0;
+  for (const address of addresses.toReversed()) {
+    if (isIP(address) === 0) break;
+    client = address;
+    depth++;
+    if (!isTrusted(address)) break;
+  }
+  return { client, depth: Math.max(depth, 1) };
+}
+
+/** A list that not every proxy adds to is shorter: its first entry is then from the outermost that does. */
+function fromRight<T>(list: readonly T[], depth: number): T | undefined {
+  return list.at(-Math.min(depth, list.length));
 }
 
 function listed(header: string | string[] | undefined): readonly string[] {
@@ -50,6 +78,6 @@ function entriesOf(forwarded: string): readonly Entry[] {
 }
 
 /** Without its port; one of version 6 stands in brackets. */
-function addressIn(node: string | undefined): string | undefined {
-  return node?.replace(/^\[(.*)\](?::\w+)?$|^([^:]+):\w+$/, '$1$2');
+function addressIn(node = ''): string {
+  return node.replace(/^\[(.*)\](?::\w+)?$|^([^:]+):\w+$/, '$1$2');
 }

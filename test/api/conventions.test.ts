@@ -260,6 +260,19 @@ function exchange(request: string): Promise<string> {
   });
 }
 
+test('the headers of a proxy that is not in the list are ignored', async () => {
+  const proxied = await TestServer.start({ 'trust-proxy': '192.0.2.0/24,fd00::/8' });
+  try {
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-For': '192.0.2.7' };
+    const { json } = await proxied.get('/api/admin/environments', { headers });
+    assert.equal(json._links.self.href, `${proxied.url}/api/admin/environments`);
+    assert.equal((await proxied.post('/api/admin/environments', { name: 'prod' }, { headers })).status, 200);
+    assert.ok(!proxied.log.includes('192.0.2.7'));
+  } finally {
+    await proxied.stop();
+  }
+});
+
 test('behind a trusted proxy and under a context path, links and addresses follow', async () => {
   const proxied = await TestServer.start({ 'context-path': '/cd', 'trust-proxy': 'true' });
   try {
