@@ -1,5 +1,5 @@
 // One request under way, as handlers see it; what few of them need is worked out only when asked for.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../access/identity.ts';
 import type { Author } from '../config/change.ts';
 import type { Draft } from '../config/draft.ts';
@@ -38,8 +38,10 @@ export class Exchange implements ApiRequest {
   /** What a write that was only tried would do. */
   tried: Draft | undefined;
   #query: URLSearchParams | undefined;
+  /** The answer, while the client holds its body back until it is asked for it. */
+  #awaited: Pick<ServerResponse, 'writeContinue'> | undefined;
 
-  constructor(incoming: IncomingMessage, surroundings: Surroundings) {
+  constructor(incoming: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, surroundings: Surroundings) {
     const url = incoming.url!;
     const mark = url.indexOf('?');
     this.incoming = incoming;
@@ -47,6 +49,18 @@ export class Exchange implements ApiRequest {
     this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
     this.requestId = requestIdOf(this.header('x-request-id'));
     this.#surroundings = surroundings;
+    if (incoming.headers.expect !== undefined && incoming.httpVersion === '1.1') this.#awaited = response;
+  }
+
+  /** The client has sent no body yet, and may never do so. */
+  get awaitsContinue(): boolean {
+    return this.#awaited !== undefined;
+  }
+
+  /** Asks a client that waits for it to send the body. */
+  askForBody(): void {
+    this.#awaited?.writeContinue();
+    this.#awaited = undefined;
   }
 
   get base(): string {

@@ -45,7 +45,7 @@ const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tok
 
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, response) => {
-    const exchange = new Exchange(incoming, parts);
+    const exchange = new Exchange(incoming, response, parts);
     noteAsked(exchange.startedAt);
     const found = locate(exchange);
     if (parts.maintenance.isOn && isStopped(exchange, found)) {
@@ -104,6 +104,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
     else if (takesBody) checkBodyHeaders(incoming, route);
     if (route.before) exchange.headers = route.before(exchange);
+    if (takesBody) exchange.askForBody();
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
     return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE', negotiated.word).then((body) => {
       exchange.body = body;
@@ -136,6 +137,8 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const { headers } = exchange;
     const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
     const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
+    // Whether the body still comes nobody knows, so the connection is of no further use.
+    if (exchange.awaitsContinue) response.shouldKeepAlive = false;
     send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
+import { hostProblem, pathAndQuery } from './request-host.ts';
 
 export interface ListenSettings {
   readonly host: string;
@@ -42,11 +43,15 @@ export async function listen(handler: Handler, { host, port, tls }: ListenSettin
   for (const door of servers) {
     const { server, scheme } = door;
     server.maxHeadersCount = MOST_HEADERS;
-    server.on('request', (request, response) => {
-      if (request.headers.host === undefined && request.httpVersion === '1.1')
-        refuse(request, response, 400, 'The request has no Host header.');
-      else handler(request, response);
-    });
+    const serve: Handler = (request, response) => {
+      const problem = hostProblem(request);
+      if (problem !== undefined) return refuse(request, response, 400, problem);
+      request.url = pathAndQuery(request.url!);
+      handler(request, response);
+    };
+    server.on('request', serve);
+    // The handler says when the body is wanted: without this Node would say so at once.
+    server.on('checkContinue', serve);
     server.on('checkExpectation', (request, response) =>
       refuse(request, response, 417, 'The request expects something that this server cannot do.'),
     );

@@ -247,6 +247,81 @@ describe('bodies', () => {
   });
 });
 
+describe('the host', () => {
+  const ask = (line: string, ...hosts: string[]) =>
+    exchange([`${line} HTTP/1.1`, ...hosts, `Authorization: ${basic('admin', ADMIN_PASSWORD)}`, 'Connection: close', '', ''].join('\r\n'));
+
+  test('that is named twice, or differs from the request line, is 400', async () => {
+    const line = 'GET /api/version';
+    for (const hosts of [
+      ['Host: a', 'Host: b'],
+      ['Host: a', 'Host: a'],
+      ['Host: a', 'hOST: b'],
+    ])
+      assert.match(await ask(line, ...hosts), /^HTTP\/1\.1 400 .*The request has more than one Host header\./s);
+    assert.match(await ask('GET http://b/api/version', 'Host: a'), /^HTTP\/1\.1 400 .*names another host than the Host header\./s);
+  });
+
+  test('may stand in the request line, too', async () => {
+    assert.match(
+      await ask('GET http://cd.example.org/api/version', 'Host: cd.example.org'),
+      /^HTTP\/1\.1 200 .*http:\/\/cd\.example\.org\/api/s,
+    );
+  });
+});
+
+describe('a client that holds its body back', () => {
+  const BODY = JSON.stringify({ name: 'patient' });
+
+  /** Sends the head, and the body only when the server asks for it. Everything that comes back. */
+  function send(...more: string[]): Promise<string> {
+    const lines = [
+      'POST /api/admin/environments HTTP/1.1',
+      'Host: localhost',
+      `Content-Length: ${BODY.length}`,
+      'Expect: 100-continue',
+      'Connection: close',
+      ...more,
+    ];
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+        if (text.endsWith('100 Continue\r\n\r\n')) socket.write(BODY);
+        else if (/^HTTP\/1\.1 4.*\}$/s.test(text)) socket.end(); // answered without it: there is nothing more to send
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+  }
+  const AUTHORIZATION = `Authorization: ${basic('admin', ADMIN_PASSWORD)}`;
+  const JSON_TYPE = 'Content-Type: application/json';
+
+  test('is asked for it after the login, and served', async () => {
+    assert.match(await send(AUTHORIZATION, JSON_TYPE), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*"name":"patient"/s);
+  });
+
+  test('is not asked for it without a login, nor for one that would be refused', async () => {
+    assert.match(await send(JSON_TYPE), /^HTTP\/1\.1 401 /);
+    assert.match(await send(JSON_TYPE, `Authorization: ${basic('admin', 'wrong')}`), /^HTTP\/1\.1 401 /);
+    assert.match(await send(AUTHORIZATION, 'Content-Type: text/plain'), /^HTTP\/1\.1 415 /);
+  });
+
+  test('and does not send it after a refusal cannot be taken for the next request', async () => {
+    const head = 'POST /api/admin/environments HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n';
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(head));
+      socket.once('data', (chunk) => {
+        resolve(String(chunk));
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    assert.match(answer, /^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/s);
+  });
+});
+
 /** What the server sends until it hangs up. */
 function exchange(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
