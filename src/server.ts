@@ -7,7 +7,9 @@ import { listen } from './api/listen.ts';
 import { RequestCounts } from './api/request-counts.ts';
 import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
+import type { Config } from './config/current.ts';
 import { bringFirstAdministrator, type InitialAdmin, prepareInitialPassword, watchFirstPassword } from './first-administrator.ts';
+import { bringFirstAdministrator, type InitialAdmin, watchFirstPassword } from './first-administrator.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Log } from './kit/log.ts';
 import { addressList } from './kit/network/address-list.ts';
@@ -104,6 +106,7 @@ async function startOn(ground: Ground, extensions: Extensions): Promise<RunningS
     readiness,
     baseOf: baseUrls({ contextPath, isTrustedProxy }),
     addressOf: clientAddresses(isTrustedProxy),
+    siteUrls: () => siteUrlsIn(parts.configuration.config),
     contextPath,
     serverVersion: version.release,
     log,
@@ -145,4 +148,10 @@ async function startOn(ground: Ground, extensions: Extensions): Promise<RunningS
       await events.stop();
     },
   };
+}
+
+/** The addresses that administrators have given the server, the secure one first. */
+function siteUrlsIn(config: Config): string[] {
+  const { secureSiteUrl, siteUrl } = config.of('siteUrls').find('')?.value ?? {};
+  return [secureSiteUrl, siteUrl].filter((url) => typeof url === 'string' && url !== '') as string[];
 }

@@ -11,6 +11,7 @@ import type { MaintenanceMode } from '../maintenance/mode.ts';
 import { mustShowPast } from './at-time.ts';
 import { authorize, isForAdmins } from './authorize.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { type MaySee, withPlan } from './dry-run-reply.ts';
 import { withEtag } from './etags.ts';
@@ -33,6 +34,8 @@ export interface HandlerParts {
   readonly readiness: Pick<Readiness, 'phase'>;
   readonly baseOf: (request: IncomingMessage) => string;
   readonly addressOf: (request: IncomingMessage) => string;
+  /** The addresses that an administrator has given the server. */
+  readonly siteUrls: () => readonly string[];
   readonly contextPath: string;
   readonly serverVersion: string;
   readonly log: Log;
@@ -54,6 +57,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     }
     let verdict: Answer | Promise<Answer>;
     try {
+      refuseCrossSite(incoming, () => exchange.base, parts.siteUrls);
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start nobody is known yet: a right password must not be told wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
@@ -106,7 +110,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (route.before) exchange.headers = route.before(exchange);
     if (takesBody) exchange.askForBody();
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
-    return readBody(incoming, route.mayBeEmpty === true || route.method === 'DELETE', negotiated.word).then((body) => {
+    return readBody(incoming, route.method === 'DELETE', negotiated.word).then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
       return handle(exchange, found, route);

@@ -29,8 +29,10 @@ export function pathOf({ path }: Route): string {
 }
 
 export function operationOf(route: Route, chapter: Chapter) {
-  const { description, method, path, permission, mayBeEmpty = false } = route;
-  const { details, protocol, request, bodies = request && { 'application/json': request } } = description;
+  const { description, method, path, permission } = route;
+  const { details, protocol, request } = description;
+  const { isOptional = false, ...json } = request ?? {};
+  const bodies = description.bodies ?? (request && { 'application/json': json });
   return {
     tags: [chapter.title],
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
@@ -40,7 +42,7 @@ export function operationOf(route: Route, chapter: Chapter) {
     ...(protocol && { 'x-protocol': protocol }),
     ...(route.deprecation && { deprecated: true }),
     parameters: parametersOf(route),
-    ...(bodies && { requestBody: { required: !mayBeEmpty, content: bodies } }),
+    ...(bodies && { requestBody: { required: !isOptional, content: bodies } }),
     responses: responsesOf(route),
   };
 }

@@ -106,7 +106,8 @@ export interface RouteDescription {
   readonly query?: Readonly<Record<string, JsonSchema>>;
   /** Headers that this route alone looks at. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
-  readonly request?: { readonly schema: JsonSchema; readonly example: Json };
+  /** An optional body can be left out by those who send the confirm header instead. */
+  readonly request?: { readonly schema: JsonSchema; readonly example: Json; readonly isOptional?: boolean };
   /** The bodies of a route that takes them raw, by media type. */
   readonly bodies?: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: Json }>>;
   /** Bodies and answers are those of another protocol, binary and made by its clients: they have neither schemas nor examples. Failures have. */
@@ -147,8 +148,6 @@ export interface Route {
   /** What somebody is told who lacks the permission, where the route has words of its own. */
   readonly notAllowed?: (identity: Pick<Identity, 'loginName'>) => Refusal;
   readonly guard?: Guard;
-  /** A body-less write needs the confirm header unless the route says an empty body is fine. */
-  readonly mayBeEmpty?: boolean;
   /** It takes JSON merge patches by their own media type, too. */
   readonly takesMergePatch?: boolean;
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */

@@ -137,7 +137,7 @@ describe('access tokens', () => {
   });
 
   test('need a description', async () => {
-    const reply = await server.ask('POST', OWN, { as: asJez });
+    const reply = await server.post(OWN, {}, { as: asJez });
     assert.equal(reply.status, 422);
     assert.deepEqual(reply.json.errors, { description: ['must not be blank'] });
     assert.deepEqual(Object.keys(reply.json._links), ['doc', 'find']);
@@ -163,7 +163,7 @@ describe('access tokens', () => {
     const revoked = await server.post(`${OWN}/${json.id}/revoke`, { revoke_cause: 'lost' }, { as: asJez });
     assert.deepEqual([revoked.json.revoked, revoked.json.revoked_by, revoked.json.revoke_cause], [true, 'jez', 'lost']);
     assert.match((await me(bearer)).json.message, /^Invalid Personal Access Token\. Access token was revoked at: /);
-    const again = await server.ask('POST', `${OWN}/${json.id}/revoke`, { as: asJez });
+    const again = await server.ask('POST', `${OWN}/${json.id}/revoke`, { as: asJez, headers: { 'X-Svc-Confirm': 'true' } });
     assert.equal(again.status, 409);
     assert.equal(again.json.message, 'Access token has already been revoked!');
     await server.restart();

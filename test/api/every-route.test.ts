@@ -1,6 +1,7 @@
 // Every route and every kind of caller: one table says who gets in and what the others are told.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/cross-site.ts';
 import { READ_ONLY } from '../../src/api/endpoints/config-git.ts';
 import type { Route } from '../../src/api/route.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../src/materials/webhooks/providers.ts';
@@ -23,7 +24,7 @@ import {
 } from '../support/callers.ts';
 import { contentOf, OpenApi, type Operation } from '../support/openapi.ts';
 import { kinds } from '../support/samples.ts';
-import { type Reply, TestServer } from '../support/server.ts';
+import { type Ask, type Reply, TestServer } from '../support/server.ts';
 
 const ADDRESS = 'You are not authorized to access this resource!';
 const ACTION = 'You are not authorized to perform this action.';
@@ -458,6 +459,80 @@ describe('`?at=`', () => {
       const isShown = expectedToShow.includes(name);
       assert.match(json.message, isShown ? /^Value `yesterday` is not allowed .* `at`/ : /^The query parameter `at` is not allowed here: /);
     }
+  });
+});
+
+/** What a form on any page can send: the browser adds the login, but neither a header nor another content type. */
+const FORMS: readonly Ask[] = [
+  {},
+  { text: 'name=sample', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+  { text: '--x\r\n\r\n--x--\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
+  { text: '{"name":"sample"}', headers: { 'Content-Type': 'text/plain' } },
+];
+/** Routes that a form reaches, because nothing comes of it: they change nothing, or ask for another proof than the login. */
+const REACHED_BY_FORMS = [
+  'POST /api/admin/config_repo_ops/preflight',
+  'POST /api/config-repository.git/git-receive-pack',
+  ...['github', 'gitlab', 'bitbucket', 'hosted_bitbucket'].flatMap((service) => [
+    `POST /api/webhooks/${service}/notify`,
+    `POST /api/webhooks/${service}/config_repos/{id}`,
+  ]),
+];
+
+describe('a page of another site', () => {
+  const writes = () => [...operations.values()].filter(({ method }) => method !== 'GET');
+  const addressOf = (path: string) => `${path.replaceAll(/\{\w+\}/g, 'sample')}?dry_run=true`;
+
+  test('reaches no route by a form, unless nothing comes of it', async () => {
+    const reached: string[] = [];
+    accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse everybody
+    // A browser sends no DELETE without asking the server first, and this one never answers that with a yes.
+    for (const { name, method, path } of writes().filter((operation) => operation.method !== 'DELETE')) {
+      const replies = await Promise.all(FORMS.map((form) => server.ask(method, addressOf(path), form)));
+      const isKeptOut = ({ status, json }: Reply) => status === 415 || (status === 400 && /^Missing required header/.test(json.message));
+      if (!replies.every(isKeptOut)) reached.push(name);
+    }
+    accepted(await server.delete('/api/config/mailserver'));
+    assert.deepEqual(reached.toSorted(), REACHED_BY_FORMS.toSorted());
+  });
+
+  test('changes nothing by a script either, also where it may send headers and JSON', async () => {
+    const foreign: Readonly<Record<string, string>>[] = [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'cross-site', Origin: server.url },
+    ];
+    for (const { name, method, path, request } of writes()) {
+      const content = request?.example === undefined ? {} : await contentOf(request);
+      const ask = (headers: Readonly<Record<string, string>>) =>
+        server.ask(method, addressOf(path), { ...content, headers: { ...content.headers, 'X-Svc-Confirm': 'true', ...headers } });
+      for (const headers of foreign) {
+        const { status, json } = await ask(headers);
+        assert.equal(status, 403, name);
+        assert.equal(json.message, 'Sec-Fetch-Site' in headers ? CROSS_SITE : FOREIGN_ORIGIN);
+      }
+      const own = await ask({ Origin: server.url, 'Sec-Fetch-Site': 'same-origin' });
+      assert.ok(![CROSS_SITE, FOREIGN_ORIGIN].includes(own.json?.message), `${name}: ${own.text}`);
+    }
+  });
+
+  test('is one that is none of the site URLs, also behind a proxy that hides the name of the server', async () => {
+    const asPage = (origin: string) =>
+      server.post('/api/admin/environments?dry_run=true', { name: 'paged' }, { headers: { Origin: origin } });
+    assert.equal((await asPage('https://cd.example.org')).status, 403);
+    accepted(await server.put('/api/admin/config/server/site_urls', { site_url: '', secure_site_url: 'https://cd.example.org/cd' }));
+    accepted(await asPage('https://cd.example.org'));
+    assert.equal((await asPage('http://cd.example.org')).status, 403);
+    accepted(await server.put('/api/admin/config/server/site_urls', { site_url: '', secure_site_url: '' }));
+  });
+
+  test('may let its readers read, as any link does', async () => {
+    const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    const reply = accepted(await server.get('/api/version', { headers }));
+    assert.equal(reply.headers.get('access-control-allow-origin'), null);
+    assert.equal((await server.ask('OPTIONS', '/api/version', { headers })).status, 404);
   });
 });
 

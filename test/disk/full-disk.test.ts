@@ -93,7 +93,6 @@ test('which routes need space, and what they answer when there is little', async
     path: `/api/try-${method.toLowerCase()}-${changes ?? 'data'}`,
     version: null,
     permission: 'user',
-    mayBeEmpty: true,
     description: { chapter: 'version', summary: 'Try', ...(changes && { changes }) },
     handle: () => jsonAnswer({}),
   });
@@ -117,7 +116,7 @@ test('which routes need space, and what they answer when there is little', async
   const ask = async (method: string, path: string) => (await server.ask(method, path, { headers: { 'X-Svc-Confirm': 'true' } })).status;
   assert.equal(await ask('POST', '/api/try-post-configuration'), 200);
   isFull = true;
-  const refused = await server.ask('PUT', '/api/try-put-configuration');
+  const refused = await server.ask('PUT', '/api/try-put-configuration', { headers: { 'X-Svc-Confirm': 'true' } });
   assert.deepEqual([refused.status, refused.json, refused.headers.get('retry-after')], [507, { message: 'no space' }, '60']);
   assert.equal(await ask('PUT', '/api/try-put-configuration?dry_run=true'), 200);
   assert.equal(await ask('DELETE', '/api/try-delete-configuration'), 200);

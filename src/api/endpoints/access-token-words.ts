@@ -14,7 +14,11 @@ export const unknownToken = (id: string) => `Access token with id '${id}' was no
 
 const bodies = {
   create: { schema: objectSchema({ description: TEXT }), example: { description: 'for the nightly build' } },
-  revoke: { schema: { type: 'object', properties: { revoke_cause: TEXT } }, example: { revoke_cause: 'no longer needed' } },
+  revoke: {
+    schema: { type: 'object', properties: { revoke_cause: TEXT } },
+    example: { revoke_cause: 'no longer needed' },
+    isOptional: true,
+  },
 };
 
 const members = {
@@ -67,6 +71,7 @@ export function describeRevocation(home: Home): Description {
   return {
     ...memberOf(home),
     summary: 'Revoke an access token for good',
+    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
     request: bodies.revoke,
     response: schemaOf(home),
     example: tokenJson(revoked, home, EXAMPLE_BASE),

@@ -38,33 +38,27 @@ export function accessTokenRoutes(tokens: Tokens, access: Access, mustStillBeIn:
         return jsonAnswer(tokenListJson(listed, home, request.base));
       }),
       route(home, 'GET', `${home.path}/:id`, describeOne(home), (request) => show(find(request), home, request.base)),
-      {
-        ...route(home, 'POST', `${home.path}/:id/revoke`, describeRevocation(home), async (request) => {
-          const cause = () => textOf(request.body, 'revoke_cause') ?? null;
-          const by = request.identity.loginName;
-          const revoked = await tokens.revoke(() => revocable(request), by, cause, { dryRun: request.isDryRun });
-          return show(revoked, home, request.base);
-        }),
-        mayBeEmpty: true,
-      },
+      route(home, 'POST', `${home.path}/:id/revoke`, describeRevocation(home), async (request) => {
+        const cause = () => textOf(request.body, 'revoke_cause') ?? null;
+        const by = request.identity.loginName;
+        const revoked = await tokens.revoke(() => revocable(request), by, cause, { dryRun: request.isDryRun });
+        return show(revoked, home, request.base);
+      }),
     ];
   }
 
   function createRoute(): Route {
-    return {
-      ...route(OWN, 'POST', OWN.path, DESCRIBED_CREATION, async (request) => {
-        const { identity, base } = request;
-        const text = textOf(request.body, 'description') ?? '';
-        refuse(request, { ...unsupportedIn(request.body), ...(text.trim() === '' && { description: BLANK }) });
-        if (request.isDryRun) {
-          const draft = { ...draftToken(text, identity.loginName, identity.authConfigId, ''), id: 0 };
-          return jsonAnswer({ ...tokenJson(draft, OWN, base), token: '0'.repeat(40) });
-        }
-        const { token, secret } = await tokens.create(text, identity.loginName, identity.authConfigId, () => mustStillBeIn(identity));
-        return jsonAnswer({ ...tokenJson(token, OWN, base), token: secret }, { etag: etagOf(token) });
-      }),
-      mayBeEmpty: true,
-    };
+    return route(OWN, 'POST', OWN.path, DESCRIBED_CREATION, async (request) => {
+      const { identity, base } = request;
+      const text = textOf(request.body, 'description') ?? '';
+      refuse(request, { ...unsupportedIn(request.body), ...(text.trim() === '' && { description: BLANK }) });
+      if (request.isDryRun) {
+        const draft = { ...draftToken(text, identity.loginName, identity.authConfigId, ''), id: 0 };
+        return jsonAnswer({ ...tokenJson(draft, OWN, base), token: '0'.repeat(40) });
+      }
+      const { token, secret } = await tokens.create(text, identity.loginName, identity.authConfigId, () => mustStillBeIn(identity));
+      return jsonAnswer({ ...tokenJson(token, OWN, base), token: secret }, { etag: etagOf(token) });
+    });
   }
 
   function revocable(request: ApiRequest): Token {

@@ -87,6 +87,7 @@ export const ENABLE: Description = {
     'Until it is switched off, nothing that comes periodically is begun, and writes are answered with 503; reads, backups, access tokens and maintenance mode itself go on. The body can be left out.',
   headers: CONFIRM,
   request: {
+    isOptional: true,
     schema: {
       type: 'object',
       properties: {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CROSS_SITE, FOREIGN_ORIGIN, refuseCrossSite } from './cross-site.ts';
+
+const OWN = 'http://cd.example.org:8153/cd';
+const SITE_URLS = ['https://ci.example.com/cd', 'http://ci.example.com'];
+
+interface Sent {
+  readonly origin?: string;
+  readonly site?: string;
+}
+
+/** What a request is told; undefined: it is let in. */
+function refusal({ origin, site }: Sent, method = 'POST', own = OWN): string | undefined {
+  const headers = { ...(origin !== undefined && { origin }), ...(site !== undefined && { 'sec-fetch-site': site }) };
+  try {
+    refuseCrossSite(
+      { method, headers },
+      () => own,
+      () => SITE_URLS,
+    );
+    return undefined;
+  } catch (failure) {
+    return (failure as Error).message;
+  }
+}
+
+test('what no browser sends is no business of this', () => {
+  assert.equal(refusal({}), undefined);
+});
+
+test('pages of this server may write, under its address and under its site URLs', () => {
+  for (const origin of ['http://cd.example.org:8153', 'https://ci.example.com', 'http://ci.example.com'])
+    for (const site of [undefined, 'same-origin', 'same-site']) assert.equal(refusal({ origin, ...(site && { site }) }), undefined);
+  for (const site of ['same-origin', 'none']) assert.equal(refusal({ site }), undefined);
+});
+
+test('a proxy that takes the encryption off need not be known, but nobody can put it on', () => {
+  assert.equal(refusal({ origin: 'https://cd.example.org:8153' }), undefined);
+  assert.equal(refusal({ origin: 'http://cd.example.org' }, 'POST', 'https://cd.example.org'), FOREIGN_ORIGIN);
+});
+
+test('pages of other sites may not, whichever header tells of them', () => {
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    'http://cd.example.org',
+    'http://cd.example.org:8154',
+    'http://sub.cd.example.org:8153',
+    '',
+  ])
+    assert.equal(refusal({ origin }), FOREIGN_ORIGIN, origin);
+  for (const site of ['cross-site', 'same-site', 'anything']) assert.equal(refusal({ site }), CROSS_SITE, site);
+  assert.equal(refusal({ origin: 'https://evil.example', site: 'same-origin' }), FOREIGN_ORIGIN);
+  assert.equal(refusal({ origin: 'https://ci.example.com', site: 'cross-site' }), CROSS_SITE);
+});
+
+test('it counts for every method that can change something, and for no other', () => {
+  const foreign = { origin: 'https://evil.example', site: 'cross-site' };
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) assert.equal(refusal(foreign, method), CROSS_SITE);
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(refusal(foreign, method), undefined);
+});
