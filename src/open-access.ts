@@ -3,6 +3,7 @@ import { type Authenticate, authenticator } from './access/authenticate.ts';
 import { type ChangeStanding, changingStanding, hindrancesFrom, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
 import { Access } from './access/may.ts';
 import { keepsIdentity } from './access/server-identity.ts';
+import { sourceWarnings } from './access/source-warnings.ts';
 import { revokeOrphans } from './access/token-upkeep.ts';
 import { Tokens } from './access/tokens.ts';
 import { Users } from './access/users.ts';
@@ -14,7 +15,7 @@ import { loginSources } from './plugin-parts.ts';
 import type { Database } from './store/database.ts';
 import { OneByOne } from './store/one-by-one.ts';
 
-interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'plugins' | 'eventLog'> {
+interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'plugins' | 'eventLog' | 'health'> {
   readonly dataDir: string;
   readonly database: Database;
   readonly runner: PeriodicRunner;
@@ -33,8 +34,19 @@ export interface OpenAccess {
 }
 
 const LAST_USE_PERIOD_MS = 60_000;
+const WARNINGS_PERIOD_MS = 2000;
 
-export async function openAccess({ config, changes, plugins, eventLog, dataDir, database, runner, log }: Parts): Promise<OpenAccess> {
+export async function openAccess({
+  config,
+  changes,
+  plugins,
+  eventLog,
+  health,
+  dataDir,
+  database,
+  runner,
+  log,
+}: Parts): Promise<OpenAccess> {
   const turns = new OneByOne(eventLog.write);
   const users = await Users.load(database, turns);
   const tokens = await Tokens.load(database, turns);
@@ -50,6 +62,12 @@ export async function openAccess({ config, changes, plugins, eventLog, dataDir, 
     when: { every: LAST_USE_PERIOD_MS },
     runsWhilePaused: true,
     run: () => tokens.writeLastUses(),
+  });
+  runner.add({
+    name: 'warnings about sources of users',
+    when: { every: WARNINGS_PERIOD_MS, firstAfter: 0 },
+    runsWhilePaused: true,
+    run: sourceWarnings({ config, health, ...sources }),
   });
   return {
     turns,

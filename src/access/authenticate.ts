@@ -1,14 +1,11 @@
 // Tells from the Authorization header who is asking, or refuses.
-import type { Config } from '../config/current.ts';
-import type { AuthorizationHost, AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
-import type { SettingValues } from '../contracts/plugins/plugin.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { Turns } from '../kit/turns.ts';
-import type { Property } from '../shape/properties.ts';
 import { admittedUser } from './admitted-user.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
 import type { Identity } from './identity.ts';
+import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
 import { disabled, unauthenticated } from './refusals.ts';
 import { Throttle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
@@ -17,13 +14,9 @@ import { newUser, type Users } from './users.ts';
 /** `connection` is any object that stands for the client's connection. */
 export type Authenticate = (header: string | undefined, address: string, connection: object) => Identity | Promise<Identity>;
 
-export interface AuthenticationParts {
-  readonly config: Config;
+export interface AuthenticationParts extends LoginSourceParts {
   readonly users: Users;
   readonly tokens: Tokens;
-  readonly host: AuthorizationHost;
-  findPlugin(id: string): AuthorizationPlugin | undefined;
-  clearValues(properties: readonly Property[]): SettingValues;
   onBrokenSource(authConfigId: string, failure: unknown): void;
   /** Somebody gave credentials that do not count. */
   onFailedLogin?(failed: FailedLogin): void;
@@ -37,14 +30,6 @@ export interface FailedLogin {
   readonly tokenId: number | null;
 }
 
-/** One authorization configuration, ready to be asked. */
-interface Source {
-  readonly id: string;
-  readonly plugin: AuthorizationPlugin;
-  readonly settings: SettingValues;
-  readonly onlyKnownUsers: boolean;
-}
-
 const BAD_CREDENTIALS =
   'Invalid credentials. Either your username and password are incorrect, or there is a problem with your browser cookies. Please check with your administrator.';
 const BAD_TOKEN = 'Invalid Personal Access Token.';
@@ -55,7 +40,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const authConfigs = config.of('authConfigs');
   const throttle = new Throttle();
   const tries = new Turns();
-  const sources = sourcesOf(parts);
+  const sources = loginSourcesOf(parts);
   const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
 
   const keyOf = keysByConnection();
@@ -124,7 +109,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   }
 
   /** A source that is broken or out of reach must not lock out the users of the others. */
-  async function ask(source: Source, login: string, password: string) {
+  async function ask(source: LoginSource, login: string, password: string) {
     try {
       return await source.plugin.authenticate(login, password, source.settings, parts.host);
     } catch (failure) {
@@ -133,7 +118,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     }
   }
 
-  async function admit(source: Source, loginName: string, displayName: string, email: string | undefined) {
+  async function admit(source: LoginSource, loginName: string, displayName: string, email: string | undefined) {
     const admitted = () => admittedUser(users.find(loginName), newUser(loginName, displayName, email), source.onlyKnownUsers);
     const user = admitted();
     if (user === users.find(loginName)) return user;
@@ -163,7 +148,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     return { identity, source: fresh };
   }
 
-  async function isStillUser(source: Source, login: string): Promise<boolean> {
+  async function isStillUser(source: LoginSource, login: string): Promise<boolean> {
     try {
       return await source.plugin.isUser(login, source.settings, parts.host);
     } catch (failure) {
@@ -187,28 +172,10 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     return { loginName: token?.login_name ?? null, by: 'token', tokenId: token?.id ?? null };
   }
 
-  function freshSource({ plugin, settings }: Source): FreshSource {
+  function freshSource({ plugin, settings }: LoginSource): FreshSource {
     const freshness = () => plugin.freshness?.(settings, parts.host) ?? '';
     return { freshness, freshAs: freshness() };
   }
-}
-
-/** The installed sources in the order of the configuration, made anew only when that changes. */
-function sourcesOf({ config, findPlugin, clearValues }: AuthenticationParts): () => readonly Source[] {
-  const entries = config.of('authConfigs');
-  let generation = -1;
-  let sources: Source[] = [];
-  return () => {
-    if (generation === entries.generation) return sources;
-    generation = entries.generation;
-    sources = [...entries.all()].flatMap(({ value }) => {
-      const plugin = findPlugin(String(value.pluginId));
-      if (!plugin) return [];
-      const settings = clearValues(value.properties as readonly Property[]);
-      return [{ id: String(value.id), plugin, settings, onlyKnownUsers: value.allowOnlyKnownUsersToLogin === true }];
-    });
-    return sources;
-  };
 }
 
 function partsOf(header: string): { readonly scheme: string; readonly credentials: string } {

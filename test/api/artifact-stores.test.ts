@@ -1,6 +1,7 @@
 // Artifact stores: settings checked by their plugin, secrets, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { healthOf } from '../support/health.ts';
 import { TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/artifact_stores';
@@ -146,11 +147,10 @@ test('settings of a plugin that is not installed are kept, secret-looking ones a
   assert.equal(reply.status, 200, reply.text);
   assert.equal(reply.json.properties[0].value, 'h');
   assert.match(reply.json.properties[1].encrypted_value, /^v1:/);
-  const messages = async () => (await server.get('/api/server_health_messages')).json;
-  const [message] = (await messages()).filter((one: { message: string }) => one.message.includes('com.example.unknown'));
-  assert.equal(message.level, 'WARNING');
+  const [message] = (await healthOf(server)).filter((one) => one.message.includes('com.example.unknown'));
+  assert.equal(message?.level, 'WARNING');
   await server.delete(`${PATH}/foreign`);
-  assert.deepEqual(await messages(), []);
+  assert.deepEqual(await healthOf(server), []);
 });
 
 test('a password in an address is a secret, whatever the plugin; a text that mentions such an address is none', async () => {

@@ -5,13 +5,13 @@ import { sha256 } from '../../src/kit/hash.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';
+import { healthOf } from '../support/health.ts';
 import { failed } from '../support/replies.ts';
 import type { Reply, TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { create, dependency, git, pipeline, removeAll } from './pipelines/bodies.ts';
 
 const LIST = '/api/config/materials';
-const HEALTH = '/api/server_health_messages';
 const SCHEDULED = 'The material is now scheduled for an update. Please check relevant pipeline(s) for status.';
 const NOT_FOUND =
   'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.';
@@ -47,8 +47,7 @@ const listed = async (as?: string) => accepted(await server.get(LIST, as === und
 const add = async (name: string, materials: readonly object[], group = 'g') =>
   accepted(await create(server, pipeline(name, { materials }), group));
 
-const failureTold = async () =>
-  (await server.get(HEALTH)).json.find(({ message }: { message: string }) => message.startsWith('Modification check failed'));
+const failureTold = async () => (await healthOf(server)).find(({ message }) => message.startsWith('Modification check failed'));
 const pageOf = (reply: Reply) => accepted(reply).json._embedded;
 const modificationsOf = (url: string, count: number) =>
   until(`modification ${count}`, async () => {
@@ -264,23 +263,23 @@ describe('modifications', () => {
 
     await origin.run('branch', '-m', 'main', 'gone');
     await until('a free moment', async () => (await trigger(origin.path, operator)).status === 201);
-    const message = await until('the message', async () => (await server.get(HEALTH)).json[0]);
+    const message = await until('the message', async () => (await healthOf(server))[0]);
     assert.equal(message.message, `Modification check failed for material: URL: ${origin.path}, Branch: main\nAffected pipelines are one.`);
     assert.equal(message.level, 'ERROR');
     await origin.run('branch', '-m', 'gone', 'main');
     await until('a free moment', async () => (await trigger(origin.path, operator)).status === 201);
-    await until('silence', async () => (await server.get(HEALTH)).json.length === 0);
+    await until('silence', async () => (await healthOf(server)).length === 0);
   });
 
   test('a failure shows no password, and goes with the material', async () => {
     const url = 'http://bob:hunter2@127.0.0.1:1/app.git';
     await add('one', [git({ url, branch: 'main' })]);
     assert.equal((await trigger(url)).status, 201);
-    const told = await until('the message', async () => (await server.get(HEALTH)).json[0]);
+    const told = await until('the message', async () => (await healthOf(server))[0]);
     assert.match(told.message, /^Modification check failed for material: URL: http:\/\/bob:\*{6}@127\.0\.0\.1:1\/app\.git, Branch: main\n/);
     assert.ok(!JSON.stringify(told).includes('hunter2') && !server.log.includes('hunter2'));
     await removeAll(server);
-    await until('silence', async () => (await server.get(HEALTH)).json.length === 0);
+    await until('silence', async () => (await healthOf(server)).length === 0);
   });
 
   test('a type that cannot be looked at yet, or whose plugin is missing, is told', async () => {
@@ -297,7 +296,7 @@ describe('modifications', () => {
     const answer = await server.post('/api/admin/materials/scm/notify', { scm_name: 'TOOLS' });
     assert.deepEqual([answer.status, answer.json], [202, { message: SCHEDULED }]);
     const told = await until('the message', async () =>
-      (await server.get(HEALTH)).json.find(({ message }: { message: string }) => message.startsWith('Modification check failed')),
+      (await healthOf(server)).find(({ message }) => message.startsWith('Modification check failed')),
     );
     assert.equal(told.detail, "Plugin with id 'github.pr' is not found.");
     await removeAll(server);

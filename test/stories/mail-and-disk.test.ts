@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CONFIRM } from '../support/backup.ts';
+import { healthOf } from '../support/health.ts';
 import { TestServer } from '../support/server.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -21,7 +22,7 @@ after(() => smtp.stop());
 test('a low disk: a health message, one mail, no other after a restart', async () => {
   const server = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB });
   try {
-    await until('the health message', async () => (await server.get('/api/server_health_messages')).json.length > 0);
+    await until('the health message', async () => (await healthOf(server)).length > 0);
     assert.match((await server.get('/api/server_health_messages')).text, /database is running on low disk space/);
     assert.equal((await server.post(MAIL_SERVER, mailServer())).status, 200, 'low is not full');
     await until('the mail', () => smtp.received.length === 1);

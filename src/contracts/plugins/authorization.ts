@@ -15,6 +15,13 @@ export interface AuthorizationHost {
 
 export type ConnectionVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
+/** Something in a source of users that an administrator should put right. */
+export interface SourceWarning {
+  readonly message: string;
+  /** Who or what is concerned, and how to fix it. */
+  readonly detail: string;
+}
+
 export interface AuthorizationPlugin extends Plugin {
   readonly kind: 'authorization';
   /** The user these credentials belong to, or undefined. Rejects only when the source of users is broken or out of reach. */
@@ -25,6 +32,8 @@ export interface AuthorizationPlugin extends Plugin {
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
   /** The setting that names what is not there at all, where that can be told at once. */
   whatIsMissing?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
+  /** At most one warning with the same message. Rejects when the source of users is broken or out of reach. */
+  warnings?(settings: SettingValues, host: AuthorizationHost): Promise<readonly SourceWarning[]>;
   /** A text that changes whenever cached answers of this plugin may be wrong; cheap enough to ask often. */
   freshness?(settings: SettingValues, host: AuthorizationHost): string;
 }

@@ -51,13 +51,36 @@ describe('authenticate', () => {
     assert.equal((await passwordFile.authenticate('ann', PASSWORD, settingsFor('twice'), host))?.loginName, 'ANN');
   });
 
-  test('an unknown user costs a password check too', async () => {
-    writeFileSync(join(directory, 'slow'), 'slow:$2b$12$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2\n');
-    writeFileSync(join(directory, 'nobody'), '');
-    for (const file of ['slow', 'nobody']) {
+  // The cost 12 line takes far longer than the limit on any machine; the weak lines alone take next to nothing.
+  for (const login of ['stranger', 'slow', 'weak', 'sha', 'broken', 'derived']) {
+    test(`a failed login of ${login} takes as long as the most expensive hash`, async () => {
+      writeFileSync(
+        join(directory, 'mixed'),
+        [
+          'slow:$2b$12$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2',
+          `weak:${BCRYPT}`,
+          `sha:${SHA1}`,
+          'broken:$2y$99$x',
+          'derived:$PBKDF2WithHmacSHA1$10$160$somesalt$4543ddcac5ce30174fa7916b18cbc4573b5f4bb7',
+        ].join('\n'),
+      );
       const start = performance.now();
-      await passwordFile.authenticate('stranger', PASSWORD, settingsFor(file), host);
-      assert.ok(performance.now() - start > 15, `the answer about ${file} came at once`);
+      await passwordFile.authenticate(login, 'wrong', settingsFor('mixed'), host);
+      assert.ok(performance.now() - start > 50, 'the answer came at once');
+    });
+  }
+
+  test('a failed login takes its time also where the file has no slow hash, or no line at all', async () => {
+    writeFileSync(join(directory, 'quick'), `sha:${SHA1}\n`);
+    writeFileSync(join(directory, 'nobody'), '');
+    for (const [file, login] of [
+      ['quick', 'sha'],
+      ['quick', 'stranger'],
+      ['nobody', 'stranger'],
+    ] as const) {
+      const start = performance.now();
+      await passwordFile.authenticate(login, 'wrong', settingsFor(file), host);
+      assert.ok(performance.now() - start > 15, `the answer about ${login} in ${file} came at once`);
     }
   });
 
@@ -95,6 +118,30 @@ test('verifyConnection looks at the file', async () => {
   assert.deepEqual(await passwordFile.verifyConnection(settingsFor('folder'), host), {
     ok: false,
     reason: 'Password file path `folder` is not a normal file.',
+  });
+});
+
+describe('warnings', () => {
+  const lines = (...logins: readonly string[]) => logins.map((login) => `${login}:${SHA1}`).join('\n');
+
+  test('name who has a weak hash, and say how to make a better one', async () => {
+    const strong = '$2y$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2';
+    writeFileSync(join(directory, 'weak'), `sha:${SHA1}\nstrong:${strong}\nlow:${BCRYPT}\nbroken:$2y$99$x\n`);
+    assert.deepEqual(await passwordFile.warnings?.(settingsFor('weak'), host), [
+      {
+        message: 'Password file `weak` has weak hashes',
+        detail:
+          'Whoever gets hold of the file can guess the passwords of: sha, low. Set each of them again with: htpasswd -B -C 10 weak LOGIN',
+      },
+    ]);
+    writeFileSync(join(directory, 'weak'), `strong:${strong}\n`);
+    assert.deepEqual(await passwordFile.warnings?.(settingsFor('weak'), host), []);
+  });
+
+  test('name so many, and count the rest', async () => {
+    writeFileSync(join(directory, 'many'), lines(...Array.from({ length: 25 }, (_, index) => `user${index}`)));
+    const [warning] = (await passwordFile.warnings?.(settingsFor('many'), host)) ?? [];
+    assert.match(warning?.detail ?? '', /user19 and 5 more\./);
   });
 });
 

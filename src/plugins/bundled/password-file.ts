@@ -2,10 +2,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { AuthorizationHost, AuthorizationPlugin, KnownUser } from '../../contracts/plugins/authorization.ts';
+import type { AuthorizationHost, AuthorizationPlugin, KnownUser, SourceWarning } from '../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { mustBePath } from '../setting-values.ts';
-import { verifyPassword } from './password-hash.ts';
+import { GOOD_BCRYPT_COST, isWeak, readHash } from './password-form.ts';
+import { spendWork, verifyPassword } from './password-hash.ts';
+import { fullWork, remainingWork, workOf } from './password-work.ts';
 
 export interface PasswordEntry {
   readonly login: string;
@@ -14,9 +16,7 @@ export interface PasswordEntry {
 
 const PATH_KEY = 'PasswordFilePath';
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-
-/** A bcrypt hash of a random password that nobody kept. */
-const NOBODYS_HASH = '$2b$10$ELwyKIUXG4nQqm4KHQH.xehLDKKC7JrFpc6/TiAICRAqTNhHN/.m.';
+const MOST_NAMED = 20;
 
 export const passwordFile: AuthorizationPlugin = {
   id: 'cd.go.authentication.passwordfile',
@@ -37,11 +37,11 @@ export const passwordFile: AuthorizationPlugin = {
   async authenticate(login, password, settings, host) {
     const entries = await loadEntries(settings, host);
     const entry = entries.get(login.toLowerCase());
-    if (!entry) {
-      await verifyPassword(password, someBcryptHash(entries)); // an unknown user must take as long as a known one
-      return undefined;
-    }
-    return (await verifyPassword(password, entry.hash)) ? toUser(entry) : undefined;
+    if (entry && (await verifyPassword(password, entry.hash))) return toUser(entry);
+    // Nobody may tell from the time whether there is such a user, or how weak the hash is.
+    const full = fullWork(Array.from(entries.values(), ({ hash }) => readHash(hash)));
+    await spendWork(password, remainingWork(full, workOf(readHash(entry?.hash ?? ''))));
+    return undefined;
   },
 
   async isUser(login, settings, host) {
@@ -67,6 +67,13 @@ export const passwordFile: AuthorizationPlugin = {
     const path = pathIn(settings);
     return existsSync(resolve(host.directory, path)) ? undefined : { key: PATH_KEY, message: `The file \`${path}\` is not there.` };
   },
+
+  async warnings(settings, host) {
+    const entries = await loadEntries(settings, host);
+    const weak = [...entries.values()].filter(({ hash }) => isWeakHash(hash)).map(({ login }) => login);
+    return weak.length === 0 ? [] : [weakWarning(pathIn(settings), weak)];
+  },
+
   freshness(settings, host) {
     return stampOf(resolve(host.directory, pathIn(settings)));
   },
@@ -103,11 +110,18 @@ async function readBounded(path: string, host: AuthorizationHost): Promise<strin
   }
 }
 
-function someBcryptHash(entries: ReadonlyMap<string, PasswordEntry>): string {
-  for (const { hash } of entries.values()) {
-    if (hash.startsWith('$2')) return hash;
-  }
-  return NOBODYS_HASH;
+function isWeakHash(hash: string): boolean {
+  const form = readHash(hash);
+  return form !== undefined && isWeak(form);
+}
+
+function weakWarning(path: string, logins: readonly string[]): SourceWarning {
+  const named = logins.slice(0, MOST_NAMED).join(', ');
+  const more = logins.length > MOST_NAMED ? ` and ${logins.length - MOST_NAMED} more` : '';
+  return {
+    message: `Password file \`${path}\` has weak hashes`,
+    detail: `Whoever gets hold of the file can guess the passwords of: ${named}${more}. Set each of them again with: htpasswd -B -C ${GOOD_BCRYPT_COST} ${path} LOGIN`,
+  };
 }
 
 const toUser = ({ login }: PasswordEntry): KnownUser => ({ loginName: login, displayName: login, email: undefined });

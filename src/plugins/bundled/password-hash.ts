@@ -1,53 +1,44 @@
 // Checks a password against the forms of hashes that password files hold, and makes new hashes.
-import { hash as digest, pbkdf2 as pbkdf2WithCallback, timingSafeEqual } from 'node:crypto';
+import { hash as digestOf, pbkdf2 as pbkdf2WithCallback, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { hashBcrypt, verifyBcrypt } from './bcrypt.ts';
+import { GOOD_BCRYPT_COST, type HashForm, readHash } from './password-form.ts';
+import { bcryptCosts, type PasswordWork } from './password-work.ts';
 
-const NEW_HASH_COST = 10;
-
-// What one login may cost is bounded, so that a mistyped entry cannot keep the server busy for hours.
-const MAX_BCRYPT_COST = 16;
-const MAX_PBKDF2_ITERATIONS = 5_000_000;
-const MAX_PBKDF2_KEY_BITS = 512;
-
-const BCRYPT = /^\$2[aby]\$(\d{2})\$[./A-Za-z0-9]{53}$/;
-const PBKDF2 = /^\$PBKDF2WithHmac(SHA1|SHA256)\$\d{1,9}\$\d{1,9}\$[^$]+\$[0-9A-Fa-f]+$/;
+/** The end of a bcrypt hash of a random password that nobody kept. */
+const RANDOM_BCRYPT = 'ELwyKIUXG4nQqm4KHQH.xehLDKKC7JrFpc6/TiAICRAqTNhHN/.m.';
+const PBKDF2_SALT = Buffer.from('slipway');
 
 const pbkdf2 = promisify(pbkdf2WithCallback);
 
 export function hashPassword(password: string): Promise<string> {
-  return hashBcrypt(password, NEW_HASH_COST);
+  return hashBcrypt(password, GOOD_BCRYPT_COST);
 }
 
 /** Whether the password made this hash. A hash of no known form is the hash of no password. */
 export async function verifyPassword(password: string, storedHash: string): Promise<boolean> {
+  const form = readHash(storedHash);
   try {
-    if (!storedHash.startsWith('$')) return isSha1Of(password, storedHash);
-    if (storedHash.startsWith('$2')) return await isBcryptOf(password, storedHash);
-    return await isPbkdf2Of(password, storedHash);
+    return form !== undefined && (await isMadeBy(password, form, storedHash));
   } catch {
     return false; // what a library cannot digest counts as "not authenticated", as every other bad entry
   }
 }
 
-async function isBcryptOf(password: string, storedHash: string): Promise<boolean> {
-  const cost = Number(BCRYPT.exec(storedHash)?.[1]);
-  return cost <= MAX_BCRYPT_COST && (await verifyBcrypt(password, storedHash));
+/** Does as much work as checking a password would, for nothing. */
+export async function spendWork(password: string, { bcrypt, SHA1, SHA256 }: PasswordWork): Promise<void> {
+  for (const cost of bcryptCosts(bcrypt)) await verifyBcrypt(password, `$2b$${String(cost).padStart(2, '0')}$${RANDOM_BCRYPT}`);
+  if (SHA1 > 0) await pbkdf2(password, PBKDF2_SALT, SHA1, 20, 'SHA1');
+  if (SHA256 > 0) await pbkdf2(password, PBKDF2_SALT, SHA256, 32, 'SHA256');
 }
 
-async function isPbkdf2Of(password: string, storedHash: string): Promise<boolean> {
-  if (!PBKDF2.test(storedHash)) return false;
-  const [, algorithm, iterationsText, keyBitsText, salt, hex] = storedHash.split('$') as [string, string, string, string, string, string];
-  const iterations = Number(iterationsText);
-  const keyBits = Number(keyBitsText);
-  if (iterations < 1 || iterations > MAX_PBKDF2_ITERATIONS) return false;
-  if (keyBits < 8 || keyBits > MAX_PBKDF2_KEY_BITS || hex.length * 4 !== keyBits) return false;
-  const key = await pbkdf2(password, Buffer.from(salt), iterations, keyBits / 8, algorithm.replace('PBKDF2WithHmac', ''));
-  return timingSafeEqual(key, Buffer.from(hex, 'hex'));
-}
-
-function isSha1Of(password: string, storedHash: string): boolean {
-  const expected = Buffer.from(storedHash.replace(/^\{SHA\}/, ''));
-  const actual = Buffer.from(digest('sha1', password, 'base64'));
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+async function isMadeBy(password: string, form: HashForm, storedHash: string): Promise<boolean> {
+  switch (form.kind) {
+    case 'bcrypt':
+      return verifyBcrypt(password, storedHash);
+    case 'pbkdf2':
+      return timingSafeEqual(await pbkdf2(password, form.salt, form.iterations, form.key.length, form.digest), form.key);
+    case 'sha1':
+      return timingSafeEqual(Buffer.from(digestOf('sha1', password, 'base64')), Buffer.from(form.digest));
+  }
 }

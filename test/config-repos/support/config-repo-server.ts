@@ -1,7 +1,9 @@
 // A server with config repos whose repositories are real, and what tests ask it about them.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { HealthMessage } from '../../../src/health/messages.ts';
 import { accepted } from '../../support/callers.ts';
+import { healthOf } from '../../support/health.ts';
 import type { Reply } from '../../support/server.ts';
 
 export const PATH = '/api/admin/config_repos';
@@ -112,7 +114,7 @@ export class ConfigRepoServer {
     return json._embedded.config_repos.find((repo: { id: string }) => repo.id === id);
   }
 
-  async health(): Promise<{ message: string; detail: string; level: string }[]> {
-    return accepted(await this.server.get('/api/server_health_messages')).json;
+  health(): Promise<HealthMessage[]> {
+    return healthOf(this.server);
   }
 }
