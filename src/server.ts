@@ -9,7 +9,6 @@ import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
 import type { Config } from './config/current.ts';
 import { bringFirstAdministrator, type InitialAdmin, prepareInitialPassword, watchFirstPassword } from './first-administrator.ts';
-import { bringFirstAdministrator, type InitialAdmin, watchFirstPassword } from './first-administrator.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Log } from './kit/log.ts';
 import { addressList } from './kit/network/address-list.ts';

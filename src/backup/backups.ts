@@ -1,12 +1,12 @@
 // The backups of this server: one at a time, in the order in which they were asked for.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyBackup } from './copy/copy-backup.ts';
 import { backupsFolder, folderName, isLeftOver } from './folder-name.ts';
 import { type RunJob, runJob } from './jobs/run-job.ts';
 import type { BackupParts } from './parts.ts';
-import { type BackupRecord, SCHEDULED, type Via } from './record.ts';
+import { type BackupRecord, INTERRUPTED, SCHEDULED, type Via } from './record.ts';
 import { BackupTable } from './record-table.ts';
 import { decideRemovals, removeFolder } from './retention.ts';
 import { BackupRun, type RunParts } from './run.ts';
@@ -31,7 +31,7 @@ export class Backups {
   static async open(parts: BackupParts, run: RunJob = runJob): Promise<Backups> {
     const stopping = new AbortController();
     const table = new BackupTable(parts.database);
-    for (const record of await table.interruptUnfinished(new Date().toISOString())) parts.onEnded?.(record);
+    for (const record of await table.unfinished()) await abort(record, table, parts);
     await removeLeftOvers(backupsFolder(parts.artifactsDir));
     return new Backups({ ...parts, table, runJob: run, signal: stopping.signal }, stopping);
   }
@@ -160,7 +160,13 @@ export class Backups {
   }
 }
 
+async function abort(cutOff: BackupRecord, table: BackupTable, { settings, mails, onEnded }: BackupParts): Promise<void> {
+  const record: BackupRecord = { ...cutOff, status: 'ABORTED', message: INTERRUPTED, endedAt: new Date().toISOString() };
+  await table.save(record, settings().emailOnFailure ? mails.failed({ reason: INTERRUPTED }) : []);
+  onEnded?.(record);
+}
+
 async function removeLeftOvers(folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return; // a file in its place is told when a backup is made
   for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@
 import type { CompiledQuery, Updateable } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { BackupRow } from '../store/rows/upkeep.ts';
-import { type BackupRecord, INTERRUPTED, type Status, type Step, type Via } from './record.ts';
+import type { BackupRecord, Status, Step, Via } from './record.ts';
 
 type Row = Omit<BackupRow, 'id'> & { readonly id: number };
 
@@ -54,14 +54,9 @@ export class BackupTable {
     return rows.map(recordOf);
   }
 
-  /** For the start of the server: what was not finished then never will be. */
-  async interruptUnfinished(now: string): Promise<BackupRecord[]> {
-    const rows = await this.#database.query
-      .updateTable('backups')
-      .set({ status: 'ABORTED', message: INTERRUPTED, ended_at: now })
-      .where('status', '=', 'IN_PROGRESS')
-      .returningAll()
-      .execute();
+  /** For the start of the server: those that were cut off. */
+  async unfinished(): Promise<BackupRecord[]> {
+    const rows = await this.#database.query.selectFrom('backups').selectAll().where('status', '=', 'IN_PROGRESS').orderBy('id').execute();
     return rows.map(recordOf);
   }
 

@@ -197,11 +197,19 @@ export class BackupRun {
   async #fail(failure: Error): Promise<void> {
     const { settings, mails } = this.#parts;
     const { message } = failure;
-    if (failure instanceof NoFolder) return this.#end({ status: 'ERROR', message: failedBecause(message) }, []);
-    const mail = settings().emailOnFailure ? mails.failed({ reason: message }) : [];
-    if (failure instanceof ScriptFailed) return this.#end({ status: 'ERROR', message }, mail);
-    await rm(this.#isNamed ? this.#record.path : this.#partial, { recursive: true, force: true });
-    return this.#end({ status: 'ERROR', message: failedBecause(message) }, mail);
+    const isWritten = failure instanceof ScriptFailed;
+    if (!isWritten && !(failure instanceof NoFolder)) await this.#removeFolder();
+    await this.#end(
+      { status: 'ERROR', message: isWritten ? message : failedBecause(message) },
+      settings().emailOnFailure ? mails.failed({ reason: message }) : [],
+    );
+  }
+
+  /** A folder that cannot be removed does not keep the record from its end, nor the mail from being sent. */
+  async #removeFolder(): Promise<void> {
+    await rm(this.#isNamed ? this.#record.path : this.#partial, { recursive: true, force: true }).catch((failure: unknown) =>
+      this.#parts.log.warn({ err: failure, backup: this.#record.id }, 'the folder of a failed backup could not be removed'),
+    );
   }
 
   async #end(change: Pick<BackupRecord, 'status' | 'message'>, mail: readonly CompiledQuery[]): Promise<void> {

@@ -1,12 +1,13 @@
 // Mails of backups, from a real server through a real SMTP server: as configured, with the words of the dialect.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { askForBackup, endOfBackup } from '../support/backup.ts';
 import { accepted } from '../support/callers.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { TestServer } from '../support/server.ts';
 import { headerOf, SmtpTestServer } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 let smtp: SmtpTestServer;
@@ -22,36 +23,78 @@ after(async () => {
   await smtp.stop();
 });
 
+const serverBackups = () => join(server.dataDir, 'artifacts', 'serverBackups');
+
 async function backUp(config: object) {
   accepted(await server.put('/api/config/backup', config));
   return endOfBackup(server, await askForBackup(server));
 }
 
-async function nextMail(count: number) {
-  for (const end = Date.now() + PATIENCE_MS; smtp.received.length < count; await delay(10)) assert.ok(Date.now() < end, 'no mail came');
-  const mail = smtp.received[count - 1]!;
-  return { to: mail.to, subject: headerOf(mail.raw, 'Subject'), text: mail.raw.replaceAll('=\r\n', '').replaceAll('\r\n', ' ') };
+/** What happens, and the one mail that comes of it. */
+async function mailAbout<T>(happening: () => Promise<T>) {
+  const before = smtp.received.length;
+  const result = await happening();
+  const mail = await until('the mail', () => smtp.received[before]);
+  return {
+    result,
+    to: mail.to,
+    subject: headerOf(mail.raw, 'Subject'),
+    text: mail.raw.replaceAll('=\r\n', '').replaceAll('\r\n', ' '),
+  };
 }
 
 test('a backup that succeeds', async () => {
-  const { path } = await backUp({ email_on_success: true });
-  const { to, subject, text } = await nextMail(1);
+  const { result, to, subject, text } = await mailAbout(() => backUp({ email_on_success: true }));
   assert.deepEqual([to, subject], [['ops@example.org'], 'Server Backup Completed Successfully']);
   assert.match(text, /Backup of the Slipway server at '[^']+' was successfully completed\. The backup is stored at location: /);
-  assert.ok(text.includes(path) && text.includes("This backup was triggered by 'admin'."));
+  assert.ok(text.includes(result.path) && text.includes("This backup was triggered by 'admin'."));
 });
 
-test('a backup that fails', async () => {
-  const { status } = await backUp({ email_on_failure: true, post_backup_script: '/nowhere/script' });
-  assert.equal(status, 'ERROR');
-  const { subject, text } = await nextMail(2);
-  assert.equal(subject, 'Server Backup Failed');
-  assert.match(text, /has failed\. The reason is: Post backup script exited with an error/);
+describe('a backup that fails', () => {
+  const reasonOf = (text: string) => /has failed\. The reason is: (.*?\.)/.exec(text)?.[1];
+
+  test('because of its script', async () => {
+    const { result, subject, text } = await mailAbout(() => backUp({ email_on_failure: true, post_backup_script: '/nowhere/script' }));
+    assert.deepEqual([result.status, subject], ['ERROR', 'Server Backup Failed']);
+    assert.equal(reasonOf(text), 'Post backup script exited with an error, check the server log for details.');
+  });
+
+  test('because its script lies where artifacts do', async () => {
+    const script = join(server.dataDir, 'artifacts', 'script');
+    const { result, text } = await mailAbout(() => backUp({ email_on_failure: true, post_backup_script: script }));
+    const reason = 'Post backup script cannot be executed when located within pipelines or artifact storage.';
+    assert.equal(result.message, `Failed to perform backup. Reason: ${reason}`);
+    assert.equal(reasonOf(text), reason);
+  });
+
+  test('because its folder cannot be made, also after a restart', async () => {
+    rmSync(serverBackups(), { recursive: true });
+    writeFileSync(serverBackups(), 'a file in its place');
+    for (const restart of [async () => {}, () => server.restart()]) {
+      await restart();
+      const { result, subject, text } = await mailAbout(() => backUp({ email_on_failure: true }));
+      assert.deepEqual([result.status, subject], ['ERROR', 'Server Backup Failed']);
+      assert.equal(reasonOf(text), 'Could not create the backup directory.');
+    }
+    rmSync(serverBackups());
+  });
+
+  test('because the server stopped meanwhile', async () => {
+    const script = join(server.dataDir, 'slow-script');
+    writeFileSync(script, '#!/bin/sh\nsleep 60\n', { mode: 0o700 });
+    accepted(await server.put('/api/config/backup', { email_on_failure: true, post_backup_script: script }));
+    const path = await askForBackup(server);
+    await until('the script', async () => (await server.get(path)).json.progress_status === 'POST_BACKUP_SCRIPT_START');
+    const { subject, text } = await mailAbout(() => server.restart());
+    assert.equal((await server.get(path)).json.status, 'ABORTED');
+    assert.deepEqual([subject, reasonOf(text)], ['Server Backup Failed', 'Server shut down while backup in progress.']);
+  });
 });
 
 test('nobody is told who does not want to be', async () => {
+  const before = smtp.received.length;
   await backUp({});
   await backUp({ email_on_success: true, post_backup_script: '/nowhere/script' });
   await delay(300);
-  assert.equal(smtp.received.length, 2);
+  assert.equal(smtp.received.length, before);
 });
