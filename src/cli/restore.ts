@@ -56,15 +56,21 @@ async function restoreOrPlan({ wish, isPlan }: RestoreCommand, { out, err }: Str
   }
 }
 
-function planText({ manifest, putAside }: RestorePlan, { dataDir }: RestoreWish): string {
+function planText({ manifest, putAside, programs }: RestorePlan, { dataDir }: RestoreWish): string {
   const aside = putAside.length === 0 ? 'Nothing there has to be put aside.' : `Put aside: ${putAside.join(', ')}`;
-  return [`Would restore ${about(manifest)}`, `into ${dataDir}. ${aside}`, 'The backup is whole.', ''].join('\n');
+  return [`Would restore ${about(manifest)}`, `into ${dataDir}. ${aside}`, 'The backup is whole.', ...aboutPrograms(programs), ''].join(
+    '\n',
+  );
 }
 
-function doneText({ manifest, aside }: Restored, { dataDir }: RestoreWish): string {
+function doneText({ manifest, aside, programs }: Restored, { dataDir }: RestoreWish): string {
   const lines = [`Restored ${about(manifest)}`, `into ${dataDir}.`];
   if (aside !== undefined) lines.push(`What was there is in ${aside}.`);
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...aboutPrograms(programs)].join('\n')}\n`;
+}
+
+function aboutPrograms(programs: readonly string[]): string[] {
+  return programs.length === 0 ? [] : [`Restored without the right to be run (check them, then chmod u+x): ${programs.join(', ')}`];
 }
 
 function about({ backup, revision, version, tables }: RestorePlan['manifest']): string {

@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -21,6 +22,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest, writeManifest } from '../../src/backup/manifest.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
+import { unpack } from '../../src/kit/zip/unpack.ts';
+import { ZipFile, type ZipSeal } from '../../src/kit/zip/zip-file.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -217,6 +220,96 @@ test('what is no backup, or one of a later version, is refused', () => {
   writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, format: 2 }));
   assert.match(restore(copy, newPlace()).stderr, /The backup has format 2/);
   assert.equal(restore(backup.path, newPlace(), '--what').status, 2);
+});
+
+/** A backup with files of others in its archives, and a manifest that fits them. */
+async function forged(archive: string, entries: Readonly<Record<string, { content: string; mode?: number }>>): Promise<string> {
+  const copy = newPlace();
+  cpSync(backup.path, copy, { recursive: true });
+  const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+  const original = newPlace();
+  const seal = manifest.files[archive] as ZipSeal;
+  await unpack(join(copy, archive), seal, { into: original });
+  rmSync(join(copy, archive));
+  const zip = await ZipFile.create(join(copy, archive));
+  for (const name of Object.keys(seal.entries)) {
+    if (!(name in entries)) await zip.addText(name, readFileSync(join(original, name)), 0o600);
+  }
+  for (const [name, { content, mode = 0o600 }] of Object.entries(entries)) await zip.addText(name, content, mode);
+  const files = { ...manifest.files, [archive]: await zip.finish() };
+  writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
+  return copy;
+}
+
+test('names that no backup has are refused, whatever the checksums say', async () => {
+  const content = 'planted';
+  const strays: readonly (readonly [archive: string, name: string])[] = [
+    ['config-dir.zip', '../outside'],
+    ['config-dir.zip', 'a/../../outside'],
+    ['config-dir.zip', '/etc/outside'],
+    ['config-dir.zip', 'C:\\outside'],
+    ['config-dir.zip', 'plugins/evil/plugin.json'],
+    ['config-dir.zip', 'pipelines/flyweight/x/config'],
+    ['config-dir.zip', 'compile-cache/x'],
+    ['config-dir.zip', 'slipway.db-journal'],
+    ['config-dir.zip', 'history/config.git/hooks/post-update'],
+    ['config-dir.zip', '.profile'],
+    ['config-dir.zip', 'restore-unfinished'],
+    ['config-repo.zip', 'config.git/hooks/post-update'],
+    ['config-repo.zip', 'config.git/objects/info/alternates'],
+    ['db.zip', 'password.properties'],
+  ];
+  for (const [archive, name] of strays) {
+    const place = newPlace();
+    const { status, stderr } = restore(await forged(archive, { [name]: { content } }), place);
+    assert.equal(status, 1, name);
+    assert.ok(stderr.includes(`${archive}: ${JSON.stringify(name)} does not belong there.`), stderr);
+    assert.ok(!existsSync(place), name);
+  }
+});
+
+test('a manifest names the files of a backup, all of them and no other, and none is a link', () => {
+  const copy = newPlace();
+  cpSync(backup.path, copy, { recursive: true });
+  const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+  const { 'db.zip': database, ...others } = manifest.files;
+  const write = (files: typeof manifest.files) => writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
+  write(others);
+  assert.match(restore(copy, newPlace()).stderr, /db\.zip is missing in the manifest/);
+  write({ ...manifest.files, '../elsewhere': { bytes: 0, crc32: '00000000' } });
+  assert.match(restore(copy, newPlace()).stderr, /\.\.\/elsewhere is not a file of a backup/);
+  write({ ...manifest.files, 'version.txt': database! });
+  assert.match(restore(copy, newPlace()).stderr, /version\.txt is not described as what it is/);
+  write(manifest.files);
+  rmSync(join(copy, 'db.zip'));
+  symlinkSync(join(backup.path, 'db.zip'), join(copy, 'db.zip'));
+  assert.match(restore(copy, newPlace()).stderr, /db\.zip is not a file/);
+  rmSync(join(copy, 'manifest.json'));
+  symlinkSync(join(backup.path, 'manifest.json'), join(copy, 'manifest.json'));
+  assert.match(restore(copy, newPlace()).stderr, /its manifest\.json is not a file/);
+});
+
+test('what is restored belongs to its owner alone, and nothing of it is a program', async () => {
+  const place = newPlace();
+  const { status, stdout } = restore(
+    await forged('config-dir.zip', { 'own/after-backup': { content: '#!/bin/sh\n', mode: 0o4755 } }),
+    place,
+  );
+  assert.equal(status, 0);
+  assert.match(stdout, /Restored without the right to be run \(check them, then chmod u\+x\): own\/after-backup\n/);
+  for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.name.startsWith('server.lock')) continue;
+    assert.equal(statSync(path).mode & 0o7777, entry.isDirectory() ? 0o700 : 0o600, path);
+  }
+});
+
+test('the settings of the restored history are those of this server', async () => {
+  const place = newPlace();
+  const config = '[core]\n\tbare = true\n\tfsmonitor = touch planted\n';
+  assert.equal(restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), place).status, 0);
+  const [own, restored] = [server.dataDir, place].map((dataDir) => readFileSync(join(dataDir, 'history/config.git/config'), 'utf8'));
+  assert.equal(restored, own);
 });
 
 test('a backup of an older version is migrated when the server starts', async () => {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from '../../kit/durable-file.ts';
 import { beginRestore, endRestore, isRestoreUnfinished, LOCK, takeDataDirectory } from '../../store/data-directory.ts';
 import { newestSchema } from '../../store/newest-schema.ts';
+import { programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { Manifest } from '../manifest.ts';
 import { SUCCEEDED } from '../record.ts';
@@ -23,6 +24,8 @@ export interface RestorePlan {
   readonly manifest: Manifest;
   /** What will be put aside. */
   readonly putAside: readonly string[];
+  /** Files that were programs, and are not after the restore: nobody vouches for them. */
+  readonly programs: readonly string[];
 }
 
 export interface Restored extends RestorePlan {
@@ -93,7 +96,7 @@ function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
       `The data directory ${dataDir} is not empty. Choose another --data-dir, or give --replace: what a backup holds is then put aside.`,
     );
   }
-  return { manifest, putAside: replacedIn(dataDir, ['artifacts']) };
+  return { manifest, putAside: replacedIn(dataDir, ['artifacts']), programs: programsIn(manifest) };
 }
 
 async function read({ folder, onBytes }: RestoreWish, manifest: Manifest, into?: string): Promise<readonly string[]> {

@@ -1,21 +1,36 @@
 // Reads the folder of a backup: checks every file against the manifest, and puts a data directory together from them.
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeRepository } from '../../kit/git/skeleton.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { type UnpackOptions, unpack } from '../../kit/zip/unpack.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
+import { strayNames } from '../contents.ts';
 import { DOCUMENT_FILE, HISTORY_FOLDER } from '../data-files.ts';
 import { HISTORY_ZIP, MANIFEST, type Manifest, NotABackup, readManifest } from '../manifest.ts';
+import { REPOSITORY } from '../write/history.ts';
+
+const MOST_NAMED = 10;
 
 export function manifestIn(folder: string): Manifest {
   try {
-    return readManifest(readFileSync(join(folder, MANIFEST), 'utf8'));
+    const path = join(folder, MANIFEST);
+    if (!lstatSync(path).isFile()) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is not a file.`);
+    const manifest = readManifest(readFileSync(path, 'utf8'));
+    const strays = strayNames(manifest);
+    if (strays.length > 0) throw new NotABackup(tooMuch(strays));
+    return manifest;
   } catch (failure) {
     const { code } = failure as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw failure;
     throw new NotABackup(`${folder} is not the folder of a backup: it has no ${MANIFEST}.`);
   }
+}
+
+function tooMuch(strays: readonly string[]): string {
+  const more = strays.length > MOST_NAMED ? [`and ${strays.length - MOST_NAMED} more`] : [];
+  return [`${MANIFEST} is not that of a backup of this server.`, ...strays.slice(0, MOST_NAMED), ...more].join('\n  ');
 }
 
 /** Bytes that have to be read. */
@@ -40,13 +55,15 @@ export async function readFolder(
   const digests: Record<string, string> = {};
   for (const [name, seal] of Object.entries(files)) {
     const path = join(folder, name);
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-      problems.push(`${name} is missing.`);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found?.isFile()) {
+      problems.push(found ? `${name} is not a file.` : `${name} is missing.`);
     } else if ('entries' in seal) {
-      const target = into === undefined ? {} : { into: placeOf(name, into), wants: (entry: string) => entry !== DOCUMENT_FILE };
+      const target = into === undefined ? { into } : { into: placeOf(name, into), wants: isUnpacked };
       const unpacked = await unpack(path, seal, { ...options, ...target });
       problems.push(...unpacked.problems.map((problem) => `${name}: ${problem}.`));
       if (unpacked.sha256 !== undefined) digests[name] = unpacked.sha256;
+      if (target.into !== undefined && name === HISTORY_ZIP && unpacked.problems.length === 0) settleRepository(target.into);
     } else {
       const content = readFileSync(path);
       if (hex(crc32(content)) !== seal.crc32) problems.push(`${name} is damaged.`);
@@ -56,9 +73,20 @@ export async function readFolder(
   return { problems, sha256: digests };
 }
 
-/** The document is made from the database, so there is no place for it. */
+/** The document is made from the database. What git is told to do is told by us: settings of a repository can name programs to run. */
+function isUnpacked(entry: string): boolean {
+  return entry !== DOCUMENT_FILE && entry !== `${REPOSITORY}/HEAD` && entry !== `${REPOSITORY}/config`;
+}
+
+/** A history that was empty stays so. */
+function settleRepository(place: string): void {
+  const repository = join(place, REPOSITORY);
+  if (existsSync(repository)) makeRepository(repository);
+}
+
 function placeOf(name: string, dataDir: string): string {
-  const place = name === HISTORY_ZIP ? join(dataDir, HISTORY_FOLDER) : dataDir;
+  if (name !== HISTORY_ZIP) return dataDir;
+  const place = join(dataDir, HISTORY_FOLDER);
   mkdirSync(place, { recursive: true, mode: 0o700 });
   return place;
 }

@@ -6,7 +6,7 @@ import { syncDirectory, writeFileDurably } from '../durable-file.ts';
 const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
 export const BRANCH = 'refs/heads/master';
 const DIRECTORY_MODE = 0o700;
-const MODE = 0o644;
+const MODE = 0o600;
 /**
  * Who serves the packs need not look for deltas: those that pay off are made already. And nothing may tidy up on its own
  * account, for the writer knows which packs are still in use.

@@ -67,7 +67,7 @@ async function extract(
   for (const entry of entries) {
     await readTo(entry.at, readFrame);
     const marks = new Marks();
-    const file = into !== undefined && wants(entry.name) ? await create(join(into, entry.name), entry.mode, durability) : undefined;
+    const file = into !== undefined && wants(entry.name) ? await create(join(into, entry.name), durability) : undefined;
     try {
       await readTo(entry.at + entry.bytes, (piece) => {
         marks.add(piece);
@@ -98,7 +98,8 @@ function staysInside(name: string): boolean {
   return !isAbsolute(name) && !name.split(/[/\\]/).includes('..');
 }
 
-function create(path: string, mode: number, durability: Durability): Promise<StreamFile> {
+/** For the owner alone, and never a program, whatever the archive says of it. */
+function create(path: string, durability: Durability): Promise<StreamFile> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return StreamFile.create(path, mode, durability);
+  return StreamFile.create(path, 0o600, durability);
 }
