@@ -20,8 +20,9 @@ if ('help' in verdict) {
 }
 
 async function start(settings: Settings): Promise<void> {
+  process.umask(0o077); // what the server writes is its own
   // Compiled code is kept in the data directory, which is the server's alone; the rest is loaded only now, so that it profits.
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 }); // the cache would make it readable for everybody
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   enableCompileCache(join(settings.dataDir, 'compile-cache'));
   const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server.ts')]);
   const server = await startServer(settings, openLog(settings.logLevel));

@@ -8,7 +8,6 @@ import type { Settings } from './settings.ts';
 
 const FOLDER = 'pipelines';
 const AUTHORITIES = 'authorities.pem';
-const READABLE = 0o644;
 
 export async function houseRules(dataDir: string, { caFile, uncheckedHosts }: Settings['materialTls']): Promise<HouseRules> {
   return {
@@ -21,7 +20,7 @@ export async function houseRules(dataDir: string, { caFile, uncheckedHosts }: Se
 async function withThoseOfTheMachine(caFile: string, dataDir: string): Promise<string> {
   const all = [...getCACertificates('default'), ...getCACertificates('system'), await readFile(caFile, 'utf8')];
   const path = join(dataDir, FOLDER, AUTHORITIES);
-  await mkdir(join(dataDir, FOLDER), { recursive: true });
-  writeFileDurably(path, `${[...new Set(all)].join('\n')}\n`, READABLE);
+  await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });
+  writeFileDurably(path, `${[...new Set(all)].join('\n')}\n`, 0o600);
   return path;
 }

@@ -18,11 +18,12 @@ import { type BuildJobs, NO_BUILDS } from './maintenance/running-systems.ts';
 import { CONFIG_REPO_PLACES } from './open-config-repos.ts';
 import { MATERIAL_PLACES } from './open-materials.ts';
 import { type Ground, openParts } from './open-parts.ts';
+import { keepFilesPrivate } from './open-private-files.ts';
 import { registry } from './resources/index.ts';
 import { serverRoutes } from './server-routes.ts';
 import type { Settings } from './settings.ts';
 import type { Registry } from './shape/resource.ts';
-import { mustBeWhole, takeDataDirectory } from './store/data-directory.ts';
+import { mustBeWhole, type TakenDirectory, takeDataDirectory } from './store/data-directory.ts';
 import { openSqlite } from './store/sqlite.ts';
 import type { WriterLost } from './store/writer.ts';
 import { readVersion } from './version.ts';
@@ -62,7 +63,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   };
   try {
     const ground = { settings, registry: extensions.registry ?? registry, version: readVersion(), database, runner, log };
-    const running = await startOn(ground, extensions);
+    const running = await startOn(ground, extensions, directory);
     return {
       ...running,
       stop: async () => {
@@ -83,7 +84,7 @@ function endProcess(failure: WriterLost, log: Log): void {
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 
-async function startOn(ground: Ground, extensions: Extensions): Promise<RunningServer> {
+async function startOn(ground: Ground, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
   const { settings, version, runner, log } = ground;
   const { dataDir, contextPath } = settings;
   const initialPassword = prepareInitialPassword(settings, extensions.hashPassword);
@@ -112,6 +113,7 @@ async function startOn(ground: Ground, extensions: Extensions): Promise<RunningS
     counts,
   });
   watchFirstPassword(dataDir, runner);
+  keepFilesPrivate({ dataDir, runner, health: parts.configuration.health, openToOthers: directory.openToOthers });
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
 
   const listening = await listen(handler, settings);

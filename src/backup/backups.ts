@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makePrivate } from '../store/private-files.ts';
 import { copyBackup } from './copy/copy-backup.ts';
 import { backupsFolder, folderName, isLeftOver } from './folder-name.ts';
 import { type RunJob, runJob } from './jobs/run-job.ts';
@@ -32,7 +33,7 @@ export class Backups {
     const stopping = new AbortController();
     const table = new BackupTable(parts.database);
     for (const record of await table.unfinished()) await abort(record, table, parts);
-    await removeLeftOvers(backupsFolder(parts.artifactsDir));
+    await tidyUp(backupsFolder(parts.artifactsDir), parts);
     return new Backups({ ...parts, table, runJob: run, signal: stopping.signal }, stopping);
   }
 
@@ -166,7 +167,10 @@ async function abort(cutOff: BackupRecord, table: BackupTable, { settings, mails
   onEnded?.(record);
 }
 
-async function removeLeftOvers(folder: string): Promise<void> {
+/** What is left over is removed, and the rest is closed to others: the artifacts directory may lie outside of the data directory. */
+async function tidyUp(folder: string, { log }: BackupParts): Promise<void> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return; // a file in its place is told when a backup is made
   for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
+  const open = makePrivate(folder);
+  if (open.length > 0) log.warn({ files: open }, 'others can read backups: they belong to another user');
 }

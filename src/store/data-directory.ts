@@ -3,19 +3,39 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory, writeFileDurably } from '../kit/durable-file.ts';
+import { makePrivate } from './private-files.ts';
 
 export const LOCK = 'server.lock';
 /** While this is there, a restore has not ended, and the files do not belong together. */
 const UNFINISHED_RESTORE = 'restore-unfinished';
 
+/** The mask for the modes of new files. */
+const CLOSED_TO_OTHERS = 0o077;
+
 export class DirectoryInUse extends Error {}
 
+export interface TakenDirectory {
+  /** What others can still read, because it belongs to another user. */
+  readonly openToOthers: readonly string[];
+  release(): void;
+}
+
 /**
- * Takes the directory for this process, until `release`. The lock is one of the operating system (held through an open
- * SQLite transaction), so a server that was killed leaves nothing behind that would have to be removed by hand.
+ * Takes the directory for this process, until `release`, and makes it if it is not there. It holds every secret, so it is
+ * closed to others, and so is all that this process and its children write from now on.
  */
-export function takeDataDirectory(path: string): { release(): void } {
+export function takeDataDirectory(path: string): TakenDirectory {
+  process.umask(CLOSED_TO_OTHERS);
   mkdirSync(path, { recursive: true, mode: 0o700 });
+  const lock = lockDataDirectory(path);
+  return { ...lock, openToOthers: makePrivate(path) };
+}
+
+/**
+ * The lock is one of the operating system (held through an open SQLite transaction), so a server that was killed leaves
+ * nothing behind that would have to be removed by hand.
+ */
+export function lockDataDirectory(path: string): Pick<TakenDirectory, 'release'> {
   const holder = join(path, 'server.pid');
   const lock = new DatabaseSync(join(path, LOCK));
   try {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { askForBackup, endOfBackup } from '../support/backup.ts';
 import { accepted } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from '../../kit/durable-file.ts';
-import { beginRestore, endRestore, isRestoreUnfinished, LOCK, takeDataDirectory } from '../../store/data-directory.ts';
+import { beginRestore, endRestore, isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/data-directory.ts';
 import { newestSchema } from '../../store/newest-schema.ts';
 import { programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';
@@ -47,7 +47,7 @@ export class RestoreRefused extends Error {
 export async function planRestore(wish: RestoreWish): Promise<RestorePlan> {
   const plan = outline(wish);
   // Whether it is in use can only be told by taking it.
-  if (existsSync(join(wish.dataDir, LOCK))) takeDataDirectory(wish.dataDir).release();
+  if (existsSync(join(wish.dataDir, LOCK))) lockDataDirectory(wish.dataDir).release();
   mustBeSound(await read(wish, plan.manifest));
   return plan;
 }

@@ -7,7 +7,7 @@ import { isOwn, newestFirst, type PackName, readPackName, withoutReplaced } from
 
 /** What git, too, begins the names of unfinished files with. An ending would make git take them for what they are not yet. */
 const HIDDEN = { pack: 'tmp_pack_', idx: 'tmp_idx_' } as const;
-const MODE = 0o444;
+const MODE = 0o400;
 
 /** Where a pack and its index are. */
 export type PackPaths = { readonly [Ending in keyof typeof HIDDEN]: string };

@@ -1,0 +1,77 @@
+// Takes from everybody but their owner all rights to the files of the data directory, whatever was there before.
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { chmod, lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileDurably } from '../kit/durable-file.ts';
+
+/** Says that every file of a data directory was looked at once. */
+export const MARK = '.modes-checked';
+const OWNER = 0o700;
+const OTHERS = 0o7077;
+const OTHERS_WRITE = 0o002;
+/** So many are looked at before the server starts: more than there are beside clones, artifacts and compiled code. */
+const MOST_AT_START = 2000;
+/** Can be large; nobody gets past a folder that is closed. */
+const LARGE = new Set(['compile-cache', 'pipelines']);
+const NOT_OURS = ['EPERM', 'EACCES', 'EROFS'];
+
+/**
+ * The directory itself, then level by level what is below. Returns what belongs to another user and stays open to others.
+ * Links are left alone: what they lead to is not ours.
+ */
+export function makePrivate(directory: string, most = MOST_AT_START): string[] {
+  if (process.platform === 'win32') return []; // has no such modes; new files get the rights of their folder
+  const { mode } = lstatSync(directory);
+  // A volume may belong to root and be ours by its group. What is in it is private all the same, unless others may replace it.
+  const open = closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
+  const folders = [directory];
+  for (let looked = 0; folders.length > 0 && looked < most; ) {
+    const folder = folders.shift()!;
+    for (const { name } of readdirSync(folder, { withFileTypes: true })) {
+      looked++;
+      const path = join(folder, name);
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (!found || found.isSymbolicLink()) continue;
+      if (!closes(path, found.mode)) open.push(path);
+      else if (found.isDirectory() && !(folder === directory && LARGE.has(name))) folders.push(path);
+    }
+  }
+  return open;
+}
+
+/** The same for all that is below, beside other work; for once in the life of a data directory. */
+export async function makeAllPrivate(directory: string, signal: AbortSignal): Promise<void> {
+  const mark = join(directory, MARK);
+  if (process.platform === 'win32' || existsSync(mark)) return;
+  await makePrivateBelow(directory, signal);
+  if (!signal.aborted) writeFileDurably(mark, '', 0o600);
+}
+
+async function makePrivateBelow(folder: string, signal: AbortSignal): Promise<void> {
+  for await (const { name } of await opendir(folder)) {
+    if (signal.aborted) return;
+    const path = join(folder, name);
+    try {
+      const found = await lstat(path);
+      if (found.isSymbolicLink()) continue;
+      if ((found.mode & OTHERS) !== 0) await chmod(path, found.mode & OWNER);
+      if (found.isDirectory()) await makePrivateBelow(path, signal);
+    } catch (failure) {
+      const { code = '' } = failure as NodeJS.ErrnoException;
+      // Clones come and go; what is not ours was told at the start, as far as it is not behind a closed folder.
+      if (code !== 'ENOENT' && !NOT_OURS.includes(code)) throw failure;
+    }
+  }
+}
+
+function closes(path: string, mode: number): boolean {
+  if ((mode & OTHERS) === 0) return true;
+  try {
+    chmodSync(path, mode & OWNER);
+    return true;
+  } catch (failure) {
+    const { code = '' } = failure as NodeJS.ErrnoException;
+    if (NOT_OURS.includes(code)) return false;
+    throw failure;
+  }
+}
