@@ -152,6 +152,8 @@ export class Backups {
 
   async #removeOld(): Promise<void> {
     const { table, settings, log } = this.#parts;
+    // On a busy machine a process of a server that was killed may go on for a moment, and begin something after the next start.
+    await removeLeftOvers(this.#folder);
     const now = new Date();
     for (const record of decideRemovals(await table.withFolder(), settings().retention, now)) {
       await removeFolder(record, this.#folder);

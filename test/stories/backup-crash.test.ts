@@ -2,15 +2,16 @@
 // Once in each phase; `test/backup/kill.test.ts` does it more often without the rest of a server.
 // Twenty times in each: TEST_ROUNDS=20 npm test -- test/stories/backup-crash.test.ts
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
-import { untilDead } from '../support/alive.ts';
+import { childrenOf, untilDead } from '../support/alive.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 1);
 const PHASES = ['', 'config', 'history', 'database', 'verification', 'script'];
@@ -43,7 +44,9 @@ test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: PATIENCE_MS *
     const { location } = await send('POST', '/api/backups');
     const phase = await waitForPhase(location!, wanted);
     await delay(Math.random() * 20);
+    const workers = childrenOf(server!.child.pid!);
     await server!.end('SIGKILL');
+    for (const pid of workers) await untilDead(pid, 'a process of the killed server');
     hit.set(phase, (hit.get(phase) ?? 0) + 1);
     await start();
     const when = `round ${round}, killed in ${phase || 'the beginning'}`;
@@ -53,9 +56,13 @@ test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: PATIENCE_MS *
   }
   context.diagnostic(`killed in ${[...hit].map(([phase, times]) => `${phase || 'the beginning'}: ${times}`).join(', ')}`);
   for (const phase of ['database', 'verification', 'script']) assert.ok(hit.has(phase), `nothing was killed in ${phase}`);
+  // As a process leaves it that outlived its server.
+  const late = join(folder, '.backup_20200101-000000.scratch');
+  mkdirSync(late);
   const { location } = await send('POST', '/api/backups');
   const last = await end(location!);
   assert.deepEqual([last.status, last.verified], ['COMPLETED', true], JSON.stringify(last));
+  await until('the removal of what was left later', () => !existsSync(late));
 });
 
 /** What became of a backup that was cut off. */

@@ -1,6 +1,6 @@
 // Whether a process of another program still runs.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience.ts';
 
@@ -17,4 +17,10 @@ export function isAlive(pid: number): boolean {
 export async function untilDead(pid: number, when = ''): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; isAlive(pid); await delay(10))
     assert.ok(performance.now() < end, `${when} ${pid} still runs`);
+}
+
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return tasks.flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number));
 }
