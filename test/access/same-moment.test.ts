@@ -12,8 +12,8 @@ import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins
 import { revisionWriter } from '../../src/store/changes.ts';
 import { OneByOne } from '../../src/store/one-by-one.ts';
 import { untold } from '../../src/store/told-write.ts';
+import { basic } from '../support/basic.ts';
 import { TestConfiguration } from '../support/configuration.ts';
-import { basic } from '../support/server.ts';
 
 const AUTHOR: Author = { actor: 'ann', token: null, address: null, reason: null };
 const ADDRESS = '192.0.2.1';

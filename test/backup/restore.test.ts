@@ -27,13 +27,13 @@ import { ZipFile, type ZipSeal } from '../../src/kit/zip/zip-file.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { COMMAND_LINE, SERVER } from '../support/programs.ts';
 import { addSamples } from '../support/fill.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { startProcess } from '../support/server-process.ts';
 import { everyGet } from '../support/walk.ts';
 
-const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 /** The first version that had backups. */
 const SCHEMA_OF_OLD = 6;
 const TABLES_OF_OLD = [
@@ -343,8 +343,7 @@ test('a restore that is cut off is not taken for a data directory', async () => 
   const place = newPlace();
   assert.equal(restore(backup.path, place).status, 0);
   writeFileSync(join(place, 'restore-unfinished'), '');
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-  const started = spawnSync(process.execPath, [main, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
+  const started = spawnSync(process.execPath, [SERVER, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
   assert.equal(started.status, 1);
   assert.match(started.stderr, /holds a restore that was cut off/);
   assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
@@ -385,7 +384,7 @@ async function untilAtRest(one: TestServer): Promise<void> {
 }
 
 function restore(folder: string, dataDir: string, ...flags: readonly string[]) {
-  return spawnSync(process.execPath, [command, 'restore', folder, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [COMMAND_LINE, 'restore', folder, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });
 }
 
 function addWaitingMail(path: string): void {

@@ -12,6 +12,7 @@ import { writeEntity } from '../../src/shape/entity-json.ts';
 import { MERGE_PATCH } from '../../src/shape/merge-patch.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted, tokenOf } from '../support/callers.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
@@ -173,11 +174,10 @@ test('a command that is wrong ends with 2', async () => {
 });
 
 test('it is a command', async () => {
-  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
   const file = join(folder, 'by-command.xml');
   const env = { PATH: process.env.PATH, ...login() };
   const code = await new Promise((resolve) => {
-    execFile(process.execPath, [main, 'export', file], { env }, (failure) => resolve(failure?.code ?? 0));
+    execFile(process.execPath, [COMMAND_LINE, 'export', file], { env }, (failure) => resolve(failure?.code ?? 0));
   });
   assert.equal(code, 0);
   assert.match(readFileSync(file, 'utf8'), /<cruise /);

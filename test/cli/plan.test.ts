@@ -9,6 +9,7 @@ import { desiredIn } from '../../src/cli/desired-files.ts';
 import { runPlan } from '../../src/cli/plan.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -151,11 +152,10 @@ test('whatever is wrong ends with 1 and is told', async () => {
 });
 
 test('it is a command', async () => {
-  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
   const path = file('command.yaml', 'environments:\n  - name: by-command\n');
   const environment = { ...process.env, SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD, NO_COLOR: '1' };
   const code = await new Promise((resolve) => {
-    execFile(process.execPath, [main, 'plan', path], { env: environment }, (failure) => resolve(failure?.code ?? 0));
+    execFile(process.execPath, [COMMAND_LINE, 'plan', path], { env: environment }, (failure) => resolve(failure?.code ?? 0));
   });
   assert.equal(code, 2);
 });

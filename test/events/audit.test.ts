@@ -9,9 +9,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { accepted } from '../support/callers.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { TestServer } from '../support/server.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 const ENVIRONMENTS = '/api/admin/environments';
 
 let server: TestServer;
@@ -39,7 +39,7 @@ interface Ending {
 
 function audit(...args: readonly string[]): Promise<Ending> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'audit', ...args], { env: bareEnvironment() }, (failure, out, err) =>
+    execFile(process.execPath, [COMMAND_LINE, 'audit', ...args], { env: bareEnvironment() }, (failure, out, err) =>
       resolve({ status: failure === null ? 0 : Number(failure.code), out, err }),
     );
   });
@@ -274,7 +274,7 @@ describe('what cannot be done', () => {
   test('no database, no events, no database at all', async () => {
     for (const [path, says] of [
       [join(folder, 'nowhere.db'), /There is no database/],
-      [program, /cannot be read: file is not a database/],
+      [COMMAND_LINE, /cannot be read: file is not a database/],
     ] as const) {
       const { status, err } = await audit('verify', '--database', path);
       assert.equal(status, 2);

@@ -14,6 +14,7 @@ import { GitOrigin } from '../materials/support/git-origin.ts';
 import { askForBackup, CONFIRM, makeBackup } from '../support/backup.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { accepted, addUser, givePassword, startServer, tokenOf } from '../support/callers.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { eventually } from './eventually.ts';
@@ -283,10 +284,9 @@ test('a file that is imported while no server runs is told of, too, and a large 
     const version = /schemaVersion="\d+"/.exec(document)![0];
     const xml = `<?xml version="1.0"?><cruise ${version}><environments>${names}</environments></cruise>`;
     await other.restart(() => {
-      const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
       const file = join(other.dataDir, 'import.xml');
       writeFileSync(file, xml);
-      execFileSync(process.execPath, [program, 'import', file, '--data-dir', other.dataDir], { env: bareEnvironment() });
+      execFileSync(process.execPath, [COMMAND_LINE, 'import', file, '--data-dir', other.dataDir], { env: bareEnvironment() });
     });
     const [event] = (await other.get(`${EVENTS}?page_size=1`)).json._embedded.events;
     assert.equal(event.actor, 'slipway');

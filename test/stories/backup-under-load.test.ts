@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, startServer, tokenOf } from '../support/callers.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const WRITERS = 4;
 const BACKUPS = 4;
-const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 let server: TestServer;
 
 before(async () => {
@@ -45,7 +44,7 @@ test('every backup is whole while others write, and what is restored is one mome
   try {
     await other.restart(() => {
       rmSync(other.dataDir, { recursive: true });
-      const { status, stderr } = spawnSync(process.execPath, [command, 'restore', backups[1].path, '--data-dir', other.dataDir], {
+      const { status, stderr } = spawnSync(process.execPath, [COMMAND_LINE, 'restore', backups[1].path, '--data-dir', other.dataDir], {
         encoding: 'utf8',
       });
       assert.equal(status, 0, stderr);

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALLOW_ALL, PATH, until, yaml } from '../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
-import { basic } from '../support/server.ts';
+import { basic } from '../support/basic.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-kill-'));

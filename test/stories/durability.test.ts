@@ -11,11 +11,12 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { etagOf } from '../../src/shape/etag.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { basic } from '../support/server.ts';
+import { SERVER } from '../support/programs.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
 const KILLED_FIRST_STARTS = 5;
 const WRITERS = 6;
 const ENTITIES_OF_A_WRITER = 4;
@@ -27,7 +28,6 @@ const ENVIRONMENTS = '/api/admin/environments';
 const STORES = '/api/admin/artifact_stores';
 const SHARED = `${ENVIRONMENTS}/shared`;
 const PASSWORD = basic('admin', 'secret');
-const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 const directories: string[] = [];
 let running: ServerProcess | undefined;
@@ -408,7 +408,7 @@ async function start(dataDir: string): Promise<ServerProcess> {
 }
 
 async function killFirstStart(dataDir: string, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0'], {
+  const child = spawn(process.execPath, [SERVER, '--data-dir', dataDir, '--port', '0'], {
     env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: 'secret' }),
     stdio: 'ignore',
   });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { basic } from '../support/basic.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { fsck, tryGit } from '../support/git.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const WRITERS = 4;

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 20);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
 const WRITERS = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
 const MOST_ANSWERS = 25;

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { basic } from '../support/server.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { BENDS } from './hostile/bends.ts';
 import { bytesOf, type Draft, draftOf, type Operation, operationsOf, plainDraft, setHeader, type Who } from './hostile/draft.ts';
@@ -27,7 +27,7 @@ const MOST_TIMES_USUAL = 10;
 const PASSWORD = 'secret';
 /** What tells of the moment of the reading, not of what is stored: the last use of a token, whether a repository is being polled just now. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['last_used_at', 'time', 'material_update_in_progress']);
-const TRACE_OF_CODE = /\bat (?:file:|async |node:|Object\.|new )|node:internal|\.ts:\d+:\d+/;
+const TRACE_OF_CODE = /\bat (?:file:|async |node:|Object\.|new )|node:internal|\.[jt]s:\d+:\d+/;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-hostile-'));
 let server: ServerProcess;

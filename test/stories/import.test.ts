@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { basic } from '../support/basic.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { foreignSecret } from '../support/foreign-secret.ts';
-import { basic } from '../support/server.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
-const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'slipway.ts');
 const fixture = (name: string) => join(import.meta.dirname, '..', 'document', 'fixtures', name);
 const directories: string[] = [];
 const running = new Set<ServerProcess>();
@@ -30,7 +30,7 @@ function newDirectory(): string {
 }
 
 async function slipway(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [command, ...args], { env: bareEnvironment(environment), cwd: newDirectory() });
+  const child = spawn(process.execPath, [COMMAND_LINE, ...args], { env: bareEnvironment(environment), cwd: newDirectory() });
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

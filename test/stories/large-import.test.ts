@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { basic } from '../support/server.ts';
+import { basic } from '../support/basic.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const PIPELINES = 3000;

@@ -17,12 +17,12 @@ import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
 import { SETTINGS, variableOf } from '../../src/settings.ts';
 import { eventually } from '../events/eventually.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { basic } from '../support/basic.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
-import { basic } from '../support/server.ts';
+import { SERVER } from '../support/programs.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
 
-const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const LONGEST_POLITE_STOP_MS = 5_000;
 const LONGEST_STOP_MS = 10_000;
 /** Two clocks may differ by so much. */
@@ -307,7 +307,7 @@ interface Verdict {
 
 /** Runs the server where it is expected to end by itself. */
 async function run(args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = newDirectory()): Promise<Verdict> {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: bareEnvironment(variables) });
+  const child = spawn(process.execPath, [SERVER, ...args], { cwd, env: bareEnvironment(variables) });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (output.stdout += chunk));
   child.stderr.on('data', (chunk) => (output.stderr += chunk));

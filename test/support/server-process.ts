@@ -1,11 +1,9 @@
 // A server in a process of its own, as `npm start` runs it: for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { bareEnvironment } from './bare-environment.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { SERVER } from './programs.ts';
 import { setQuickPassword } from './quick-login.ts';
-
-const SOURCES = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 export interface ServerProcess {
   readonly url: string;
@@ -26,7 +24,7 @@ export function startAsItIs(
   dataDir: string,
   flags: readonly string[] = [],
   password = 'secret',
-  program = SOURCES,
+  program = SERVER,
   nodeFlags: readonly string[] = [],
 ): Promise<ServerProcess> {
   const words = [...nodeFlags, program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags];
@@ -41,7 +39,10 @@ export function startAsItIs(
     return gone;
   };
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), PATIENCE_MS);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server did not start:\n${output}`));
+    }, PATIENCE_MS);
     const look = (chunk: Buffer) => {
       output += chunk;
       const url = /ready at (\S+)/.exec(output)?.[1];

@@ -6,8 +6,11 @@ import { pino } from 'pino';
 import type { Log } from '../../src/kit/log.ts';
 import { type Extensions, type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
+import { basic } from './basic.ts';
 import { DryRunFirst, isOn } from './dry-run-first.ts';
 import { quickHash } from './quick-login.ts';
+
+export { basic } from './basic.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
@@ -115,10 +118,6 @@ export class TestServer {
   #log(): Log {
     return pino({ level: 'info' }, { write: (line: string) => this.lines.push(line) });
   }
-}
-
-export function basic(user: string, password: string): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
 function settingsFor(dataDir: string, options: Readonly<Record<string, string>>): Settings {
