@@ -11,6 +11,7 @@ import { decisions } from './decisions.ts';
 import { documentChanged, documentUnchanged, historyRate } from './document.ts';
 import { eventStream } from './events.ts';
 import { getBasic } from './get-basic.ts';
+import { getBesideWrites } from './get-beside-writes.ts';
 import { getOne } from './get-one.ts';
 import { getUnchanged } from './get-unchanged.ts';
 import { gitClone, gitWrite } from './git-history.ts';
@@ -23,7 +24,7 @@ import { modificationPages, recordModifications } from './modifications.ts';
 import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSize } from './pipelines.ts';
 import { pollingLatency } from './polling-latency.ts';
 import { putAtSize } from './put-at-size.ts';
-import { putDurable } from './put-durable.ts';
+import { putDurable, putDurableBusyDisk } from './put-durable.ts';
 import { restoreLarge } from './restore.ts';
 import { start } from './start.ts';
 import { Lab, type Scale } from './support/lab.ts';
@@ -35,8 +36,10 @@ const MEASUREMENTS: readonly Measurement[] = [
   getOne,
   getUnchanged,
   getBasic,
+  getBesideWrites,
   listProfiles,
   putDurable,
+  putDurableBusyDisk,
   putAtSize,
   start,
   memory,

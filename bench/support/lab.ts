@@ -12,6 +12,7 @@ import type { Pace } from './side-by-side.ts';
 const PASSWORD = 'bench';
 const root = join(import.meta.dirname, '..', '..');
 const bareServer = join(import.meta.dirname, 'bare-server.ts');
+const diskNoise = join(import.meta.dirname, 'disk-noise-program.ts');
 
 export interface Scale {
   readonly environments: number;
@@ -57,6 +58,11 @@ export class Lab {
     const file = this.newPath();
     writeFileSync(file, JSON.stringify(recording));
     return startProgram([bareServer, file, ...(durable ? ['--durable', this.newPath()] : [])], this.newPath());
+  }
+
+  /** Until it is stopped, something writes to the disk of the data directories without a break. */
+  startDiskNoise(): Promise<Program> {
+    return startProgram([diskNoise, this.newPath()], this.newPath());
   }
 
   async newBearer(url: string): Promise<string> {

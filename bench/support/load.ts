@@ -26,11 +26,12 @@ async function wrkLoad(
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)![1]);
 }
 
-async function ownLoad(url: string, request: RequestLine, status: number, seconds: number): Promise<number> {
-  return loadWith(url, status, seconds, (connection) => {
+async function ownLoad(url: string, request: RequestLine, status: number, seconds: number, connections?: number): Promise<number> {
+  const requestsOf = (connection: Connection) => {
     const text = connection.compose(request);
     return () => text;
-  });
+  };
+  return loadWith(url, status, seconds, requestsOf, connections);
 }
 
 /** Each connection sends what `requestsOf` makes for it, one after the other. */
@@ -39,8 +40,9 @@ export async function loadWith(
   status: number,
   seconds: number,
   requestsOf: (connection: Connection, index: number) => () => string,
+  count = CONNECTIONS,
 ): Promise<number> {
-  const connections = await openConnections(url, CONNECTIONS);
+  const connections = await openConnections(url, count);
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
   let answered = 0;

@@ -1,0 +1,29 @@
+// The longest time for which the event loop of a server stood still, whatever it waited for but a processor.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Lab } from './lab.ts';
+import type { Program } from './process.ts';
+
+const watch = pathToFileURL(join(import.meta.dirname, 'loop-delay.mjs')).href;
+const LOOK_EVERY_MS = 5;
+
+export interface WatchedServer extends Program {
+  /** In milliseconds, since it was asked for the last time. */
+  longestDelay(): Promise<number>;
+}
+
+export async function startWatchedServer(lab: Lab, dataDir: string): Promise<WatchedServer> {
+  const file = lab.newPath();
+  const server = await lab.startServer(dataDir, [], { flags: ['--import', watch], environment: { BENCH_LOOP_DELAY: file } });
+  return {
+    ...server,
+    longestDelay: async () => {
+      rmSync(file, { force: true });
+      process.kill(server.pid, 'SIGUSR2');
+      while (!existsSync(file)) await delay(LOOK_EVERY_MS);
+      return Number(readFileSync(file, 'utf8'));
+    },
+  };
+}
