@@ -6,6 +6,7 @@ import { exportRoutes } from './api/endpoints/export.ts';
 import { extractTemplateRoute } from './api/endpoints/extract-template.ts';
 import { mailTestRoute } from './api/endpoints/mail-test.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
+import type { PipelineKinds } from './api/endpoints/pipeline-list.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
 import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
 import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
@@ -53,7 +54,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     }),
     ...checkConnectionRoutes(plugins, openSecrets(config, plugins, authorizationHost), materialRules, resourceParts),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
-    ...pipelineRoutes({ pipelines, groups: collectionNamed(config, 'pipelineGroups') }, resourceParts, pauses),
+    ...pipelineRoutes(pipelineKinds(config), resourceParts, pauses),
     ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
     extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
     scmUsagesRoute(resourceParts, pipelinesUsing),
@@ -63,6 +64,10 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
   ];
   return [...routes, configBatchRoute(resourceParts, routes)];
+}
+
+export function pipelineKinds(config: Config): PipelineKinds {
+  return { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') };
 }
 
 function collectionNamed(config: Config, name: string): Kind & Collection {

@@ -8,17 +8,19 @@ import { maintenanceRoutes } from './api/endpoints/maintenance.ts';
 import { materialNotifyRoutes } from './api/endpoints/material-notify.ts';
 import { materialRoutes } from './api/endpoints/materials.ts';
 import { metricsRoute } from './api/endpoints/metrics.ts';
+import { pipelineGroupListRoute } from './api/endpoints/pipeline-group-list.ts';
 import { readinessRoute } from './api/endpoints/readiness.ts';
 import { webhookSecretRoutes } from './api/endpoints/webhook-secret.ts';
 import { webhookRoutes } from './api/endpoints/webhooks.ts';
 import type { RequestCounts } from './api/request-counts.ts';
 import type { Route } from './api/route.ts';
 import { withSpaceGuard } from './api/space-guard.ts';
-import { configurationRoutes } from './configuration-routes.ts';
+import { configurationRoutes, pipelineKinds } from './configuration-routes.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { BuildJobs } from './maintenance/running-systems.ts';
 import type { Ground, OpenParts } from './open-parts.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { stageNamesOf } from './resources/pipelines/stage-names.ts';
 import { DIALECT_VERSION, fullVersion } from './version.ts';
 import { wholeConfigurationRoutes } from './whole-configuration-routes.ts';
 
@@ -53,6 +55,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
   return [
     ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log, materialRules }),
     ...materialRoutes({ ...resourceParts, ...materials }),
+    pipelineGroupListRoute(pipelineKinds(config), { ...resourceParts, ...materials, stagesOf: stageNamesOf }),
     ...materialNotifyRoutes(materials),
     ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
     ...configRepos.routes,

@@ -141,6 +141,7 @@ describe('every operation', () => {
       'GET /about': 'text/html',
       'GET /metrics': 'text/plain',
       'GET /api/docs': 'text/html',
+      'GET /api/config/pipeline_groups': 'application/json',
       'GET /api/v1/health': 'application/json',
       'GET /is_backup_finished.json': 'application/json',
       'GET /api/v1/ready': 'application/json',

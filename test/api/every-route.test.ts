@@ -221,6 +221,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/internal/scms/verify_connection': groupAdmin,
 
   'GET /api/config/materials': anyUser,
+  'GET /api/config/pipeline_groups': anyUser,
   'GET /api/materials/{fingerprint}/modifications': anyUser,
   'GET /api/materials/{fingerprint}/modifications/{offset}': anyUser,
   'POST /api/internal/materials/{fingerprint}/trigger_update': anyUser,
@@ -427,6 +428,7 @@ const OF_NOW_ONLY = [
   'GET /api/backups/{id}',
   'GET /api/config-repository.git/info/refs',
   'GET /api/config-repository.git/objects/{folder}/{file}',
+  'GET /api/config/pipeline_groups',
   'GET /api/current_user',
   'GET /api/current_user/access_tokens',
   'GET /api/current_user/access_tokens/{id}',
