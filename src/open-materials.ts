@@ -1,7 +1,8 @@
 // Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
 import { join } from 'node:path';
+import type { InternalMaterialParts } from './api/endpoints/internal-materials.ts';
 import type { NotifyParts } from './api/endpoints/material-notify.ts';
-import type { MaterialRouteParts } from './api/endpoints/materials.ts';
+
 import type { WebhookParts } from './api/endpoints/webhooks.ts';
 import type { Changes } from './config/change.ts';
 import type { Config } from './config/current.ts';
@@ -59,8 +60,8 @@ interface Parts {
 
 export interface OpenMaterials
   extends Pick<
-      MaterialRouteParts,
-      'materials' | 'findBroughtIn' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'update'
+      InternalMaterialParts,
+      'materials' | 'findBroughtIn' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'newest' | 'stateOf' | 'update'
     >,
     NotifyParts,
     WebhookParts {
@@ -128,6 +129,8 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       const stored = await materials.find(fingerprint);
       return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
     },
+    newest: (fingerprints) => modifications.newest(fingerprints),
+    stateOf: (fingerprint) => poller.stateOf(fingerprint),
     update: (fingerprint) => poller.update(fingerprint),
     svnWithUuid: (uuid, some, search) => findByUuid(uuid, some, uuids, search),
     onLateFailure: (failure) => log.error({ err: failure }, 'a material of which a change was told could not be looked at'),

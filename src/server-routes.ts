@@ -4,6 +4,7 @@ import { aboutRoutes } from './api/endpoints/about.ts';
 import { aboutPageRoute } from './api/endpoints/about-page.ts';
 import { backupRoutes } from './api/endpoints/backups.ts';
 import { withDocumentation } from './api/endpoints/documentation.ts';
+import { internalMaterialRoutes } from './api/endpoints/internal-materials.ts';
 import { maintenanceRoutes } from './api/endpoints/maintenance.ts';
 import { materialNotifyRoutes } from './api/endpoints/material-notify.ts';
 import { materialRoutes } from './api/endpoints/materials.ts';
@@ -55,6 +56,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
   return [
     ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log, materialRules }),
     ...materialRoutes({ ...resourceParts, ...materials }),
+    ...internalMaterialRoutes({ ...resourceParts, ...materials }),
     pipelineGroupListRoute(pipelineKinds(config), { ...resourceParts, ...materials, stagesOf: stageNamesOf }),
     ...materialNotifyRoutes(materials),
     ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),

@@ -171,8 +171,18 @@ async function abort(cutOff: BackupRecord, table: BackupTable, { settings, mails
 
 /** What is left over is removed, and the rest is closed to others: the artifacts directory may lie outside of the data directory. */
 async function tidyUp(folder: string, { log }: BackupParts): Promise<void> {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return; // a file in its place is told when a backup is made
-  for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
+  if (!isFolder(folder)) return;
+  await removeLeftOvers(folder);
   const open = makePrivate(folder);
   if (open.length > 0) log.warn({ files: open }, 'others can read backups: they belong to another user');
+}
+
+async function removeLeftOvers(folder: string): Promise<void> {
+  if (!isFolder(folder)) return;
+  for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** A file in its place is told when a backup is made. */
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -22,6 +22,10 @@ export class HealthMessages {
     this.#messages.delete(about);
   }
 
+  find(about: string): HealthMessage | undefined {
+    return this.#messages.get(about);
+  }
+
   all(): readonly HealthMessage[] {
     return [...this.#messages].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, message]) => message);
   }

@@ -7,6 +7,13 @@ import { failedMessage, hungMessage } from './words.ts';
 export interface Health {
   raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
   clear(about: string): void;
+  find(about: string): HealthNote | undefined;
+}
+
+export interface HealthNote {
+  readonly level: 'WARNING' | 'ERROR';
+  readonly message: string;
+  readonly detail: string;
 }
 
 const MINUTE_MS = 60_000;
@@ -18,6 +25,11 @@ export class LookHealth {
 
   constructor(health: Health) {
     this.#health = health;
+  }
+
+  /** What is told of it now. */
+  notesOn(material: Pick<Material, 'fingerprint'>): HealthNote[] {
+    return [hungName(material), failedName(material)].flatMap((name) => this.#health.find(name) ?? []);
   }
 
   /** Also to be called when others use it than before. */
@@ -51,5 +63,5 @@ export class LookHealth {
 }
 
 const WAITING_NAME = 'waiting materials';
-const failedName = ({ fingerprint }: Material) => `material ${fingerprint}`;
-const hungName = ({ fingerprint }: Material) => `hung material ${fingerprint}`;
+const failedName = ({ fingerprint }: Pick<Material, 'fingerprint'>) => `material ${fingerprint}`;
+const hungName = ({ fingerprint }: Pick<Material, 'fingerprint'>) => `hung material ${fingerprint}`;

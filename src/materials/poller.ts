@@ -4,7 +4,7 @@ import { MaterialDirectories } from './directories.ts';
 import { FollowedCatalogue } from './followed-catalogue.ts';
 import { LeavingMaterials } from './leaving-materials.ts';
 import { look } from './look.ts';
-import { LookHealth } from './look-health.ts';
+import { type HealthNote, LookHealth } from './look-health.ts';
 import type { Material } from './of-config.ts';
 import { storedMaterial } from './poll-material.ts';
 import type { PollerParts } from './poller-parts.ts';
@@ -19,6 +19,13 @@ export interface Looked {
   readonly failure: string | undefined;
 }
 
+export interface MaterialState {
+  /** When the look that is under way began. */
+  readonly startedAt: Date | undefined;
+  /** What the health messages tell of it. */
+  readonly notes: readonly HealthNote[];
+}
+
 const MINUTE_MS = 60_000;
 /** Not with each change, nor while the server starts, unless there is a failure to tell of. */
 const SYNC_AFTER_MS = 5000;
@@ -29,6 +36,7 @@ export class MaterialPoller {
   readonly #leaving: LeavingMaterials;
   readonly #catalogue: FollowedCatalogue;
   readonly #watched: WatchedMaterials;
+  readonly #health: LookHealth;
   readonly #listeners: ((looked: Looked) => void)[] = [];
   #tidied: Promise<void> | undefined;
 
@@ -37,6 +45,7 @@ export class MaterialPoller {
     const health = new LookHealth(parts.health);
     const leaving = new LeavingMaterials(parts, directories);
     this.#parts = parts;
+    this.#health = health;
     this.#directories = directories;
     this.#leaving = leaving;
     this.#catalogue = new FollowedCatalogue({
@@ -110,6 +119,12 @@ export class MaterialPoller {
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
     const watch = this.#watched.find(fingerprint);
     return watch !== undefined && (watch.isRunning || (waiting === 'counted' && watch.isDue));
+  }
+
+  /** What can be said of a material now. */
+  stateOf(fingerprint: string): MaterialState {
+    const startedAt = this.#watched.find(fingerprint)?.startedAt;
+    return { startedAt: startedAt === undefined ? undefined : new Date(startedAt), notes: this.#health.notesOn({ fingerprint }) };
   }
 
   /** To be told when a look has ended. */

@@ -38,7 +38,8 @@ export class Watch {
   #isProven: boolean;
   /** undefined: only when somebody asks for it. */
   #dueAt: number | undefined;
-  #isRunning = false;
+  /** When the look that is under way began. */
+  #startedAt: number | undefined;
   /** Somebody has asked for another look. */
   #isWanted = false;
   #activeAt = 0;
@@ -88,7 +89,12 @@ export class Watch {
 
   /** Whether it is being looked at. */
   get isRunning(): boolean {
-    return this.#isRunning;
+    return this.#startedAt !== undefined;
+  }
+
+  /** When the look that is under way began. */
+  get startedAt(): number | undefined {
+    return this.#startedAt;
   }
 
   /** Whether it will be looked at as soon as it is its turn. */
@@ -98,7 +104,7 @@ export class Watch {
 
   /** How long the look that is under way has shown no activity. */
   get silentMs(): number {
-    return this.#isRunning ? this.#timing.now() - this.#activeAt : 0;
+    return this.isRunning ? this.#timing.now() - this.#activeAt : 0;
   }
 
   /** Says when nobody wants to know any more. */
@@ -113,7 +119,7 @@ export class Watch {
     this.#material = material;
     this.#said = sayingOf(material);
     this.#isTimed = this.isTimed;
-    if (!this.#isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
+    if (!this.isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
     const isChanged = !isDeepStrictEqual(before, this.#said);
     if (isChanged) this.retry();
     return isChanged;
@@ -122,14 +128,14 @@ export class Watch {
   /** Perhaps somebody has corrected what was wrong: nobody wants to wait for the next look. */
   retry(): void {
     if (!this.#isTimed) return;
-    if (this.#isRunning) this.#isWanted = true;
+    if (this.isRunning) this.#isWanted = true;
     else if (this.hasFailed && !this.isDue) this.#setDue(this.#timing.now());
   }
 
   /** Asks for a look now, whatever happened before. */
   ask(): Verdict {
     const { autoUpdate } = this.#material;
-    if (this.#isRunning) {
+    if (this.isRunning) {
       // Who is not looked at without being told must not miss what came after the look began.
       if (autoUpdate) return 'busy';
       this.#isWanted = true;
@@ -142,7 +148,7 @@ export class Watch {
   }
 
   begin(): void {
-    this.#isRunning = true;
+    this.#startedAt = this.#timing.now();
     this.#isWanted = false;
     this.noteActivity();
   }
@@ -176,14 +182,14 @@ export class Watch {
   }
 
   end(): void {
-    this.#isRunning = false;
+    this.#startedAt = undefined;
     if (this.#isWanted) this.#dueAt = this.#timing.now();
     else this.#dueAt = this.isTimed ? nextLook(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
   }
 
   /** The look was stopped because others wanted its place: it stays due. */
   giveWay(): void {
-    this.#isRunning = false;
+    this.#startedAt = undefined;
     this.#dueAt = this.#timing.now();
   }
 

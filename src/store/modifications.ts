@@ -1,4 +1,5 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
+import { pause } from '../kit/slices.ts';
 import type { Database } from './database.ts';
 import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
@@ -36,6 +37,9 @@ export interface ModificationPage {
   /** Newest first. */
   readonly modifications: readonly Modification[];
 }
+
+/** So many materials are asked for in one statement. */
+const MOST_AT_ONCE = 200;
 
 export class Modifications {
   readonly #database: Database;
@@ -98,6 +102,26 @@ export class Modifications {
       .limit(most)
       .execute();
     return { total, modifications: rows.map(fromRow) };
+  }
+
+  /** The newest of each material that has any, by fingerprint. */
+  async newest(fingerprints: readonly string[]): Promise<Map<string, Modification>> {
+    const found = new Map<string, Modification>();
+    for (let start = 0; start < fingerprints.length; start += MOST_AT_ONCE) {
+      const rows = await this.#database.query
+        .selectFrom('materials')
+        .innerJoin('modifications', (join) =>
+          join.onRef('modifications.material_id', '=', 'materials.id').onRef('modifications.ordinal', '=', 'materials.modification_count'),
+        )
+        .selectAll('modifications')
+        .select('materials.fingerprint')
+        .where('materials.fingerprint', 'in', fingerprints.slice(start, start + MOST_AT_ONCE))
+        .execute();
+      for (const row of rows) found.set(row.fingerprint, fromRow(row));
+      const wait = pause();
+      if (wait) await wait;
+    }
+    return found;
   }
 
   /** Those after an ordinal, oldest first. */

@@ -125,6 +125,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/internal/scms/verify_connection': inTestRepository,
   'GET /api/materials/{fingerprint}/modifications': ofTestRepository,
   'GET /api/materials/{fingerprint}/modifications/{offset}': ofTestRepository,
+  'GET /api/internal/materials': withAllMaterials,
   'POST /api/admin/materials/git/notify': toldOf,
   'POST /api/admin/materials/hg/notify': toldOf,
   'POST /api/admin/materials/svn/notify': toldOf,
@@ -537,6 +538,17 @@ async function ofTestRepository({ parameters, success }: Operation): Promise<Par
     parameters: parameters.map((parameter) => (parameter.name === 'fingerprint' ? { ...parameter, example: fingerprint } : parameter)),
     success: { ...success, body: { ...success.body, example } },
   };
+}
+
+/** With all materials that are there: that of the example is among them, but nobody has looked at it. */
+async function withAllMaterials({ success }: Operation): Promise<Partial<Operation>> {
+  const { example } = success.body;
+  const { materials } = shown(await server.get('/api/internal/materials')) as { materials: { config: { fingerprint: string } }[] };
+  const [{ config, modification }] = example.materials;
+  const known = materials.filter((one) => 'modification' in one && one.modification !== null);
+  assert.deepEqual(materials.find((one) => one.config.fingerprint === config.fingerprint)?.config, config);
+  assert.deepEqual(shapeOf((known[0] as { modification?: unknown } | undefined)?.modification), shapeOf(modification));
+  return { success: { ...success, body: { ...success.body, example: { ...example, materials } } } };
 }
 
 /** A material that is not polled, as the example has it. */

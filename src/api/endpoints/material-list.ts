@@ -18,8 +18,9 @@ export interface ListText {
 /** What of a material the list is made of. */
 type ListedMaterial = Pick<Material, 'fingerprint' | 'uses'>;
 
-interface Listed {
-  readonly fingerprint: string;
+/** A material, and the first of its uses that somebody may see. */
+interface SeenMaterial<M> {
+  readonly material: M;
   readonly use: MaterialUse;
 }
 
@@ -53,18 +54,9 @@ export class MaterialList {
   }
 
   async #textOf(materials: readonly ListedMaterial[], groups: ReadonlySet<string>): Promise<ListText> {
-    const listed: Listed[] = [];
-    for (const { fingerprint, uses } of materials) {
-      const use = uses.find(({ group }) => groups.has(group));
-      if (use) listed.push({ fingerprint, use });
-      const wait = pause();
-      if (wait) await wait;
-    }
-    // In the order of the pipelines.
-    listed.sort((one, other) => inOrder(one.use, other.use));
     const texts: string[] = [];
-    for (const { fingerprint, use } of listed) {
-      texts.push(this.#memberText(fingerprint, use.written));
+    for (const { material, use } of await seenMaterials(materials, (group) => groups.has(group))) {
+      texts.push(this.#memberText(material.fingerprint, use.written));
       const wait = pause();
       if (wait) await wait;
     }
@@ -80,6 +72,21 @@ export class MaterialList {
     this.#texts.set(written, text);
     return text;
   }
+}
+
+/** Those that somebody may see, in the order of the pipelines. */
+export async function seenMaterials<M extends ListedMaterial>(
+  materials: Iterable<M>,
+  mayView: (group: string) => boolean,
+): Promise<readonly SeenMaterial<M>[]> {
+  const seen: SeenMaterial<M>[] = [];
+  for (const material of materials) {
+    const use = material.uses.find(({ group }) => mayView(group));
+    if (use) seen.push({ material, use });
+    const wait = pause();
+    if (wait) await wait;
+  }
+  return seen.sort((one, other) => inOrder(one.use, other.use));
 }
 
 /** Only administrators may see what belonged to a pipeline that is gone. */

@@ -165,13 +165,14 @@ function listLinks(base: string): JsonOut {
 }
 
 /** The first material of the example of pipelines. */
-function exampleMaterial(parts: MaterialRouteParts): JsonOut {
+export function exampleMaterial(parts: MaterialRouteParts): JsonOut {
   const [written] = exampleOf(parts.config.kinds.get('pipelines')!, parts).materials as [Material['written']];
   const { url, branch } = written.attributes as { readonly url: string; readonly branch: string };
   return materialJson(fingerprintOf({ type: 'git', url, branch }), written, parts.show);
 }
 
-function withFingerprint({ oneOf }: JsonSchema): JsonSchema {
+/** The schema of materials as lists show them. */
+export function withFingerprint({ oneOf }: JsonSchema): JsonSchema {
   const variants = (oneOf as readonly JsonSchema[]).map((variant) => {
     const { type, attributes } = isObject(variant.properties) ? variant.properties : {};
     return objectSchema({ type: type as JsonSchema, fingerprint: TEXT, attributes: attributes as JsonSchema });
