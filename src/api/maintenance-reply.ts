@@ -21,7 +21,7 @@ const TYPES: Readonly<Partial<Record<Form, string>>> = {
 
 export function maintenanceAnswer(period: Period, asked: AskedForm, now = Date.now()): Answer {
   const form = formOf(asked);
-  const text = textIn(form, period);
+  const text = textIn(form);
   return {
     status: 503,
     text,
@@ -40,28 +40,14 @@ function formOf({ url = '', headers }: AskedForm): Form {
   return (['json', 'html', 'xml'] as const).find(wants) ?? 'json';
 }
 
-function textIn(form: Form, period: Period): string {
+/** The same in all forms: who switched it on, and why, is told to administrators only, and nobody has logged in yet. */
+function textIn(form: Form): string {
   switch (form) {
     case 'json':
       return JSON.stringify({ message: IN_MAINTENANCE });
     case 'xml':
       return `<message>${IN_MAINTENANCE}</message>`;
     case 'html':
-      return page(period);
+      return `<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Maintenance mode</title>\n<h1>Maintenance mode</h1>\n<p>${IN_MAINTENANCE}</p>\n</html>\n`;
   }
-}
-
-function page({ by, since, reason, until }: Period): string {
-  const lines = [
-    IN_MAINTENANCE,
-    `Switched on by ${by} at ${since}.`,
-    ...(reason === null ? [] : [`Reason: ${reason}`]),
-    ...(until === null ? [] : [`It ends at ${until} at the latest.`]),
-  ];
-  const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join('\n');
-  return `<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Maintenance mode</title>\n<h1>Maintenance mode</h1>\n${paragraphs}\n</html>\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

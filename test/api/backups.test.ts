@@ -41,11 +41,12 @@ test('a backup is made, verified and shown', async () => {
 test('two that are asked for at once are made one after the other, in folders of their own', async () => {
   const paths = await Promise.all([askForBackup(server), askForBackup(server), askForBackup(server)]);
   assert.equal((await server.get('/api/backups/running')).status, 200);
-  assert.deepEqual((await server.get('/is_backup_finished.json', { as: '', accept: '*/*' })).json, { is_backing_up: true });
+  assert.deepEqual((await server.get('/is_backup_finished.json', { accept: '*/*' })).json, { is_backing_up: true });
   const backups = await Promise.all(paths.map((path) => endOfBackup(server, path)));
   assert.ok(backups.every(({ status, verified }) => status === 'COMPLETED' && verified));
   assert.equal(new Set(backups.map(({ path }) => path)).size, 3);
-  assert.deepEqual((await server.get('/is_backup_finished.json', { as: '', accept: null })).json, { is_backing_up: false });
+  assert.deepEqual((await server.get('/is_backup_finished.json', { accept: null })).json, { is_backing_up: false });
+  assert.equal((await server.get('/is_backup_finished.json', { as: '' })).status, 401);
   const none = await server.get('/api/backups/running');
   assert.deepEqual([none.status, none.json], [404, { message: "Backup with id 'running' was not found!" }]);
 });

@@ -280,7 +280,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/backups': admin(ACTION),
   'GET /api/backups': admin(ACTION),
   'GET /api/backups/{id}': admin(ACTION),
-  'GET /is_backup_finished.json': anybody,
+  'GET /is_backup_finished.json': anyUser,
   'GET /api/config/mailserver': admin(ACTION),
   'POST /api/config/mailserver': admin(ACTION),
   'POST /api/config/mailserver/test': admin(ACTION),

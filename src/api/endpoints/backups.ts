@@ -49,7 +49,7 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
       method: 'GET',
       path: '/is_backup_finished.json',
       version: null,
-      permission: 'anyone',
+      permission: 'user',
       description: { chapter: 'backups', ...FINISHED },
       handle: () => jsonAnswer({ is_backing_up: parts.running() !== undefined }, { type: 'application/json; charset=utf-8' }),
     },
