@@ -1,13 +1,14 @@
 // Tells from the Authorization header who is asking, or refuses.
 import { Refusal } from '../kit/refusal.ts';
+import type { Property } from '../shape/properties.ts';
 import { Turns } from '../kit/turns.ts';
 import { admittedUser } from './admitted-user.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
 import type { Identity } from './identity.ts';
+import { LoginGuard } from './login-guard.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
 import { disabled, unauthenticated } from './refusals.ts';
-import { Throttle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
 import { newUser, type Users } from './users.ts';
 
@@ -38,8 +39,7 @@ const LONGEST_CREDENTIALS = 4096;
 export function authenticator(parts: AuthenticationParts): Authenticate {
   const { config, users, tokens } = parts;
   const authConfigs = config.of('authConfigs');
-  const throttle = new Throttle();
-  const tries = new Turns();
+  const guard = new LoginGuard();
   const sources = loginSourcesOf(parts);
   const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
 
@@ -48,7 +48,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
 
   return (header, address, connection) => {
     if (header === undefined) throw unauthenticated();
-    const key = keyOf(header, connection);
+    const key = keyOf(header, address, connection);
     const known = checked.find(key);
     if (known) {
       if (known.tokenId !== null) tokens.noteUse(known.tokenId);
@@ -56,8 +56,8 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     }
     const world = checked.world();
     // Those who come with the same credentials at the same time share one check: it takes its time by intention.
-    return underWay.getOrInsertComputed(`${world} ${address} ${key}`, (name) =>
-      check(header, address)
+    return underWay.getOrInsertComputed(`${world} ${key}`, (name) =>
+      check(header, address, key)
         .then(
           ({ identity, source }) => {
             checked.keep(key, identity, source, world);
@@ -72,11 +72,11 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     );
   };
 
-  async function check(header: string, address: string): Promise<{ identity: Identity; source: FreshSource }> {
+  async function check(header: string, address: string, key: string): Promise<{ identity: Identity; source: FreshSource }> {
     const { scheme, credentials } = partsOf(header);
     switch (scheme) {
       case 'basic':
-        return checkPassword(credentials, address);
+        return checkPassword(credentials, address, key);
       case 'bearer':
         return checkToken(credentials.trim());
       default:
@@ -84,28 +84,25 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     }
   }
 
-  async function checkPassword(credentials: string, address: string) {
+  async function checkPassword(credentials: string, address: string, key: string) {
     const { login, password } = loginAndPassword(credentials);
     if (login === undefined) throw unauthenticated('Invalid basic authentication credentials specified in request.');
-    const who = `${login.toLowerCase()} ${address}`;
-    // One try after the other: of those that come together, each must count before the next. Nobody else waits for them.
-    return tries.take(who, () => tryPassword(login, password, who));
+    const known = await guard.run({ login, address, key }, () => askSources(login, password));
+    if (!known) throw unauthenticated(BAD_CREDENTIALS);
+    const { source, fresh, found } = known;
+    const user = await admit(source, found.loginName, found.displayName, found.email);
+    const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
+    return { identity, source: fresh };
   }
 
-  async function tryPassword(login: string, password: string, who: string) {
-    const wait = throttle.waitFor(who);
-    if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${wait} seconds.`, { retryAfter: wait });
+  /** The first source that knows somebody by this password. */
+  async function askSources(login: string, password: string) {
     for (const source of sources()) {
       const fresh = freshSource(source);
       const found = await ask(source, login, password);
-      if (!found) continue;
-      throttle.succeeded(who);
-      const user = await admit(source, found.loginName, found.displayName, found.email);
-      const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
-      return { identity, source: fresh };
+      if (found) return { source, fresh, found };
     }
-    throttle.failed(who);
-    throw unauthenticated(BAD_CREDENTIALS);
+    return undefined;
   }
 
   /** A source that is broken or out of reach must not lock out the users of the others. */

@@ -1,40 +1,62 @@
-// Slows down guessing: after a few failures of one user from one address, each further try has to wait longer.
+// Slows down guessing. One user from one address is locked out for a while after a few failures; failures of a user from other
+// addresses, and of other users from the same address, only make each try take longer, so that nobody can lock out somebody else.
+import { RecentFailures } from './recent-failures.ts';
+
 const FREE_FAILURES = 5;
 const LONGEST_WAIT_SECONDS = 60;
-const FORGET_AFTER_MS = 15 * 60_000;
-const MOST_REMEMBERED = 10_000;
+const FREE_FAILURES_OF_USER = 20;
+const FREE_FAILURES_OF_ADDRESS = 50;
+const DELAY_PER_FAILURE_MS = 100;
+const LONGEST_DELAY_MS = 2000;
 
-interface Failures {
-  count: number;
-  lastAt: number;
+export interface Claim {
+  /** The login name in lower case. */
+  readonly login: string;
+  readonly address: string;
 }
 
 export class Throttle {
-  readonly #failures = new Map<string, Failures>();
+  readonly #ofPairs: RecentFailures;
+  readonly #ofUsers: RecentFailures;
+  readonly #ofAddresses: RecentFailures;
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
+    this.#ofPairs = new RecentFailures(now);
+    this.#ofUsers = new RecentFailures(now);
+    this.#ofAddresses = new RecentFailures(now);
   }
 
-  /** Seconds still to wait; 0 when a try is welcome. */
-  waitFor(who: string): number {
-    const failures = this.#failures.get(who);
-    if (!failures || failures.count < FREE_FAILURES) return 0;
-    const wait = Math.min(2 ** (failures.count - FREE_FAILURES), LONGEST_WAIT_SECONDS);
-    return Math.max(0, Math.ceil((failures.lastAt + wait * 1000 - this.#now()) / 1000));
+  /** Seconds for which this user is locked out at this address; 0: a try is welcome. */
+  lockOutSeconds(claim: Claim): number {
+    const { count, lastAt } = this.#ofPairs.of(pairOf(claim));
+    if (count < FREE_FAILURES) return 0;
+    const wait = Math.min(2 ** (count - FREE_FAILURES), LONGEST_WAIT_SECONDS);
+    return Math.max(0, Math.ceil((lastAt + wait * 1000 - this.#now()) / 1000));
   }
 
-  failed(who: string): void {
-    const known = this.#failures.get(who);
-    const now = this.#now();
-    const isRecent = known && now - known.lastAt < FORGET_AFTER_MS;
-    this.#failures.delete(who); // set anew, so that the map's order is that of the last failure
-    this.#failures.set(who, { count: isRecent ? known.count + 1 : 1, lastAt: now });
-    if (this.#failures.size > MOST_REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!);
+  /** How long a try is held back before it is looked at. */
+  delayMs({ login, address }: Claim): number {
+    const tooMany = Math.max(
+      this.#ofUsers.of(login).count - FREE_FAILURES_OF_USER,
+      this.#ofAddresses.of(address).count - FREE_FAILURES_OF_ADDRESS,
+    );
+    return Math.min(Math.max(0, tooMany) * DELAY_PER_FAILURE_MS, LONGEST_DELAY_MS);
   }
 
-  succeeded(who: string): void {
-    this.#failures.delete(who);
+  failed(claim: Claim): void {
+    this.#ofPairs.add(pairOf(claim));
+    this.#ofUsers.add(claim.login);
+    this.#ofAddresses.add(claim.address);
   }
+
+  /** What was tried in the name of this user elsewhere, or in other names from this address, still counts. */
+  succeeded(claim: Claim): void {
+    this.#ofPairs.forget(pairOf(claim));
+  }
+}
+
+export function pairOf({ login, address }: Claim): string {
+  return `${address} ${login}`;
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
 import { atOnce, statusesOf, times } from '../support/at-once.ts';
+import { givePassword } from '../support/callers.ts';
 import { basic, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -66,6 +67,23 @@ describe('passwords', () => {
     assert.ok(replies.filter(({ status }) => status !== 429).length <= 5, statusesOf(replies).join());
     assert.equal((await me(basic('mo', 'right'))).status, 429);
     assert.equal((await me(asJez)).status, 200);
+  });
+});
+
+describe('behind a proxy', () => {
+  let proxied: TestServer;
+  let right: string;
+  before(async () => {
+    proxied = await TestServer.start({ 'trust-proxy': '127.0.0.1' });
+    right = givePassword(proxied, 'ann');
+  });
+  after(() => proxied.stop());
+  const askFrom = async (address: string, as: string) =>
+    (await proxied.get('/api/current_user', { as, headers: { 'X-Forwarded-For': address } })).status;
+
+  test('a right password is not locked out by wrong ones from other addresses', async () => {
+    for (let index = 0; index < 30; index++) assert.equal(await askFrom(`198.51.100.${index}`, basic('ann', `wrong-${index}`)), 401);
+    assert.equal(await askFrom('192.0.2.1', right), 200);
   });
 });
 

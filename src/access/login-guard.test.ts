@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { LoginGuard } from './login-guard.ts';
+
+const PASSWORD = 'right';
+const HOME = '192.0.2.1';
+
+/** A guard with a clock of its own, which notes how long it held tries back. */
+function lab() {
+  const clock = { now: 1_000_000 };
+  const delays: number[] = [];
+  const guard = new LoginGuard({
+    now: () => clock.now,
+    delay: async (milliseconds) => {
+      delays.push(milliseconds);
+    },
+  });
+  const login = (password: string, address = HOME, name = 'ann') =>
+    guard.run({ login: name, address, key: `${name}:${password}@${address}` }, async () => (password === PASSWORD ? 'in' : undefined));
+  return { clock, delays, guard, login };
+}
+
+describe('a right password', () => {
+  test('is not locked out by wrong ones from other addresses, however many, only slower', async () => {
+    const { delays, login } = lab();
+    for (let index = 0; index < 250; index++) assert.equal(await login('wrong', `198.51.100.${index}`), undefined);
+    delays.length = 0;
+    assert.equal(await login(PASSWORD), 'in');
+    assert.deepEqual(delays, [2000]);
+  });
+
+  test('is not even slower where it was right before, for a while', async () => {
+    const { clock, delays, login } = lab();
+    assert.equal(await login(PASSWORD), 'in');
+    for (let index = 0; index < 250; index++) assert.equal(await login('wrong', `198.51.100.${index}`), undefined);
+    delays.length = 0;
+    assert.equal(await login(PASSWORD), 'in');
+    assert.deepEqual(delays, []);
+    clock.now += 2 * 60 * 60_000;
+    for (let index = 0; index < 250; index++) assert.equal(await login('wrong', `198.51.100.${index}`), undefined);
+    delays.length = 0;
+    assert.equal(await login(PASSWORD), 'in');
+    assert.deepEqual(delays, [2000]);
+  });
+
+  test('has to wait after wrong ones of the same user from the same address, also where it was right before', async () => {
+    const { clock, login } = lab();
+    assert.equal(await login(PASSWORD), 'in');
+    for (let index = 0; index < 5; index++) assert.equal(await login(`wrong-${index}`), undefined);
+    await assert.rejects(login(PASSWORD), { kind: 'tooMany', message: 'Too many failed logins. Try again in 1 seconds.' });
+    assert.equal(await login(PASSWORD, '192.0.2.2'), 'in');
+    clock.now += 1000;
+    assert.equal(await login(PASSWORD), 'in');
+  });
+});
+
+test('addresses of one IPv6 network count as one', async () => {
+  const { login } = lab();
+  for (let index = 1; index <= 5; index++) assert.equal(await login('wrong', `2001:db8::${index}`), undefined);
+  await assert.rejects(login(PASSWORD, '2001:db8::99'), { kind: 'tooMany' });
+  assert.equal(await login(PASSWORD, '2001:db8:0:1::99'), 'in');
+});
+
+test('a flood of new names from one address does not keep those of others waiting', async () => {
+  const guard = new LoginGuard();
+  let isOver = false;
+  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  const flood = Array.from({ length: 150 }, (_, index) =>
+    guard.run({ login: `new-${index}`, address: '198.51.100.1', key: `${index}` }, () => end),
+  );
+  void Promise.all(flood).then(() => {
+    isOver = true;
+  });
+  await turn();
+  assert.equal(await guard.run({ login: 'ann', address: HOME, key: 'k' }, async () => 'in'), 'in');
+  assert.equal(isOver, false);
+  resolve(undefined);
+  await Promise.all(flood);
+});
+
+test('what waits for one address is bounded', async () => {
+  const guard = new LoginGuard();
+  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  const flood = Array.from({ length: 300 }, (_, index) =>
+    guard
+      .run({ login: `new-${index}`, address: '198.51.100.1', key: `${index}` }, () => end)
+      .catch((refusal: { kind: string }) => refusal.kind),
+  );
+  await turn();
+  resolve(undefined);
+  const kinds = await Promise.all(flood);
+  assert.equal(kinds.filter((kind) => kind === 'tooMany').length, 300 - 200 - 8);
+});

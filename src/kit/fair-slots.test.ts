@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { FairSlots } from './fair-slots.ts';
+
+/** Work that ends when it is told to, and what has begun so far. */
+function bench(limits: ConstructorParameters<typeof FairSlots>[0]) {
+  const slots = new FairSlots(limits);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const add = (key: string, name: string) =>
+    slots.run(key, () => {
+      begun.push(name);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      return promise;
+    });
+  const endFirst = async () => {
+    ends.shift()!();
+    await turn();
+  };
+  return { slots, begun, add, endFirst };
+}
+
+test('the next slot goes to another key, however much waits for the first', async () => {
+  const { begun, add, endFirst } = bench({ most: 2, mostPerKey: 2, mostWaitingPerKey: 100 });
+  for (let index = 1; index <= 5; index++) void add('flood', `flood ${index}`);
+  void add('ann', 'ann 1');
+  void add('bob', 'bob 1');
+  await turn();
+  assert.deepEqual(begun, ['flood 1', 'flood 2']);
+  for (let index = 0; index < 5; index++) await endFirst();
+  assert.deepEqual(begun, ['flood 1', 'flood 2', 'flood 3', 'ann 1', 'bob 1', 'flood 4', 'flood 5']);
+});
+
+test('one key does not take all slots', async () => {
+  const { begun, add, endFirst } = bench({ most: 3, mostPerKey: 2, mostWaitingPerKey: 100 });
+  for (let index = 1; index <= 4; index++) void add('flood', `flood ${index}`);
+  await turn();
+  assert.deepEqual(begun, ['flood 1', 'flood 2']);
+  void add('ann', 'ann 1');
+  await turn();
+  assert.deepEqual(begun.at(-1), 'ann 1');
+  await endFirst();
+  assert.deepEqual(begun.at(-1), 'flood 3');
+});
+
+test('more than may wait is refused, until there is room', async () => {
+  const { add, endFirst } = bench({ most: 1, mostPerKey: 1, mostWaitingPerKey: 1 });
+  const first = add('a', 'first');
+  assert.ok(first && add('a', 'second'));
+  assert.equal(add('a', 'third'), undefined);
+  assert.ok(add('b', 'of another'));
+  await turn();
+  await endFirst();
+  assert.ok(add('a', 'third'));
+});
+
+test('what fails gives its slot back, and tells why', async () => {
+  const slots = new FairSlots({ most: 1, mostPerKey: 1, mostWaitingPerKey: 9 });
+  await assert.rejects(slots.run('a', () => Promise.reject(new Error('on purpose')))!, /on purpose/);
+  assert.equal(await slots.run('a', async () => 'next'), 'next');
+});

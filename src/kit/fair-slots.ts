@@ -1,0 +1,58 @@
+// Lets only so much work run at a time, and shares the slots fairly between those it is for: nobody waits behind all work of somebody else.
+interface Waiting {
+  readonly start: () => void;
+}
+
+export interface FairSlotsLimits {
+  /** How much runs at a time, in all and for one key. */
+  readonly most: number;
+  readonly mostPerKey: number;
+  /** How much waits for one key. */
+  readonly mostWaitingPerKey: number;
+}
+
+export class FairSlots {
+  readonly #limits: FairSlotsLimits;
+  /** By key, the one that is next first: whoever was served goes to the end. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #running = new Map<string, number>();
+  #taken = 0;
+
+  constructor(limits: FairSlotsLimits) {
+    this.#limits = limits;
+  }
+
+  /** Undefined when too much waits for this key already. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T> | undefined {
+    const waiting = this.#waiting.getOrInsertComputed(key, () => []);
+    if (waiting.length >= this.#limits.mostWaitingPerKey) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push({ start: resolve });
+    this.#startNext();
+    return promise.then(work).finally(() => {
+      this.#taken--;
+      this.#add(key, -1);
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    for (const [key, waiting] of this.#waiting) {
+      if (this.#taken >= this.#limits.most) return;
+      if ((this.#running.get(key) ?? 0) >= this.#limits.mostPerKey) continue;
+      const next = waiting.shift();
+      this.#waiting.delete(key);
+      if (waiting.length > 0) this.#waiting.set(key, waiting);
+      if (!next) continue;
+      this.#taken++;
+      this.#add(key, 1);
+      next.start();
+    }
+  }
+
+  #add(key: string, change: number): void {
+    const running = (this.#running.get(key) ?? 0) + change;
+    if (running > 0) this.#running.set(key, running);
+    else this.#running.delete(key);
+  }
+}
