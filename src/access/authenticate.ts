@@ -1,7 +1,5 @@
 // Tells from the Authorization header who is asking, or refuses.
 import { Refusal } from '../kit/refusal.ts';
-import type { Property } from '../shape/properties.ts';
-import { Turns } from '../kit/turns.ts';
 import { admittedUser } from './admitted-user.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
