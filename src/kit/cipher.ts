@@ -1,57 +1,127 @@
 // Encrypts secrets with AES-256-GCM; the text form names its version and key, so that keys can be replaced one day.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFileDurably } from './durable-file.ts';
 import { sha256 } from './hash.ts';
 import { pooledRandomBytes } from './random-pool.ts';
 
-const VERSION = 'v1';
+/** Opens wherever it is read. */
+const PORTABLE = 'v1';
+/** Opens only for those who know what it is bound to. */
+const BOUND = 'v2';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const HASH_BYTES = 16;
 const KEY = /^[0-9a-f]{64}$/;
-const WELL_FORMED = /^v1:[0-9a-f]{8}:[A-Za-z0-9+/]+={0,2}$/;
+const WELL_FORMED = /^(v[12]):([0-9a-f]{8}):([A-Za-z0-9+/]+={0,2})$/;
+
+/** What a text is bound to, each as a `bindingHash` or ANY_VALUE. */
+export interface Binding {
+  readonly scope: string;
+  readonly destination: string;
+}
+
+export interface Opened {
+  readonly plain: string;
+  /** Absent: the text is portable. */
+  readonly binding?: Binding;
+}
+
+/** Stands for no restriction. */
+export const ANY_VALUE = '0'.repeat(2 * HASH_BYTES);
+
+export function bindingHash(what: string): string {
+  return sha256(what).slice(0, 2 * HASH_BYTES);
+}
 
 export class Cipher {
   readonly #key: Buffer;
+  readonly #boundKey: Buffer;
+  readonly #ivKey: Buffer;
   readonly #digestKey: Buffer;
   readonly #keyId: string;
 
   constructor(key: Buffer) {
+    const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', use, 32));
     this.#key = key;
     this.#keyId = sha256(key.toString('hex')).slice(0, 8);
-    this.#digestKey = Buffer.from(hkdfSync('sha256', key, '', 'digest of plain text', 32));
+    this.#digestKey = derived('digest of plain text');
+    this.#boundKey = derived('bound text');
+    this.#ivKey = derived('initialization vector of bound text');
   }
 
   encrypt(plain: string): string {
-    const iv = pooledRandomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv);
-    const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${VERSION}:${this.#keyId}:${sealed.toString('base64')}`;
+    return this.#text(PORTABLE, sealed(this.#key, pooledRandomBytes(IV_BYTES), Buffer.from(plain)));
   }
 
-  /** The plain text, or undefined when the text was not made by this key or has been touched. */
+  /** The binding is sealed in with the plain text. With a seed, the same input always gives the same text: answers can be compared and cached. */
+  encryptBound(plain: string, { scope, destination }: Binding, seed?: string): string {
+    const content = Buffer.concat([Buffer.from(scope + destination, 'hex'), Buffer.from(plain)]);
+    const iv = seed === undefined ? pooledRandomBytes(IV_BYTES) : this.#ivOf(content, seed);
+    return this.#text(BOUND, sealed(this.#boundKey, iv, content));
+  }
+
+  /** An initialization vector must not be used for two contents, so it depends on all of the content. */
+  #ivOf(content: Buffer, seed: string): Buffer {
+    const input = Buffer.concat([this.#ivKey, Buffer.from(bindingHash(seed), 'hex'), content]);
+    return hash('sha512-256', input, 'buffer').subarray(0, IV_BYTES);
+  }
+
+  /** The plain text of a portable text; undefined when it was not made by this key, has been touched, or is bound. */
   decrypt(text: string): string | undefined {
-    if (!WELL_FORMED.test(text)) return undefined;
-    const [, keyId, body] = text.split(':') as [string, string, string];
-    const sealed = Buffer.from(body, 'base64');
-    if (keyId !== this.#keyId || sealed.length < IV_BYTES + TAG_BYTES || sealed.toString('base64') !== body) return undefined;
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES));
-    decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-    try {
-      return decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-    } catch {
-      return undefined; // the authentication tag does not fit: a tampered text, which callers report beside its field
+    const opened = this.open(text);
+    return opened?.binding ? undefined : opened?.plain;
+  }
+
+  /** Whoever opens a bound text must compare its binding with where it was read. Undefined when it was not made by this key or has been touched. */
+  open(text: string): Opened | undefined {
+    const [, version, keyId, body = ''] = WELL_FORMED.exec(text) ?? [];
+    if (keyId !== this.#keyId) return undefined;
+    if (version === PORTABLE) {
+      const plain = unsealed(this.#key, body);
+      return plain && { plain: plain.toString() };
     }
+    const content = unsealed(this.#boundKey, body);
+    if (!content || content.length < 2 * HASH_BYTES) return undefined;
+    const scope = content.toString('hex', 0, HASH_BYTES);
+    const destination = content.toString('hex', HASH_BYTES, 2 * HASH_BYTES);
+    return { plain: content.toString('utf8', 2 * HASH_BYTES), binding: { scope, destination } };
+  }
+
+  #text(version: string, bytes: Buffer): string {
+    return `${version}:${this.#keyId}:${bytes.toString('base64')}`;
+  }
+
+  /** Whether this key has made the text, as far as can be seen from outside. */
+  isOwn(text: string): boolean {
+    return WELL_FORMED.exec(text)?.[2] === this.#keyId;
   }
 
   /** Whether it is a cipher text, but one that another key has made. */
   isOfOtherKey(text: string): boolean {
-    return WELL_FORMED.test(text) && !text.startsWith(`${VERSION}:${this.#keyId}:`);
+    return WELL_FORMED.test(text) && !this.isOwn(text);
   }
 
   /** Equal for equal plain texts, and of no use without the key. */
   digest(plain: string): string {
     return createHmac('sha256', this.#digestKey).update(plain).digest('base64url');
+  }
+}
+
+function sealed(key: Buffer, iv: Buffer, content: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  return Buffer.concat([iv, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unsealed(key: Buffer, body: string): Buffer | undefined {
+  const bytes = Buffer.from(body, 'base64');
+  if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64') !== body) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
+  } catch {
+    return undefined; // the authentication tag does not fit: a tampered text, which callers report beside its field
   }
 }
 
