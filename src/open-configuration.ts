@@ -16,6 +16,7 @@ import { PluginHost } from './plugins/host.ts';
 import { bundledPlugins } from './plugins/installed.ts';
 import type { Settings } from './settings.ts';
 import { type Kind, kindsOf, type Registry } from './shape/resource.ts';
+import { showBound } from './shape/secret-writer.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 
@@ -44,6 +45,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const kinds = kindsOf(registry);
   const config = await loadConfig(kinds, database.query);
   const cipher = openCipherOf(dataDir, config);
+  config.secrets = showBound(cipher);
   const importedKeys = new ImportedKeys(dataDir, cipher);
   const eventLog = await openEventLog({ database, kinds, log, runner });
   const changes = new Changes(config, eventLog.commit);

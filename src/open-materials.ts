@@ -32,10 +32,12 @@ import { longDescription } from './materials/words.ts';
 import type { Tell } from './open-event-log.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { PluginHost } from './plugins/host.ts';
+import { shownRepository } from './resources/parts/materials.ts';
 import { maskUrl } from './resources/parts/url.ts';
 import { materialCodec } from './resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from './shape/json.ts';
 import type { Secret } from './shape/secret.ts';
+import { scopedWriter } from './shape/secret-writer.ts';
 import type { Database } from './store/database.ts';
 import { MaterialWishes } from './store/material-wishes.ts';
 import { Materials } from './store/materials.ts';
@@ -75,6 +77,7 @@ export const MATERIAL_PLACES = { [MATERIAL_UPDATE]: 10 };
 
 /** What a config repo does not say of its material. */
 const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
+const LIST_SCOPE = 'list of materials';
 const NOTHING_YET = { total: 0, modifications: [] };
 
 export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
@@ -108,7 +111,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     intervalMs: interval > 0 ? interval * 1000 : undefined,
     hasRoom,
     secrets,
-    detailsOf: ({ written }) => show(written),
+    detailsOf: ({ written }) => show(written, cipher),
     onFailure: (failure, message) => log.error({ err: failure }, message),
     onFailed: (material, failure) => parts.tell.materialFailed(factsOf(material), failure),
     onRecovered: (material) => parts.tell.materialRecovered(factsOf(material)),
@@ -123,7 +126,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     findBroughtIn: (fingerprint) => poller.findBroughtIn(fingerprint),
     listing: () => listingFrom(catalogue),
     listingOf: (then) => listingFrom(new MaterialCatalogue(then, tools)),
-    show,
+    show: (written) => show(written, cipher),
     schema: materialCodec.schemas.response,
     modifications: async (fingerprint, offset, most) => {
       const stored = await materials.find(fingerprint);
@@ -170,9 +173,11 @@ function factsOf(material: Material) {
 }
 
 /** A parameter may have brought a password into an address, and the branch in one of Mercurial is shown behind two signs. */
-function show(written: WrittenMaterial): JsonOut {
+function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
-  const { type, attributes } = materialCodec.write(whole as never, { base: undefined });
+  // Nobody sends back what the list shows, so its cipher texts open nowhere.
+  const secrets = scopedWriter(cipher, LIST_SCOPE, shownRepository(whole as never));
+  const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
   if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };
   const url = maskUrl(attributes.url);
   return { type: type!, attributes: { ...attributes, url: type === 'hg' ? url.replace(/#+/, '##') : url } };

@@ -43,12 +43,12 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
     hasPlugin: (id) => plugins.configRepo(id) !== undefined,
     sent: (pluginId, files, repo, author, gone) =>
       lanes.forFiles(async () => {
-        const now = repo === undefined ? undefined : repoNow(repo, config, plugins);
+        const now = repo === undefined ? undefined : repoNow(repo, config, plugins, tools.cipher);
         return preflightSent(plugins.configRepo(pluginId)!, settingsOf(pluginId), files, now, author, gone, parts);
       }),
     ref: (repo, ref, author, gone) =>
       lanes.forRef(repo, async () => {
-        const now = repoNow(repo, config, plugins);
+        const now = repoNow(repo, config, plugins, tools.cipher);
         const material = await materials.ofConfigRepo(repo);
         if (!now?.plugin || !material) throw new Refusal('notFound', config.kinds.get('configRepos')!.messages.notFound(repo));
         const whole = { ...now, plugin: now.plugin };

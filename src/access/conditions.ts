@@ -66,7 +66,7 @@ export function keepsALogin(hindranceOf: (source: Source) => Problem | undefined
     throw new Refusal(
       'invalid',
       `Nobody could log in any more: ${reason}. ${hindrance ? `${hindrance.message} ` : ''}Create another one first.`,
-      hindrance && { data: annotate(writeEntity(lost.kind, lost.value), [hindrance]) },
+      hindrance && { data: annotate(writeEntity(lost.kind, lost.value, draft.secrets), [hindrance]) },
     );
   };
 }

@@ -6,15 +6,18 @@ import type { Cipher } from '../kit/cipher.ts';
 import { readEntity, readingFor } from '../shape/entity-json.ts';
 import type { JsonOut } from '../shape/json.ts';
 import { type Entity, idOf, type Kind } from '../shape/resource.ts';
+import type { SecretWriters } from '../shape/secret-writer.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
 export const EXAMPLE_BASE = 'https://cd.example.com';
 export const EXAMPLE_CIPHER_TEXT = 'v1:0a1b2c3d:ZXhhbXBsZS1jaXBoZXItdGV4dA==';
+export const EXAMPLE_BOUND_TEXT = 'v2:0a1b2c3d:ZXhhbXBsZS1vZi1hLWJvdW5kLWNpcGhlci10ZXh0';
 export const EXAMPLE_TIME = '2026-01-31T09:30:00Z';
 export const EXAMPLE_LOGIN = 'jez';
 
 /** The example must read the same at every start, so nothing is really encrypted. */
-const unchanging = { encrypt: () => EXAMPLE_CIPHER_TEXT, digest: (plain: string) => plain, decrypt: () => undefined } as unknown as Cipher;
+const unchanging = { encrypt: () => EXAMPLE_CIPHER_TEXT, digest: (plain: string) => plain, open: () => undefined } as unknown as Cipher;
+export const exampleSecrets: SecretWriters = () => ({ show: () => EXAMPLE_BOUND_TEXT, open: () => '' });
 
 type Parts = Pick<ResourceParts, 'config' | 'tools'>;
 
@@ -25,7 +28,7 @@ export function exampleOf(kind: Kind, parts: Parts): Entity {
 }
 
 export function answerExample(kind: Kind, parts: Parts): JsonOut {
-  return writeShown(kind, exampleOf(kind, parts), draftOfExamples(parts).seen, EXAMPLE_BASE);
+  return writeShown(kind, exampleOf(kind, parts), draftOfExamples(parts).seen, exampleSecrets, EXAMPLE_BASE);
 }
 
 /** What is answered to the example of a patch when it meets the example of its kind. */
@@ -34,7 +37,7 @@ export function patchedExample(kind: Kind, parts: Parts): JsonOut {
   const current = exampleOf(kind, parts);
   const reading = readingFor(kind, current, { seen, current }, { ...parts.tools, cipher: unchanging });
   const patched = kind.patch!.apply(current as never, kind.patch!.example, reading, seen) as Entity;
-  return writeShown(kind, patched, seen, EXAMPLE_BASE);
+  return writeShown(kind, patched, seen, exampleSecrets, EXAMPLE_BASE);
 }
 
 const drafts = new WeakMap<Config, Draft>();

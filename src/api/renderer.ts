@@ -81,7 +81,7 @@ export class Renderer {
   }
 
   #write(kind: Kind, entry: Entry, base: string, { seen }: Draft) {
-    return { json: JSON.stringify(writeShown(kind, entry.value, seen, base)), etag: shownEtag(kind, entry, seen) };
+    return { json: JSON.stringify(writeShown(kind, entry.value, seen, this.#config.secrets, base)), etag: shownEtag(kind, entry, seen) };
   }
 
   #membersOf(kind: Kind & Collection): Entry[] {

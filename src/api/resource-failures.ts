@@ -1,6 +1,7 @@
 // What can go wrong on the routes of a resource, in the words of its declaration.
 import type { JsonObject } from '../shape/json.ts';
 import { type Collection, type Entity, idOf, type Kind, type Singleton } from '../shape/resource.ts';
+import { exampleSecrets } from './answer-example.ts';
 import { refusalBody } from './refusal-reply.ts';
 import type { RouteDescription } from './route.ts';
 import { duplicate } from './verbs/create.ts';
@@ -22,7 +23,7 @@ export function memberFailures(kind: Kind & Collection, example: Entity): Resour
   const show = { 404: { example: { message: notFound('unknown') } } };
   const change = { ...show, 412: { example: { message: stale(id) } } };
   return {
-    create: { 422: { example: refusalBody(duplicate(kind, id, example, example)) as JsonObject } },
+    create: { 422: { example: refusalBody(duplicate(kind, id, example, example, exampleSecrets)) as JsonObject } },
     show,
     change,
     remove: { ...change, 422: IN_USE },

@@ -1,9 +1,10 @@
 // The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for.
 import type { Draft } from '../config/draft.ts';
+import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedPipeline } from '../contracts/plugins/config-repo.ts';
 import { sha256 } from '../kit/hash.ts';
 import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
-import type { JsonObject } from '../shape/json.ts';
+import { type JsonObject, scalarText } from '../shape/json.ts';
 import type { Path, Problem } from '../shape/problem.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import type { Publication } from './publication.ts';
@@ -47,10 +48,27 @@ export class DeclaredScms {
 
   /** The id of the SCM that is meant: an equal one that is there already, whoever owns it, or a new one of this repo. */
   idOf(json: JsonObject, declaration: Declaration): string {
-    const { entity, problems } = readEntity(this.#kind, { ...json, id: '' }, { seen: this.#draft.seen, isSealed: true }, this.#tools);
+    const { group } = declaration.defined;
+    const file = { configRepo: this.#publication.repo, pipelineGroup: group };
+    const current = this.#before(declaration.pipeline, scalarText(json.name));
+    const { entity, problems } = readEntity(
+      this.#kind,
+      { ...json, id: '' },
+      { seen: this.#draft.seen, current, isSealed: true, file },
+      this.#tools,
+    );
     const id = this.#known(entity) ?? this.#place(entity, problems, declaration.defined.file);
     this.#all.getOrInsertComputed(id, () => []).push({ ...declaration, scm: entity, problems });
     return id;
+  }
+
+  /** What the same pipeline has declared under this name until now: its secrets were entered for the address of that one. */
+  #before(pipeline: string, name: string): Entity | undefined {
+    const published = this.#draft.findEntity('pipelines', pipeline);
+    const origin = published && remoteOrigin(published);
+    if (origin?.repo !== this.#publication.repo) return undefined;
+    const [id] = Object.entries(origin.scms ?? {}).find(([, called]) => called === name) ?? [];
+    return id === undefined ? undefined : this.#draft.findEntity('scms', id);
   }
 
   #known(scm: Entity): string | undefined {

@@ -191,7 +191,8 @@ class Placing {
 
   #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
     const current = this.#draft.find(kind, id)?.value;
-    const { entity, problems } = readEntity(kind, json, { seen: this.#draft.seen, current, isSealed: true }, this.#tools.reading);
+    const against = { seen: this.#draft.seen, current, isSealed: true, file: { configRepo: this.#publication.repo } };
+    const { entity, problems } = readEntity(kind, json, against, this.#tools.reading);
     this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
   }
 

@@ -24,7 +24,7 @@ export function readPipeline(
 ): ReadPipeline {
   const { file, body, displayOrder } = defined;
   const { json, problems, scms, packages } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
-  const read = readEntity(kind, json, { ...against, isSealed: true }, tools);
+  const read = readEntity(kind, json, { ...against, isSealed: true, file: { configRepo: repo } }, tools);
   const order = displayOrder === UNORDERED ? {} : { order: displayOrder };
   const origin = { repo, file, ...order, ...(hasAny(scms) && { scms }), ...(hasAny(packages) && { packages }) };
   return { entity: { ...read.entity, origin }, problems: [...read.problems, ...problems] };

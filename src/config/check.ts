@@ -6,6 +6,7 @@ import type { User } from '../shape/messages.ts';
 import { withPlaces } from '../shape/places-in-repos.ts';
 import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
+import type { SecretWriters } from '../shape/secret-writer.ts';
 import type { Draft, Edit } from './draft.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
 import { remoteOrigin } from './remote.ts';
@@ -29,7 +30,7 @@ function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   for (const broken of isSeen ? brokenLinks([edit], draft, draft.seen) : []) {
     problems.push(...broken.problems.map(seenElsewhere));
   }
-  if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation);
+  if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation, draft.secrets);
 }
 
 /** What is wrong with another, beside the one whose change is to blame. */
@@ -152,12 +153,13 @@ export function invalid(
   { kind, id, after, sent }: Pick<Edit, 'kind' | 'id' | 'after' | 'sent'>,
   problems: readonly Problem[],
   operation: Edit['operation'],
+  secrets: SecretWriters,
 ): Refusal {
   const unreadable = problems.find((problem) => problem.unreadable);
   const { blankId } = kind.messages;
   const blank = problems.some((problem) => problem.message === blankId?.beside) ? blankId?.message : undefined;
   const message = unreadable?.message ?? blank ?? kind.messages.invalid(sent ? idOf(kind, sent) : id, problems, operation);
-  const shown = annotate(writeEntity(kind, sent ?? after!.value), problems);
+  const shown = annotate(writeEntity(kind, sent ?? after!.value, secrets), problems);
   const verdict = problems.every((problem) => problem.malformed) ? 'malformed' : 'invalid';
   return new Refusal(verdict, shortened(message), kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
 }

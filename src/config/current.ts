@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/slices.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf, type SeesPlugins } from '../shape/resource.ts';
+import { hideSecrets, type SecretWriters } from '../shape/secret-writer.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
 import { nameOf, References } from './references.ts';
@@ -72,6 +73,8 @@ export class Config {
   /** What plugins say of settings inside an entity; whoever has plugins sets it. */
   askPlugin: SeesPlugins['askPlugin'] = () => [];
   isPartOfIdentity: SeesPlugins['isPartOfIdentity'] = () => undefined;
+  /** How secrets stand in answers; whoever has the key sets it. */
+  secrets: SecretWriters = hideSecrets;
   /** The highest place given to an entity so far. */
   created = 0;
 

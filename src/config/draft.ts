@@ -4,6 +4,7 @@ import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
 import type { Operation } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
+import type { SecretWriters } from '../shape/secret-writer.ts';
 import { Accepted } from './accepted.ts';
 import type { Config } from './current.ts';
 import { DraftReferrers } from './draft-referrers.ts';
@@ -87,6 +88,11 @@ export class Draft {
 
   get revision(): number {
     return this.#accepted.revision + 1;
+  }
+
+  /** How secrets stand in answers. */
+  get secrets(): SecretWriters {
+    return this.#config.secrets;
   }
 
   kindNamed(name: string): Kind | undefined {

@@ -65,6 +65,7 @@ function refusalOf(guard: (draft: Draft) => void, draft: Draft): string | undefi
 /** The configuration with the edits done, made aside: what readers see changes all at once, when it is taken over. */
 export async function withEdits(config: Config, edits: readonly Edit[], pause: Pause): Promise<Config> {
   const next = new Config([...config.kinds.values()]);
+  next.secrets = config.secrets;
   await next.copyFrom(config, pause);
   for (const { kind, key, after } of edits) {
     next.replace(kind, key, after);

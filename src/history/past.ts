@@ -95,6 +95,7 @@ export class Past {
     }
     loaded.sort((one, other) => one.entry.created - other.entry.created);
     const past = new Config([...this.#parts.config.kinds.values()]);
+    past.secrets = this.#parts.config.secrets;
     for (const { kind, entry } of loaded) {
       past.replace(kind, entry.key, entry);
       await pause();

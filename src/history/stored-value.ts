@@ -32,10 +32,13 @@ const unheard: Reading = {
     return [];
   },
   seal: () => refusedSecret(''),
-  reseal: () => undefined,
+  unseal: () => 'undecryptable',
+  peek: () => undefined,
+  mayKeep: () => true,
   isSecretSetting: () => undefined,
   isStored: () => true,
   isStoredSetting: () => false,
+  secrets: { show: () => '', open: () => '' },
 };
 
 export function notKept(revision: number, keptFrom: number): Refusal {

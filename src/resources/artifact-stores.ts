@@ -22,7 +22,11 @@ export const artifactStores = collection({
   id: 'id',
   idParameter: 'storeId',
   needsIfMatch: true,
-  fields: { id: identifier(), pluginId: pluginId(), properties: properties({ owner: 'Artifact store', unsecured: UNSECURED }) },
+  fields: {
+    id: identifier(),
+    pluginId: pluginId(),
+    properties: properties({ owner: 'Artifact store', sentTo: (member) => member('pluginId'), unsecured: UNSECURED }),
+  },
   plugin: { kind: 'artifact', block: 'store_config', settings: 'properties', of: (store) => store.pluginId },
   rules: [pluginIdRule('Artifact store')],
   // The settings of what is published to it are those of its plugin.

@@ -23,7 +23,7 @@ export const authConfigs = collection({
     id: identifier(undefined, { isBlankWhenAbsent: true }),
     pluginId: pluginId(),
     allowOnlyKnownUsersToLogin: flag(false, { description: 'Only users an administrator has added may log in.' }),
-    properties: properties({ owner: 'Security authorization configuration', unsecured: UNSECURED }),
+    properties: properties({ owner: 'Security authorization configuration', sentTo: (member) => member('pluginId'), unsecured: UNSECURED }),
   },
   plugin: { kind: 'authorization', block: 'auth_config', settings: 'properties', of: (config) => config.pluginId },
   rules: [pluginIdRule('Security authorization configuration')],

@@ -1,4 +1,5 @@
 // Backup extensions: how long backups stay, where they are copied to, and how long the script may run. The backup config itself knows nothing of it.
+import { originOf } from '../shape/destination.ts';
 import { type Field, plainField } from '../shape/field.ts';
 import { group, optionalText } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';
@@ -47,6 +48,7 @@ export const backupExtensions = singleton({
       secretAccessKey: secretText({
         both: 'You may only specify `secret_access_key` or `encrypted_secret_access_key`, not both!',
         undecryptable: 'Encrypted value for secret_access_key is invalid. This usually happens when the cipher text is invalid.',
+        sentTo: (member) => originOf(member('endpoint')),
       }),
     }),
     scriptTimeout: plainField<number>(

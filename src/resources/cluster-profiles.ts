@@ -21,7 +21,11 @@ export const clusterProfiles = collection({
   id: 'id',
   idParameter: 'id',
   needsIfMatch: true,
-  fields: { id: identifier(), pluginId: pluginId(), properties: properties({ owner: 'Cluster Profile', unsecured: UNSECURED }) },
+  fields: {
+    id: identifier(),
+    pluginId: pluginId(),
+    properties: properties({ owner: 'Cluster Profile', sentTo: (member) => member('pluginId'), unsecured: UNSECURED }),
+  },
   plugin: {
     kind: 'elastic-agent',
     block: 'cluster_profile',

@@ -78,6 +78,7 @@ const rules = rulesOn(TYPES, {
 
 const configuration = properties({
   owner: 'Configuration repository',
+  sentTo: (member) => member('pluginId'),
   valueErrorKey: 'value',
   takesSecrets: true,
   valueless: 'Give the property a `value` or an `encrypted_value`.',

@@ -27,7 +27,7 @@ export const elasticProfiles = collection({
   fields: {
     id: identifier(),
     clusterProfileId: text({ description: 'The cluster profile it belongs to.' }),
-    properties: properties({ owner: 'Elastic agent profile', valueErrorKey: 'value' }),
+    properties: properties({ owner: 'Elastic agent profile', sentTo: (member) => member('clusterProfileId'), valueErrorKey: 'value' }),
   },
   plugin: {
     kind: 'elastic-agent',

@@ -71,11 +71,11 @@ export const environments = collection({
         items: objectSchema({ uuid: TEXT, ...origin.describe('origin').response }, { title: 'Agent of an environment' }),
       },
     },
-    add: (environment, seen: Seen, base) => {
+    add: (environment, seen: Seen, writing) => {
       const parts = partsOf(environment.name, seen);
       if (parts.length === 0) return {};
-      const agents = parts.flatMap((part) => part.agents.map((uuid) => ({ uuid, ...writeFields({ origin }, part, { base }) })));
-      return { ...writeFields(UNITED, united(environment, parts), { base }), ...(agents.length > 0 && { agents }) };
+      const agents = parts.flatMap((part) => part.agents.map((uuid) => ({ uuid, ...writeFields({ origin }, part, writing) })));
+      return { ...writeFields(UNITED, united(environment, parts), writing), ...(agents.length > 0 && { agents }) };
     },
     takeOut: (environment, seen: Seen) => withoutParts(environment, partsOf(environment.name, seen)),
   },

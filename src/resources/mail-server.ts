@@ -28,6 +28,7 @@ export const mailServer = singleton({
       both: 'You may only specify `password` or `encrypted_password`, not both!',
       undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
       encryptedErrorKey: 'encryptedPassword',
+      sentTo: (member) => member('hostname').toLowerCase(),
     }),
     tls: flag(false, { description: 'Whether to use TLS from the first byte.' }),
     senderEmail: required(checkedText({ description: 'The sender of all mail.' })),

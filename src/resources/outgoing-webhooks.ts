@@ -1,6 +1,7 @@
 // Outgoing webhooks: receivers that are told of events.
 
 import { matchesWildcard } from '../kit/wildcard.ts';
+import { originOf } from '../shape/destination.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';
 import { flag, identifier, text, texts } from '../shape/fields.ts';
@@ -56,6 +57,7 @@ export const outgoingWebhooks = collection({
     secret: secretText({
       both: 'You may only specify `secret` or `encrypted_secret`, not both!',
       undecryptable: 'Encrypted value for secret is invalid. This usually happens when the cipher text is invalid.',
+      sentTo: (member) => originOf(member('url')),
       whyUnfit: (plain) => (plain.length < SHORTEST_SECRET ? SHORT_SECRET : undefined),
     }),
     filter: knownMembersOnly({

@@ -37,7 +37,7 @@ export const packageRepositories = collection({
     repoId: optionalIdentifier(),
     name: required(checkedText({ description: 'Unique among repositories, whatever the letter case.' })),
     pluginMetadata: pluginMetadata(),
-    configuration: properties({ owner: 'Repository', ownerId: 'name', unsecured: UNSECURED }),
+    configuration: properties({ owner: 'Repository', sentTo: (member) => member('pluginMetadata'), ownerId: 'name', unsecured: UNSECURED }),
   },
   plugin: { kind: 'package-repository', block: 'repository', ...BY_PLUGIN_METADATA },
   rules: [nameRule('PackageRepository'), pluginMetadataRule('Please select package repository plugin')],
@@ -55,7 +55,7 @@ export const packageRepositories = collection({
     members: { kind: 'packages', field: 'packageRepo' },
     isPartOfEtag: true,
     response: { _embedded: objectSchema({ packages: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT, id: TEXT }) } }) },
-    add: ({ repoId }, { referrers, packages }: Seen, base) => ({
+    add: ({ repoId }, { referrers, packages }: Seen, { base }) => ({
       _embedded: {
         packages: [...referrers('packageRepositories', repoId)].flatMap(({ id }) => {
           const found = packages.get(id);

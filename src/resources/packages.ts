@@ -71,7 +71,7 @@ export const packages = collection({
     id: optionalIdentifier(),
     autoUpdate: flag(true, { description: 'Whether to look for new versions.' }),
     packageRepo: repository,
-    configuration: properties({ owner: 'Package', ownerId: 'name', unsecured: UNSECURED }),
+    configuration: properties({ owner: 'Package', sentTo: (member) => member('packageRepo'), ownerId: 'name', unsecured: UNSECURED }),
   },
   plugin: {
     kind: 'package-repository',
@@ -102,7 +102,7 @@ export const packages = collection({
     kinds: ['packageRepositories'],
     isPartOfEtag: false,
     response: { package_repo: objectSchema({ _links: LINKS, id: TEXT, name: TEXT }) },
-    add: ({ packageRepo }, { packageRepositories }: Seen, base) => ({
+    add: ({ packageRepo }, { packageRepositories }: Seen, { base }) => ({
       package_repo: {
         ...linksTo(base, '/api/admin/repositories', packageRepo, 'package-repositories', 'repo_id'),
         id: packageRepo,

@@ -47,7 +47,7 @@ export const pipelineGroups = collection({
     members: { kind: 'pipelines', field: 'group' },
     isPartOfEtag: true,
     response: { pipelines: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT }) } },
-    add: ({ name }, { referrers, pipelines }: SeesReferrers & SeesPipelines, base) => ({
+    add: ({ name }, { referrers, pipelines }: SeesReferrers & SeesPipelines, { base }) => ({
       pipelines: [...referrers('pipelineGroups', name)]
         .filter((referrer) => referrer.kind === 'pipelines')
         .map(({ id }) => ({ id, order: pipelines.get(id)?.origin?.order ?? -1 }))

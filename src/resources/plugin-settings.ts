@@ -22,7 +22,12 @@ export const pluginSettings = collection({
   needsIfMatch: true,
   fields: {
     pluginId: identifier((id) => `Invalid plugin id '${id}'. ${NAME_RULE}`),
-    configuration: properties({ owner: 'Plugin settings', ownerId: 'plugin_id', unsecured: UNSECURED }),
+    configuration: properties({
+      owner: 'Plugin settings',
+      sentTo: (member) => member('pluginId'),
+      ownerId: 'plugin_id',
+      unsecured: UNSECURED,
+    }),
   },
   plugin: {
     block: 'plugin',

@@ -18,7 +18,7 @@ const listed = group({ users: texts({ description: 'Login names of the members.'
 const decidedByPlugin = (role?: Json) =>
   group({
     authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
-    properties: properties({ owner: 'Role', ownerName: role }),
+    properties: properties({ owner: 'Role', sentTo: (member) => member('authConfigId'), ownerName: role }),
   });
 
 type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly unknown[] };
@@ -30,9 +30,9 @@ const attributes: Field<Attributes> = {
     const ofType: Field<Attributes> = type === 'plugin' ? decidedByPlugin(role) : listed;
     return ofType.read({ ...place, holder: { [name]: readObject(place, name) ?? {} } }, name);
   },
-  write: (value, name, out, writing) => {
-    if ('users' in value) listed.write(value, name, out, writing);
-    else decidedByPlugin().write(value as never, name, out, writing);
+  write: (value, name, out, writing, holder) => {
+    if ('users' in value) listed.write(value, name, out, writing, holder);
+    else decidedByPlugin().write(value as never, name, out, writing, holder);
   },
   describe: (name) => {
     const members = [listed, decidedByPlugin()].map((one) => one.describe(name));

@@ -46,7 +46,7 @@ export const scms = collection({
     autoUpdate: flag(true, { description: 'Whether to look for changes without being told.' }),
     origin,
     pluginMetadata: pluginMetadata(),
-    configuration: properties({ owner: 'SCM', ownerId: 'name', unsecured: UNSECURED }),
+    configuration: properties({ owner: 'SCM', sentTo: (member) => member('pluginMetadata'), ownerId: 'name', unsecured: UNSECURED }),
   },
   plugin: { kind: 'scm', block: 'scm', ...BY_PLUGIN_METADATA },
   rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, seen: Seen) => duplicateProblems(scm, seen)],

@@ -36,7 +36,7 @@ export const secretConfigs = collection({
     id: identifier(),
     pluginId: pluginId(),
     description,
-    properties: properties({ owner: 'Secret configuration', takesSecrets: true }),
+    properties: properties({ owner: 'Secret configuration', sentTo: (member) => member('pluginId'), takesSecrets: true }),
     rules: rulesOn(TYPES, { description: 'What may refer to its secrets; the first rule that matches decides, and none means no.' }),
   },
   plugin: { kind: 'secrets', block: 'secret_config', settings: 'properties', of: (config) => config.pluginId },

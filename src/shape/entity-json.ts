@@ -1,5 +1,5 @@
 // An entity as JSON: read from a request's body, written into an answer.
-import type { Cipher } from '../kit/cipher.ts';
+import type { Cipher, Opened } from '../kit/cipher.ts';
 import { type EntityOf, type Fields, readFields, writeFields } from './field.ts';
 import type { Json, JsonObject, JsonOut } from './json.ts';
 import { secretsIn } from './keep-secrets.ts';
@@ -7,7 +7,9 @@ import type { Problem } from './problem.ts';
 import type { Property } from './properties.ts';
 import type { Reading } from './reading.ts';
 import { addressOf, type Entity, type LinkName, type Resource } from './resource.ts';
-import { isSecret, reseal, type Secret, seal } from './secret.ts';
+import { isSecret, type Secret, type SecretWriter, seal } from './secret.ts';
+import { type FileScopes, SecretGuard } from './secret-guard.ts';
+import { type SecretWriters, STORED, showBound } from './secret-writer.ts';
 
 /** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
 export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<Resource['plugin']>, key: string) => boolean | undefined;
@@ -15,7 +17,7 @@ export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<
 export interface ReadingTools {
   readonly cipher: Cipher;
   /** Opens what another server has encrypted, if the key of that one is known here. */
-  readonly openForeign: (cipherText: string) => string | undefined;
+  readonly openForeign: (cipherText: string) => Opened | undefined;
   readonly isSecretSetting: SecretSettings;
 }
 
@@ -26,22 +28,40 @@ export interface ReadAgainst {
   readonly current?: Entity | undefined;
   /** The body is in the form of documents: any setting of a plugin may stand in it as cipher text. */
   readonly isSealed?: boolean;
+  /** The file of a config repo that the body comes from. Absent: somebody has sent it, or the server has made it. */
+  readonly file?: FileScopes;
+  /** System administrators may send a stored secret to another address. */
+  readonly mayMoveSecrets?: boolean;
 }
 
-export function readingFor(resource: Resource, sofar: Entity, { seen, current, isSealed }: ReadAgainst, tools: ReadingTools): Reading {
+export function readingFor(resource: Resource, sofar: Entity, against: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
+  const { seen, current, isSealed } = against;
+  const { cipher } = tools;
   const known = current ? secretsIn(current) : NO_SECRETS;
   const sealed = (plain: string) => {
-    const digest = tools.cipher.digest(plain);
-    return known.get(digest) ?? seal(plain, tools.cipher, digest);
+    const digest = cipher.digest(plain);
+    return known.get(digest) ?? seal(plain, cipher, digest);
   };
+  const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openForeign(cipherText);
+  const guard = new SecretGuard(resource, sofar, against, cipher);
   return {
     problems: [],
     seal: sealed,
-    reseal: (cipherText, fits) => {
-      const own = reseal(cipherText, tools.cipher, fits);
-      const plain = own ? undefined : tools.openForeign(cipherText);
-      return plain === undefined || fits?.(plain) === false ? own : sealed(plain);
+    unseal: (cipherText, at, fits) => {
+      const opened = open(cipherText);
+      if (!opened || fits?.(opened.plain) === false) return 'undecryptable';
+      const digest = cipher.digest(opened.plain);
+      const isStoredAsIs = !opened.binding && cipher.isOwn(cipherText);
+      return guard.refusalOf(opened, digest, at) ?? (isStoredAsIs ? { cipherText, digest } : sealed(opened.plain));
+    },
+    peek: (cipherText) => open(cipherText)?.plain,
+    mayKeep: (masked, at) => {
+      const stored = known.get(masked);
+      return !stored || !guard.isMoved(stored.digest, at);
+    },
+    get secrets() {
+      return showBound(cipher)(resource, sofar);
     },
     isStored: ({ digest }) => known.has(digest),
     isSecretSetting: (key) => {
@@ -76,14 +96,14 @@ export function readEntity(
 }
 
 /** Without a base there are no links: that is the form in answers to failed requests. */
-export function writeEntity(resource: Resource, entity: Entity, base?: string): JsonOut {
-  const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base });
+export function writeEntity(resource: Resource, entity: Entity, secrets: SecretWriters, base?: string): JsonOut {
+  const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base, secrets: secrets(resource, entity) });
   return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, addressOf(resource, entity)), ...fields };
 }
 
 /** The form in documents: all that is needed to read the same entity again, and no secret in clear. */
-export function writeSealed(resource: Resource, entity: Entity): JsonOut {
-  return writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true });
+export function writeSealed(resource: Resource, entity: Entity, secrets: SecretWriter = STORED): JsonOut {
+  return writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true, secrets });
 }
 
 export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {

@@ -1,19 +1,27 @@
 // A field: how one part of an entity is read from JSON, written to JSON and described.
+import type { Resolve } from './destination.ts';
 import { type JsonObject, type JsonOut, type JsonSchema, snakeCase } from './json.ts';
 import type { Path } from './problem.ts';
 import type { Place, Reading } from './reading.ts';
+import type { SecretWriter } from './secret.ts';
 
 export interface Writing {
   /** Where links in the written JSON point to; undefined: write no links (answers to failed requests have none). */
   readonly base: string | undefined;
   /** Write what is shown masked with its cipher text instead, so that it can be read again from nothing else. */
   readonly isSealed?: boolean;
+  readonly secrets: SecretWriter;
+  /** Replaces parameters, where there are any. */
+  readonly resolve?: Resolve;
 }
+
+/** The object that a value is a member of. */
+export type Holder = Readonly<Record<string, unknown>>;
 
 export interface Field<T> {
   /** Reads its member (or members) of the holder; problems go to the reading, a stand-in value comes back. */
   read(place: Place, name: string): T;
-  write(value: T, name: string, out: JsonOut, writing: Writing): void;
+  write(value: T, name: string, out: JsonOut, writing: Writing, holder: Holder): void;
   /** The members it has in requests and in answers. */
   describe(name: string): { readonly request: MemberSchemas; readonly response: MemberSchemas; readonly required?: readonly string[] };
 }
@@ -36,7 +44,7 @@ export function readFields<F extends Fields>(fields: F, holder: JsonObject, path
 
 export function writeFields<F extends Fields>(fields: F, entity: EntityOf<F>, writing: Writing): JsonOut {
   const out: JsonOut = {};
-  for (const name in fields) fields[name]!.write(entity[name], snakeCase(name), out, writing);
+  for (const name in fields) fields[name]!.write(entity[name], snakeCase(name), out, writing, entity);
   return out;
 }
 

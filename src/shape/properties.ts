@@ -1,11 +1,14 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
-import type { Field } from './field.ts';
+import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
+import type { Field, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
 import { type Place, readFlag, readList } from './reading.ts';
-import { isSecret, refusedSecret, type Secret } from './secret.ts';
+import { isSecret, refusedSecret, type Secret, type SecretWriter } from './secret.ts';
 import { isSecretAddress } from './secret-address.ts';
+import { refusalText } from './secret-refusal.ts';
+import { type SettingPlace, settingPlaces } from './setting-places.ts';
 
 export interface Property {
   readonly key: string;
@@ -26,6 +29,8 @@ interface Options {
   readonly valueErrorKey?: string;
   /** The sender may say that a setting is secret, by `is_secure` or `secure`; a cipher text made by this server says so, too. */
   readonly takesSecrets?: boolean;
+  /** To whom the secrets are handed, by the members beside the settings: a plugin, a cluster. */
+  readonly sentTo: (member: MemberText) => string;
   /** What a setting that was sent without a value is told, while an empty one is kept; absent: both are kept as a key without a value. */
   readonly valueless?: string;
 }
@@ -38,7 +43,10 @@ export function properties(options: Options): Field<readonly Property[]> {
   const members = {
     key: { type: 'string', description: 'Name of the setting.' },
     value: { type: 'string', description: 'In clear.' },
-    encrypted_value: { type: 'string', description: 'Instead of `value`: as returned earlier.' },
+    encrypted_value: {
+      type: 'string',
+      description: 'Instead of `value`: as returned earlier for this setting, or made by `POST /api/admin/encrypt`.',
+    },
   };
   const mark = { is_secure: { type: 'boolean', description: 'Whether to encrypt the value, whatever the plugin says.' } };
   const schemaOf = (settings: JsonSchema) => ({
@@ -48,13 +56,15 @@ export function properties(options: Options): Field<readonly Property[]> {
   });
   return {
     read: (place, name) => {
-      const list = readList(place, name) ?? [];
-      const read = list.map((entry, index) => readProperty(entry, [...place.path, name, index], place, options));
+      const sent = (readList(place, name) ?? []).map((entry, index) => parsed(entry, [...place.path, name, index], place, options));
+      const placeOf = placesOfSent(sent, place, options);
+      const read = sent.map((one, index) => readProperty(one, [...place.path, name, index], place, options, placeOf));
       reportDuplicates(read, name, place, options);
       return read;
     },
-    write: (value, name, out) => {
-      out[name] = value.map(writeProperty);
+    write: (value, name, out, writing, holder) => {
+      const placeOf = placesOf(value, writing, () => options.sentTo(membersOfEntity(holder, writing.resolve)));
+      out[name] = value.map((one) => writeProperty(one, writing.secrets, placeOf));
     },
     describe: (name) => ({
       request: { [name]: schemaOf(options.takesSecrets ? { ...members, ...mark } : members) },
@@ -63,39 +73,75 @@ export function properties(options: Options): Field<readonly Property[]> {
   };
 }
 
-function readProperty(entry: Json, path: Path, place: Place, options: Options): Property {
-  const { problems, isSecretSetting, isStoredSetting, seal, reseal } = place.reading;
+/** A setting as it was sent. */
+interface Sent {
+  readonly key: string;
+  readonly plain: string | undefined;
+  readonly cipherText: string | undefined;
+  /** Whether the plugin says that it is secret; undefined: it is not installed. */
+  readonly installed: boolean | undefined;
+  /** Whether it is kept as a secret. */
+  readonly isSecret: boolean;
+  /** Whether it is a secret cannot be read, so it may not even be shown in the refusal. */
+  readonly isUnreadable: boolean;
+}
+
+function parsed(entry: Json, path: Path, { reading }: Place, { takesSecrets }: Options): Sent {
   const key = isObject(entry) ? scalar(entry.key) : undefined;
   if (!isObject(entry) || key === undefined) throw unparsable();
   const plain = scalar(entry.value);
   const cipherText = scalar(entry.encrypted_value);
-  const installed = isSecretSetting(key);
-  const known = problems.length;
-  const isMarked = options.takesSecrets === true && isMarkedSecret({ holder: entry, path, reading: place.reading });
-  // What was meant to be a secret may not be shown in the refusal.
-  if (problems.length > known) return { key };
+  const installed = reading.isSecretSetting(key);
+  const known = reading.problems.length;
+  const isMarked = takesSecrets === true && isMarkedSecret({ holder: entry, path, reading });
+  const isUnreadable = reading.problems.length > known;
   const isSecretKey = isMarked || (installed ?? LOOKS_SECRET.test(key));
+  const isKeptSecret = isSecretKey || Boolean(cipherText?.trim()) || isSecretAddress(key, plain ?? '');
+  return { key, plain, cipherText, installed, isSecret: isKeptSecret, isUnreadable };
+}
 
+function isMarkedSecret(place: Place): boolean {
+  const marks = ['is_secure', 'secure'].map((name) => readFlag(place, name));
+  return marks.includes(true);
+}
+
+function placesOfSent(sent: readonly Sent[], { holder, reading }: Place, { sentTo }: Options): SettingPlace {
+  const { resolve = asWritten, peek } = reading;
+  const textOf = ({ plain, cipherText }: Sent) => (plain?.trim() ? plain : cipherText?.trim() ? (peek(cipherText) ?? '') : '');
+  return settingPlaces(
+    () => sentTo(membersOfJson(holder, resolve)),
+    () => sent.map((one) => ({ key: one.key, text: one.isSecret ? textOf(one) : resolve(textOf(one)), isSecret: one.isSecret })),
+  );
+}
+
+function placesOf(settings: readonly Property[], { secrets, resolve = asWritten }: Writing, sentTo: () => string): SettingPlace {
+  const textOf = (value: string | Secret) => (isSecret(value) ? secrets.open(value) : resolve(value));
+  return settingPlaces(sentTo, () => settings.map(({ key, value = '' }) => ({ key, text: textOf(value), isSecret: isSecret(value) })));
+}
+
+function readProperty(sent: Sent, path: Path, place: Place, options: Options, placeOf: SettingPlace): Property {
+  const { key, plain, cipherText, installed } = sent;
+  const { problems, isStoredSetting, seal, unseal, peek } = place.reading;
+  if (sent.isUnreadable) return { key };
   if (plain?.trim() && cipherText?.trim()) {
     problems.push({ at: [...path, options.valueErrorKey ?? 'configuration_value'], message: BOTH });
     problems.push({ at: [...path, 'encrypted_value'], message: BOTH });
     return { key, value: refusedSecret(cipherText) };
   }
   if (cipherText?.trim()) {
-    const secret = reseal(cipherText);
+    const secret = unseal(cipherText, placeOf(key, peek(cipherText) ?? ''));
     // A plugin that is not installed cannot say what is secret; a cipher text made by this server proves it.
-    const isAccepted = installed !== false || options.takesSecrets || (secret && isStoredSetting(key, secret));
+    const isAccepted = installed !== false || options.takesSecrets || (isSecret(secret) && isStoredSetting(key, secret));
     if (!isAccepted) {
       if (!options.unsecured) return { key };
       problems.push({ at: [...path, 'encrypted_value'], message: options.unsecured });
       return { key, value: refusedSecret(cipherText) };
     }
-    if (!secret) {
-      const message = `Encrypted value for property with key '${key}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
-      problems.push({ at: [...path, 'encrypted_value'], message });
-      return { key, value: refusedSecret(cipherText) };
-    }
-    return { key, value: secret };
+    if (isSecret(secret)) return { key, value: secret };
+    const subject = `Encrypted value for property with key '${key}'`;
+    const undecryptable = `${subject} is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
+    problems.push({ at: [...path, 'encrypted_value'], message: refusalText(secret, subject, undecryptable) });
+    return { key, value: refusedSecret(cipherText) };
   }
   if (!plain?.trim()) {
     if (!options.valueless) return { key };
@@ -103,12 +149,7 @@ function readProperty(entry: Json, path: Path, place: Place, options: Options): 
     problems.push({ at: [...path, 'value'], message: options.valueless });
     return { key };
   }
-  return { key, value: isSecretKey || isSecretAddress(key, plain) ? seal(plain) : plain };
-}
-
-function isMarkedSecret(place: Place): boolean {
-  const marks = ['is_secure', 'secure'].map((name) => readFlag(place, name));
-  return marks.includes(true);
+  return { key, value: sent.isSecret ? seal(plain) : plain };
 }
 
 function scalar(value: Json | undefined): string | undefined {
@@ -144,7 +185,8 @@ export function settingsIdentity(settings: readonly Property[]): string | undefi
   return given.length === 0 ? undefined : JSON.stringify(given.map((one) => JSON.stringify(one)).toSorted());
 }
 
-export function writeProperty({ key, value }: Property): JsonOut {
+function writeProperty({ key, value }: Property, secrets: SecretWriter, placeOf: SettingPlace): JsonOut {
   if (value === undefined) return { key };
-  return isSecret(value) ? { key, encrypted_value: value.cipherText } : { key, value };
+  if (!isSecret(value)) return { key, value };
+  return { key, encrypted_value: secrets.show(value, () => placeOf(key, secrets.open(value))) };
 }

@@ -1,21 +1,31 @@
 // Reading JSON leniently, as clients of many ages send it, and naming what cannot be read.
 import { decimalIn } from '../kit/exact-numbers.ts';
+import type { Resolve } from './destination.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import type { Path, Problem } from './problem.ts';
-import type { Secret } from './secret.ts';
+import type { Secret, SecretPlace, SecretWriter } from './secret.ts';
+import type { SecretRefusal } from './secret-refusal.ts';
 
 /** What reading needs from outside, and where it leaves the problems it finds. */
 export interface Reading {
   readonly problems: Problem[];
   seal(plain: string): Secret;
-  /** `fits` judges the plain text, which it must not keep. */
-  reseal(cipherText: string, fits?: (plain: string) => boolean): Secret | undefined;
+  /** The secret behind a cipher text, or why it is not taken at this place. `fits` judges the plain text, which it must not keep. */
+  unseal(cipherText: string, at: SecretPlace, fits?: (plain: string) => boolean): Secret | SecretRefusal;
+  /** The plain text behind a cipher text, wherever that belongs; undefined: it cannot be opened. */
+  peek(cipherText: string): string | undefined;
+  /** Whether what is stored under this mask may be kept at this place. */
+  mayKeep(masked: string, at: SecretPlace): boolean;
   /** Whether the entity has this secret already. */
   isStored(secret: Secret): boolean;
   /** Whether a plugin setting with this key is secret; undefined when the plugin is not installed. */
   isSecretSetting(key: string): boolean | undefined;
   /** Whether the plugin setting with this key is this secret already. */
   isStoredSetting(key: string, secret: Secret): boolean;
+  /** Replaces parameters, where there are any. */
+  readonly resolve?: Resolve;
+  /** Writes secrets of the entity that is read. */
+  readonly secrets: SecretWriter;
 }
 
 export interface Place {

@@ -1,6 +1,6 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
-import type { EntityOf, Fields } from './field.ts';
+import type { EntityOf, Fields, Writing } from './field.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
 import type { Messages, Operation } from './messages.ts';
 import type { Path, Problem } from './problem.ts';
@@ -167,7 +167,7 @@ interface Common<F extends Fields, Seen> {
     readonly isPartOfEtag: boolean;
     /** The schemas of what is shown. */
     readonly response: Readonly<Record<string, JsonSchema>>;
-    add(entity: EntityOf<F>, seen: Seen, base: string | undefined): JsonObject;
+    add(entity: EntityOf<F>, seen: Seen, writing: Writing): JsonObject;
     /** Clients send back what they were shown: what is left without the parts of others. */
     takeOut?(entity: EntityOf<F>, seen: Seen): EntityOf<F>;
   };

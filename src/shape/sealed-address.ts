@@ -1,6 +1,6 @@
 // An address as documents have it: cipher text of all of it, escaped, stands in the place of its password.
 
-const SEALED = /(?<=[:/\\])v1%3[Aa][^/\\?#@:\s]*(?=@)/;
+const SEALED = /(?<=[:/\\])v[12]%3[Aa][^/\\?#@:\s]*(?=@)/;
 
 export interface SealedAddress {
   readonly cipherText: string;

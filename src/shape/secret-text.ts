@@ -1,7 +1,9 @@
 // A secret text: sent as `name` in clear or as `encrypted_name` back again, answered only as `encrypted_name`.
+import { type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
 import type { Field } from './field.ts';
 import { type Place, readText, report } from './reading.ts';
-import { refusedSecret, type Secret } from './secret.ts';
+import { refusedSecret, type Secret, type SecretPlace } from './secret.ts';
+import { refusalText } from './secret-refusal.ts';
 
 interface Words {
   readonly both: string;
@@ -10,6 +12,8 @@ interface Words {
   readonly encryptedErrorKey?: string;
   /** Leave it out of answers when there is none, instead of writing null. */
   readonly omitsUnset?: boolean;
+  /** Where it is sent, by the members beside it; absent: to nobody in particular. */
+  readonly sentTo?: (member: MemberText) => string;
   /** Why a secret is not good enough to become one; what is stored already may stay. */
   readonly whyUnfit?: (plain: string) => string | undefined;
 }
@@ -33,25 +37,38 @@ export function secretText(words: Words): Field<Secret | null> {
       }
       if (!cipherText?.trim()) return null;
       let why: string | undefined;
-      const secret = place.reading.reseal(cipherText, (opened) => {
+      const at = placeOf(name, membersOfJson(place.holder, place.reading.resolve), words);
+      const secret = place.reading.unseal(cipherText, at, (opened) => {
         why = words.whyUnfit?.(opened);
         return true;
       });
-      if (secret) mustFit(place, encryptedErrorKey, secret, why);
-      else report(place, encryptedErrorKey, words.undecryptable);
-      return secret ?? refusedSecret(cipherText);
+      if (typeof secret !== 'string') {
+        mustFit(place, encryptedErrorKey, secret, why);
+        return secret;
+      }
+      report(place, encryptedErrorKey, refusalText(secret, `Encrypted value for ${name}`, words.undecryptable));
+      return refusedSecret(cipherText);
     },
-    write: (value, name, out) => {
-      if (value || !words.omitsUnset) out[`encrypted_${name}`] = value?.cipherText ?? null;
+    write: (value, name, out, { secrets, resolve }, holder) => {
+      if (!value && words.omitsUnset) return;
+      const place = () => placeOf(name, membersOfEntity(holder, resolve), words);
+      out[`encrypted_${name}`] = value ? secrets.show(value, place) : null;
     },
     describe: (name) => ({
       request: {
         [name]: { type: 'string', writeOnly: true, description: 'In clear; never returned.' },
-        [`encrypted_${name}`]: { type: ['string', 'null'], description: 'As returned earlier; keeps the stored secret.' },
+        [`encrypted_${name}`]: {
+          type: ['string', 'null'],
+          description: 'As returned earlier for the same field; keeps the stored secret. Or made by `POST /api/admin/encrypt`.',
+        },
       },
       response: { [`encrypted_${name}`]: { type: ['string', 'null'] } },
     }),
   };
+}
+
+function placeOf(field: string, member: MemberText, { sentTo }: Words): SecretPlace {
+  return { field, destination: sentTo?.(member) ?? '' };
 }
 
 function mustFit(place: Place, key: string, secret: Secret, why: string | undefined): void {

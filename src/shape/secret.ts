@@ -7,14 +7,24 @@ export interface Secret {
   readonly digest: string;
 }
 
-export function seal(plain: string, cipher: Cipher, digest = cipher.digest(plain)): Secret {
-  return { cipherText: cipher.encrypt(plain), digest };
+/** A field of an entity, whatever the order of its lists. */
+export interface SecretPlace {
+  /** The variable, the setting or the member. */
+  readonly field: string;
+  /** Where the secret is sent; empty: to nobody in particular. */
+  readonly destination: string;
 }
 
-/** The secret behind a cipher text that a client sent back; undefined when it was not made by this server, or does not fit. */
-export function reseal(cipherText: string, cipher: Cipher, fits?: (plain: string) => boolean): Secret | undefined {
-  const plain = cipher.decrypt(cipherText);
-  return plain === undefined || fits?.(plain) === false ? undefined : { cipherText, digest: cipher.digest(plain) };
+/** How the secrets of one entity are written into JSON. */
+export interface SecretWriter {
+  /** The text that stands for it. */
+  show(secret: Secret, place: () => SecretPlace): string;
+  /** The plain text: it may be the address that other secrets are sent to. */
+  open(secret: Secret): string;
+}
+
+export function seal(plain: string, cipher: Cipher, digest = cipher.digest(plain)): Secret {
+  return { cipherText: cipher.encrypt(plain), digest };
 }
 
 /** What some server may have encrypted; anything else may be a secret in clear that was sent under the wrong name. */

@@ -69,7 +69,7 @@ test('secrets go in clear or as cipher text, not both, and come out as cipher te
   ];
   const created = await server.post(PATH, store([...keys, { key: 'AWSSecretAccessKey', value: 'sesame' }]));
   const cipherText = created.json.properties[2].encrypted_value;
-  assert.match(cipherText, /^v1:/);
+  assert.match(cipherText, /^v2:/);
   const put = (property: object) => server.put(`${PATH}/s`, store([...keys, { key: 'AWSSecretAccessKey', ...property }]), '*');
 
   const both = await put({ value: 'x', encrypted_value: cipherText });
@@ -146,7 +146,7 @@ test('settings of a plugin that is not installed are kept, secret-looking ones a
   const reply = await server.post(PATH, { id: 'foreign', plugin_id: 'com.example.unknown', properties });
   assert.equal(reply.status, 200, reply.text);
   assert.equal(reply.json.properties[0].value, 'h');
-  assert.match(reply.json.properties[1].encrypted_value, /^v1:/);
+  assert.match(reply.json.properties[1].encrypted_value, /^v2:/);
   const [message] = (await healthOf(server)).filter((one) => one.message.includes('com.example.unknown'));
   assert.equal(message?.level, 'WARNING');
   await server.delete(`${PATH}/foreign`);
@@ -157,7 +157,7 @@ test('a password in an address is a secret, whatever the plugin; a text that men
   const mention = { key: 'Script', value: 'git push https://$U:$P@example.org/a.git' };
   const properties = [{ key: 'Endpoint', value: 'https://me:hush-in-url@example.org/' }, mention];
   const reply = await server.post(PATH, { id: 'addressed', plugin_id: 'com.example.unknown', properties });
-  assert.match(reply.json.properties[0].encrypted_value, /^v1:/);
+  assert.match(reply.json.properties[0].encrypted_value, /^v2:/);
   assert.deepEqual(reply.json.properties[1], mention);
   assert.equal((await server.put(`${PATH}/addressed`, { ...reply.json, _links: undefined }, '*')).etag, reply.etag);
   await server.delete(`${PATH}/addressed`);

@@ -38,7 +38,7 @@ test('is written in the order of the reference, with links and an ETag', async (
   });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.properties[4].encrypted_value;
-  assert.match(cipherText, /^v1:/);
+  assert.match(cipherText, /^v2:/);
   const shown = {
     _links: {
       self: { href: `${server.url}${PATH}/staff` },

@@ -26,7 +26,7 @@ test('what the plain API writes and deletes leaves them as they are', async () =
   const put = accepted(await server.put(EXTENSIONS, { retention: { keep_last: 7 }, copy }));
   assert.ok(!put.text.includes('not-to-be-seen'));
   const before = await server.get(EXTENSIONS);
-  assert.match(before.json.copy.encrypted_secret_access_key, /^v1:/);
+  assert.match(before.json.copy.encrypted_secret_access_key, /^v2:/);
   const plain = accepted(await server.put(CONFIG, { schedule: '0 0 3 * * ?' }));
   assert.deepEqual(Object.keys(plain.json), ['_links', 'email_on_failure', 'email_on_success', 'post_backup_script', 'schedule']);
   accepted(await server.delete(CONFIG));

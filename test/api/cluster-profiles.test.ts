@@ -36,7 +36,7 @@ test('is written in the order of the reference, with links and an ETag', async (
   const created = await post({ properties: [...REQUIRED, { key: 'docker_client_key', value: 'example-private-key' }] });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.properties[4].encrypted_value;
-  assert.match(cipherText, /^v1:/);
+  assert.match(cipherText, /^v2:/);
   const shown = {
     _links: {
       self: { href: `${server.url}${PATH}/farm` },

@@ -312,7 +312,7 @@ describe('the material', () => {
       assert.equal(created.status, 200, created.text);
       const { attributes } = created.json.material;
       const keys = Object.keys(attributes);
-      assert.match(attributes.encrypted_password, /^v1:/);
+      assert.match(attributes.encrypted_password, /^v2:/);
       assert.equal(keys.indexOf('encrypted_password'), keys.indexOf('username') + 1);
       assert.ok(!created.text.includes(`hush-${type}`) && !isOnDisk(`hush-${type}`));
       assert.equal((await sendBack()).text, created.text);

@@ -371,11 +371,14 @@ describe('an import', { concurrency: false }, () => {
     const body = { name: 'keyed', environment_variables: [variable('A', second)] };
     const again = await server.put('/api/admin/environments/keyed', body, created.etag!);
     assert.deepEqual([again.status, again.etag, again.json.environment_variables], [200, created.etag, created.json.environment_variables]);
-    assert.match(again.json.environment_variables[0].encrypted_value, /^v1:/);
+    assert.match(again.json.environment_variables[0].encrypted_value, /^v2:/);
 
     // A document that is saved, and a file that comes without a key.
     const { xml, md5 } = await fetched();
-    const edited = xml.replace(created.json.environment_variables[0].encrypted_value, variable('A', first).encrypted_value);
+    const edited = xml.replace(
+      /(?<=name="keyed">\s*<environmentvariables>\s*<variable name="A" secure="true">\s*<encryptedValue>)[^<]+/,
+      variable('A', first).encrypted_value,
+    );
     assert.match(edited, /AES:/);
     const saved = await save(edited, md5);
     assert.equal(saved.status, 200, saved.text);

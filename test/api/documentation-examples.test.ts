@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../src/api/answer-example.ts';
+import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../src/api/answer-example.ts';
 import { EXAMPLE_SERVER_ID } from '../../src/api/endpoints/config-xml.ts';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
@@ -327,6 +327,7 @@ function shown({ text, json }: Reply): unknown {
       .replaceAll(server.dataDir, '/var/lib/slipway')
       .replace(/\bbackup_\d{8}-\d{6}\b/g, 'backup_20260131-093000')
       .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT)
+      .replace(/v2:[^"]+/g, EXAMPLE_BOUND_TEXT)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, EXAMPLE_TIME),
   );
 }

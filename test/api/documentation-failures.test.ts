@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../../src/api/answer-example.ts';
+import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT } from '../../src/api/answer-example.ts';
 import { UNKNOWN_MD5 } from '../../src/api/endpoints/config-xml.ts';
 import { EXAMPLE_STRANGER } from '../../src/api/failures.ts';
 import { addUser, tokenOf } from '../support/callers.ts';
@@ -221,6 +221,7 @@ function differences({ name }: Operation, { status, type, headers = {}, schemaAt
     .replaceAll(server.url, EXAMPLE_BASE)
     .replace(`${MORE_THAN_ANY_DISK_MB}MB`, '100MB')
     .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT)
+    .replace(/v2:[^"]+/g, EXAMPLE_BOUND_TEXT)
     .replace(/(the last one is )\d+/, '$12');
   const shown = reply.json === undefined ? text : JSON.parse(text);
   const at = `${name} ${status}`;

@@ -692,7 +692,7 @@ function bare(json: unknown): unknown {
   return Object.fromEntries(
     Object.entries(json).flatMap(([key, value]) => {
       if (key === '_links') return [];
-      const isCipherText = key.startsWith('encrypted_') && typeof value === 'string' && /^v1:[0-9a-f]{8}:/.test(value);
+      const isCipherText = key.startsWith('encrypted_') && typeof value === 'string' && /^v2:[0-9a-f]{8}:/.test(value);
       return [[key, isCipherText ? CIPHER_TEXT : bare(value)]];
     }),
   );

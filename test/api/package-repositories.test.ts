@@ -29,7 +29,7 @@ test('is written in the order of the reference, with links and an ETag', async (
   const created = await post({ configuration: [URL, { key: 'TOKEN', value: 'hush' }] });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.configuration[1].encrypted_value;
-  assert.match(cipherText, /^v1:/);
+  assert.match(cipherText, /^v2:/);
   const shown = {
     _links: {
       self: { href: `${server.url}${PATH}/npm` },

@@ -148,7 +148,7 @@ test('a PUT needs the current ETag', async () => {
 test('secret settings are encrypted, and kept when they come back', async () => {
   const created = accepted(await post({ configuration: [url('x'), { key: 'password', value: 'hush-hush' }] }));
   assert.ok(!created.text.includes('hush-hush'));
-  assert.match(created.json.configuration[1].encrypted_value, /^v1:/);
+  assert.match(created.json.configuration[1].encrypted_value, /^v2:/);
   const again = accepted(await server.put(`${PATH}/tools`, created.json, created.etag));
   assert.equal(again.etag, created.etag);
 });

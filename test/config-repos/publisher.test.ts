@@ -14,6 +14,7 @@ import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml
 import { readEntity, readingFor } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import type { Collection, Kind } from '../../src/shape/resource.ts';
+import { STORED } from '../../src/shape/secret-writer.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { foreignSecret } from '../support/foreign-secret.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
@@ -33,7 +34,7 @@ const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Re
 function shownWith(kindName: string, id: string) {
   const { config } = lab.configuration;
   const { kind } = config.of(kindName);
-  return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).seen, '');
+  return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).seen, { base: '', secrets: STORED });
 }
 
 test('pipelines, their groups and environments come into force, as one revision', async () => {
@@ -298,7 +299,12 @@ test('the display order of a file is kept, and decides on the place in the group
     shown.map(({ name }) => name),
     ['any', 'soon', 'late'],
   );
-  const file = await exportedPipeline(yamlConfigRepoPlugin as never, config.of('pipelines').find('late')!, config);
+  const file = await exportedPipeline(
+    yamlConfigRepoPlugin as never,
+    config.of('pipelines').find('late')!,
+    config,
+    lab.configuration.cipher,
+  );
   assert.match(file.text, /display_order: 7/);
 });
 

@@ -179,7 +179,7 @@ test('one of the server and a package are called by the name the file gives them
   assert.deepEqual(await publish('one', calling('mine', 'pad', '${mine}-${Pad}-${COUNT}')), []);
   const { config } = lab.configuration;
   for (const plugin of [yamlConfigRepoPlugin, jsonConfigRepoPlugin]) {
-    const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config);
+    const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config, lab.configuration.cipher);
     const { pipelines, problems } = plugin.join([plugin.parse(plugin.chooseSent([name], new Map()).files[0]!, Buffer.from(text))]);
     const { revision } = config;
     assert.deepEqual([problems, await publish('one', ...pipelines.map((one) => ({ ...one, file: 'a.gocd.yaml' })))], [[], []], text);
@@ -258,7 +258,7 @@ for (const plugin of [yamlConfigRepoPlugin, jsonConfigRepoPlugin]) {
     ];
     assert.deepEqual(await publish('one', pipeline('a', { materials })), []);
     const { config } = lab.configuration;
-    const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config);
+    const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config, lab.configuration.cipher);
     assert.ok(!text.includes('hush') && !text.includes(refOf('a')), text);
     const { files } = plugin.chooseSent([name], new Map());
     const { pipelines, problems } = plugin.join([plugin.parse(files[0]!, Buffer.from(text))]);

@@ -8,6 +8,7 @@ import { Cipher } from '../../src/kit/cipher.ts';
 import { registry } from '../../src/resources/index.ts';
 import { readEntity, writeEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
+import { showBound } from '../../src/shape/secret-writer.ts';
 import { accepted, givePassword } from '../support/callers.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Reply, TestServer } from '../support/server.ts';
@@ -330,7 +331,7 @@ describe('the secret', () => {
     const own = await hook();
     await create();
     await receiver.until(() => receiver.numbers.length === 1);
-    assert.match(own.created.json.encrypted_secret, /^v1:/);
+    assert.match(own.created.json.encrypted_secret, /^v2:/);
     const seen = [
       own.created.text,
       (await server.get('/api/admin/events')).text,
@@ -352,9 +353,12 @@ describe('the secret', () => {
     assert.ok(!refused.text.includes('"short"'));
     const stored = readEntity(webhookKind, { secret: 'short' }, { seen: {} }, TOOLS).entity;
     const problemsOf = (body: JsonObject) =>
-      readEntity(webhookKind, { ...writeEntity(webhookKind, stored), ...body }, { seen: {}, current: stored }, TOOLS).problems.filter(
-        ({ at: [name] }) => String(name).includes('secret'),
-      );
+      readEntity(
+        webhookKind,
+        { ...writeEntity(webhookKind, stored, showBound(TOOLS.cipher)), ...body },
+        { seen: {}, current: stored },
+        TOOLS,
+      ).problems.filter(({ at: [name] }) => String(name).includes('secret'));
     assert.deepEqual(problemsOf({}), []);
     assert.deepEqual(problemsOf({ encrypted_secret: null, secret: 'short' }), []);
     assert.equal(problemsOf({ encrypted_secret: null, secret: 'other' }).length, 1);

@@ -104,7 +104,7 @@ function handOut(findings: readonly Finding[], items: readonly Item[], draft: Dr
   for (const [item, problems] of blamed) {
     const { kind } = item.operation!;
     const edit = edits.get(nameOf(kind, keyOf(kind, item.decided!.id)))!;
-    item.refusal = edit.after ? invalid(edit, problems, edit.operation) : new Refusal('invalid', problems[0]!.message);
+    item.refusal = edit.after ? invalid(edit, problems, edit.operation, draft.secrets) : new Refusal('invalid', problems[0]!.message);
   }
   return others;
 }
@@ -113,7 +113,7 @@ function answerTo({ operation, decided }: Item, draft: Draft, base: string): Ite
   const { entry, farewell = '' } = decided!;
   if (!entry) return { etag: undefined, body: { message: farewell } };
   const { kind } = operation!;
-  return { etag: shownEtag(kind, entry, draft.seen), body: writeShown(kind, entry.value, draft.seen, base) };
+  return { etag: shownEtag(kind, entry, draft.seen), body: writeShown(kind, entry.value, draft.seen, draft.secrets, base) };
 }
 
 function contextPathIn(base: string): string {

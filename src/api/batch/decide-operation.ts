@@ -81,7 +81,7 @@ async function update(
   const id = idOf(draft, operation, parts);
   const member = { kind, id, address };
   const current = mustExist(kind, id, draft.find(kind, id));
-  const read = await readBodyAs(kind, withId(kind, bodyOf(operation, current), id), parts, current.value, draft);
+  const read = await readBodyAs(kind, withId(kind, bodyOf(operation, current, draft), id), parts, current.value, draft);
   checkMember(member, read, parts, { identity });
   if (isReadable(read)) mustMatch(kind, id, current, draft, operation.ifMatch, kind.needsIfMatch);
   const entry = putMember(draft, member, read);
@@ -91,7 +91,7 @@ async function update(
 async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOperation, parts: ResourceParts): Promise<Decided> {
   const known = draft.find(kind, '');
   const current = known ?? unsetEntry(kind);
-  const read = await readBodyAs(kind, bodyOf(operation, known ?? (kind.unset && current)), parts, known?.value, draft);
+  const read = await readBodyAs(kind, bodyOf(operation, known ?? (kind.unset && current), draft), parts, known?.value, draft);
   if (isReadable(read)) mustMatch(kind, '', current, draft, operation.ifMatch, kind.needsIfMatch);
   const isPatch = operation.method === 'PATCH';
   return { id: '', entry: isPatch ? putIfDifferent(draft, kind, read) : draft.put(kind, '', read.entity, read.problems) };
@@ -104,8 +104,8 @@ function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): De
   return { id, entry: undefined, farewell: kind.messages.deleted(addressOf(kind, current.value)) };
 }
 
-function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefined) {
-  return method === 'PATCH' ? mergePatched(current ? writeEntity(kind, current.value) : {}, body) : body;
+function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefined, { secrets }: Draft) {
+  return method === 'PATCH' ? mergePatched(current ? writeEntity(kind, current.value, secrets) : {}, body) : body;
 }
 
 /** What was created before in the same batch is found by its id only. */

@@ -7,7 +7,7 @@ import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
-import { exampleOf } from '../answer-example.ts';
+import { exampleOf, exampleSecrets } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
@@ -47,7 +47,10 @@ export function checkConnectionRoute(check: ConnectionCheck, parts: ResourcePart
       summary: check.summary,
       request: { schema: requestSchema(kind), example: { ...kind.example, ...exampleParts } },
       response: objectSchema({ message: TEXT, [member]: describeFields(kind.fields).response }),
-      example: { message: `${works} ${check.exampleMessage}`, [member]: { ...writeEntity(kind, exampleOf(kind, parts)), ...exampleParts } },
+      example: {
+        message: `${works} ${check.exampleMessage}`,
+        [member]: { ...writeEntity(kind, exampleOf(kind, parts), exampleSecrets), ...exampleParts },
+      },
       changes: 'nothing',
       failures: {
         400: { when: failsWith === 400 ? `${when[400]}, or the connection does not work; \`message\` says which.` : `${when[400]}.` },
@@ -57,9 +60,10 @@ export function checkConnectionRoute(check: ConnectionCheck, parts: ResourcePart
     handle: async (request) => {
       const { body } = request;
       const address = snakeCase(kind.addressedBy ?? kind.id);
-      const current = parts.config.of(kind.name).find(textOf(body[address]));
+      const entries = parts.config.of(kind.name);
+      const current = entries.find(entries.idAt(textOf(body[address])));
       const { entity, problems } = await readBodyAs(kind, body, parts, current?.value);
-      const shown = writeEntity(kind, entity);
+      const shown = writeEntity(kind, entity, parts.config.secrets);
       const failed = (status: number, reasons: readonly string[], more = {}) =>
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });

@@ -18,7 +18,7 @@ const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
 };
 const DISPOSITION: Readonly<Record<string, JsonSchema>> = { 'Content-Disposition': { ...TEXT, description: 'What to call the file.' } };
 const SECRETS =
-  'Secrets stay encrypted, so the files are for this server. A pipeline with a template names it, and its stages are left out.';
+  'Secrets stay encrypted, so the files are for this server. Those of a pipeline open only in files that define pipelines of the same group, and passwords of repositories only for the same address. A pipeline with a template names it, and its stages are left out.';
 
 type Own = Pick<RouteDescription, 'summary' | 'parameters'> & { readonly details: string; readonly notFound?: string };
 

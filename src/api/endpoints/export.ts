@@ -10,6 +10,7 @@ import { safeFileName } from '../../config-repos/export/file-name.ts';
 import { isDeclared } from '../../config-repos/export/materials-in-file.ts';
 import { scmIdsOf } from '../../config-repos/scm-declarers.ts';
 import type { ConfigRepoPlugin, FileFormat } from '../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../kit/cipher.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { exampleOf } from '../answer-example.ts';
@@ -36,7 +37,7 @@ export function exportRoutes(parts: Parts): Route[] {
 }
 
 function routesOf(parts: Parts): Route[] {
-  const { access, config, plugins, examplePlugin } = parts;
+  const { access, config, tools, plugins, examplePlugin } = parts;
   const pipelines = config.of('pipelines');
   const scms = config.of('scms');
   const groups = config.kinds.get('pipelineGroups')!;
@@ -91,7 +92,7 @@ function routesOf(parts: Parts): Route[] {
         const { key, value } = mustExist(groups, name, shown.of(groups.name).find(name));
         const plugin = pluginOf(request);
         const content = contentOfGroup(key, shown, (pipeline) => mayAdministerNow(request.identity, pipeline));
-        return archiveAnswer(plugin, content, `${String(value.name)}.zip`, shown);
+        return archiveAnswer(plugin, content, `${String(value.name)}.zip`, shown, tools.cipher);
       },
     ),
     fromConfig(
@@ -110,7 +111,7 @@ function routesOf(parts: Parts): Route[] {
       [groups.name, pipelines.kind.name, scms.kind.name, 'environments', 'environmentParts'],
       (shown, request) => {
         const plugin = pluginOf(request);
-        return archiveAnswer(plugin, wholeContent(plugin, shown), 'pipelines.zip', shown);
+        return archiveAnswer(plugin, wholeContent(plugin, shown), 'pipelines.zip', shown, tools.cipher);
       },
     ),
   ];
@@ -126,9 +127,11 @@ function routesOf(parts: Parts): Route[] {
 
   async function fileAnswer(entry: Entry, declared: readonly Entry[], request: ApiRequest): Promise<Answer> {
     const plugin = pluginOf(request);
-    const { name, contentType, text } = await exportedPipeline(plugin, entry, config, {}, declared).catch((failure: unknown) => {
-      throw new Refusal('invalid', failure instanceof Error ? failure.message : String(failure));
-    });
+    const { name, contentType, text } = await exportedPipeline(plugin, entry, config, tools.cipher, {}, declared).catch(
+      (failure: unknown) => {
+        throw new Refusal('invalid', failure instanceof Error ? failure.message : String(failure));
+      },
+    );
     const etag = exportTag(plugin, [entry, ...declared]);
     const answer = { status: 200, text, bytes: Buffer.byteLength(text), type: contentType, etag };
     return { ...answer, headers: disposition(name) };
@@ -150,8 +153,8 @@ function routesOf(parts: Parts): Route[] {
   }
 }
 
-function archiveAnswer(plugin: ExportingPlugin, content: ArchiveContent, name: string, config: Config): Answer {
-  const body = Readable.from(archiveOf(plugin, content, config));
+function archiveAnswer(plugin: ExportingPlugin, content: ArchiveContent, name: string, config: Config, cipher: Cipher): Answer {
+  const body = Readable.from(archiveOf(plugin, content, config, cipher));
   return { status: 200, body, type: ZIP, etag: archiveTag(plugin, content, config), headers: disposition(safeFileName(name)) };
 }
 

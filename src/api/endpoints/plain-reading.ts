@@ -5,7 +5,17 @@ import type { Problem } from '../../shape/problem.ts';
 import { type Place, type Reading, readNeeded, readObject, readText } from '../../shape/reading.ts';
 
 export function plainReading(problems: Problem[]): Reading {
-  return { problems, seal: never, reseal: never, isStored: never, isSecretSetting: () => undefined, isStoredSetting: () => false };
+  return {
+    problems,
+    seal: never,
+    unseal: never,
+    peek: never,
+    mayKeep: never,
+    isStored: never,
+    isSecretSetting: () => undefined,
+    isStoredSetting: () => false,
+    secrets: { show: never, open: never },
+  };
 }
 
 /** A text that a body must have. */

@@ -30,7 +30,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   const find = (name: string) => mustExist(templates, name, config.of(templates.name).find(name));
   const rightsOf = (name: string, entry: Entry | undefined): Entity => entry?.value ?? unsetRights(name);
   const json = (rights: Entity, base: string): JsonOut => {
-    const { template, ...body } = writeEntity(authorizations, rights);
+    const { template, ...body } = writeEntity(authorizations, rights, config.secrets);
     const self = path.replace(':template_name', () => encodeURIComponent(String(template)));
     return { _links: links(base, { self, doc: docLink(chapter), find: path }), ...body };
   };
@@ -122,7 +122,8 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
         bodies: { 'application/json': merge, [MERGE_PATCH]: merge },
       },
       takesMergePatch: true,
-      handle: (request) => set(request, (rights) => mergePatched(writeEntity(authorizations, rights) as JsonObject, request.body)),
+      handle: (request) =>
+        set(request, (rights) => mergePatched(writeEntity(authorizations, rights, config.secrets) as JsonObject, request.body)),
     },
   ];
 }

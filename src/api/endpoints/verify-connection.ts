@@ -8,7 +8,7 @@ import { scalarText } from '../../shape/json.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
-import { exampleOf } from '../answer-example.ts';
+import { exampleOf, exampleSecrets } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
 import { jsonAnswer, type Route } from '../route.ts';
@@ -31,7 +31,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       summary: 'Try out an authorization configuration without saving it',
       request: { schema: requestSchema(kind), example: kind.example },
       response: objectSchema({ status: { const: SUCCESS }, message: TEXT, auth_config: describeFields(kind.fields).response }),
-      example: { status: SUCCESS, message: WORKS, auth_config: writeEntity(kind, exampleOf(kind, parts)) },
+      example: { status: SUCCESS, message: WORKS, auth_config: writeEntity(kind, exampleOf(kind, parts), exampleSecrets) },
       changes: 'nothing',
       failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },
     },
@@ -42,7 +42,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity as never, seen, current ? 'update' : 'create'))];
       const answer = (status: string, message: string) =>
         jsonAnswer(
-          { status, message, auth_config: annotate(writeEntity(kind, entity), withoutNoise(problems)) },
+          { status, message, auth_config: annotate(writeEntity(kind, entity, parts.config.secrets), withoutNoise(problems)) },
           { status: status === SUCCESS ? 200 : 422 },
         );
       if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');

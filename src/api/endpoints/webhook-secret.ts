@@ -12,7 +12,7 @@ import type { Entity, Kind } from '../../shape/resource.ts';
 import { LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { Secret } from '../../shape/secret.ts';
 import { webhookSecretProblems } from '../../shape/webhook-secret-rule.ts';
-import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
+import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../answer-example.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
@@ -28,7 +28,7 @@ const STALE = 'Someone has modified the webhook secret. Please update your copy 
 const SHOWN: Pick<RouteDescription, 'chapter' | 'response' | 'example' | 'hasEtag'> = {
   chapter: 'webhooks',
   response: objectSchema({ _links: LINKS, [ENCRYPTED_NAME]: MAYBE_TEXT }),
-  example: secretJson(EXAMPLE_CIPHER_TEXT, EXAMPLE_BASE),
+  example: secretJson(EXAMPLE_BOUND_TEXT, EXAMPLE_BASE),
   hasEtag: true,
 };
 
@@ -58,6 +58,7 @@ const WRITING: Pick<RouteDescription, 'changes' | 'ifMatch' | 'failures'> = {
 /** `kind` is what keeps the secret, beside other keys of the server. */
 export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
   const current = () => parts.config.of(kind.name).find('')?.value ?? {};
+  const answerOf = (identity: Entity, base: string) => shownAnswer(kind, parts, identity, base);
   const showing = (route: Route) =>
     atAnyTime(route, parts, async (at, { base }) => answerOf((await parts.past.entry(kind, '', at))?.value ?? {}, base));
   return [
@@ -98,7 +99,7 @@ export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
       },
       takesMergePatch: true,
       handle: (request) => {
-        const shown = { [ENCRYPTED_NAME]: secretIn(current())?.cipherText ?? null };
+        const shown = { [ENCRYPTED_NAME]: shownText(kind, parts, current()) };
         return set(kind, parts, request, mergePatched(shown, request.body));
       },
     },
@@ -123,13 +124,18 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
     const base = await findBase(parts.changeLog, kind, '', ({ value }) => isNamed(value));
     throw new Refusal('stale', STALE, { data: explain({ kind, base, yours: undefined, now: parts.config.of(kind.name).find('')?.value }) });
   });
-  return { ...answerOf(entry.value, base), revision: entry.revision };
+  return { ...shownAnswer(kind, parts, entry.value, base), revision: entry.revision };
 }
 
 /** The fields of the kind know how to read it; what else the kind keeps is not in the body. */
-function read(kind: Kind, body: JsonObject, { tools }: ResourceParts, current: Entity) {
+function read(kind: Kind, body: JsonObject, { config, tools }: ResourceParts, current: Entity) {
   const { [NAME]: plain = null, [ENCRYPTED_NAME]: encrypted = null } = body;
-  return readEntity(kind, { ...writeEntity(kind, current), [NAME]: plain, [ENCRYPTED_NAME]: encrypted }, { seen: {}, current }, tools);
+  return readEntity(
+    kind,
+    { ...writeEntity(kind, current, config.secrets), [NAME]: plain, [ENCRYPTED_NAME]: encrypted },
+    { seen: {}, current },
+    tools,
+  );
 }
 
 function problemsIn(kind: Kind, body: JsonObject, parts: ResourceParts): Problem[] {
@@ -141,8 +147,12 @@ function problemsIn(kind: Kind, body: JsonObject, parts: ResourceParts): Problem
   return webhookSecretProblems(plain ?? '');
 }
 
-function answerOf(identity: Entity, base: string) {
-  return jsonAnswer(secretJson(secretIn(identity)?.cipherText ?? null, base), { etag: tagOf(identity) });
+function shownAnswer(kind: Kind, parts: ResourceParts, identity: Entity, base: string) {
+  return jsonAnswer(secretJson(shownText(kind, parts, identity), base), { etag: tagOf(identity) });
+}
+
+function shownText(kind: Kind, { config }: ResourceParts, identity: Entity): string | null {
+  return writeEntity(kind, identity, config.secrets)[ENCRYPTED_NAME] as string | null;
 }
 
 function tagOf(identity: Entity): string {

@@ -11,6 +11,7 @@ import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { withPlaces } from '../../shape/places-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import type { SecretWriters } from '../../shape/secret-writer.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
@@ -37,7 +38,7 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   // What cannot be read is told first: of the rest of such a body nothing can be said.
   const isReadable = !problems.some(({ unreadable }) => unreadable);
   const other = id !== '' && isReadable ? draft.find(kind, id) : undefined;
-  if (other) throw duplicate(kind, id, entity, other.value);
+  if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);
   putCompanions(draft, kind, entity);
   return draft.put(kind, id, entity, problems, sent);
 }
@@ -60,8 +61,8 @@ function isIdReported(kind: Kind & Collection, found: readonly Problem[]): boole
 }
 
 /** What a second one of the same id is told. */
-export function duplicate(kind: Kind & Collection, id: string, entity: Entity, other: Entity): Refusal {
-  const data = writeEntity(kind, entity);
+export function duplicate(kind: Kind & Collection, id: string, entity: Entity, other: Entity, secrets: SecretWriters): Refusal {
+  const data = writeEntity(kind, entity, secrets);
   const beside = kind.messages.duplicateId?.(id);
   return new Refusal('invalid', duplicateText(kind, addressOf(kind, entity), other), {
     data: beside ? annotate(data, [{ at: [snakeCase(kind.id)], message: beside }]) : data,

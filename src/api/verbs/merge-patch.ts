@@ -47,7 +47,7 @@ export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiR
 
 async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const current = find(new Draft(parts.config));
-  const read = await readBodyAs(kind, mergedBody(kind, id, current.value, request.body), parts, current.value);
+  const read = await readBodyAs(kind, mergedBody(kind, id, current.value, request.body, parts.config.secrets), parts, current.value);
   check?.(read);
   const entry = await change(parts, request, (draft) => {
     const now = find(draft);

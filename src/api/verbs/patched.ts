@@ -5,6 +5,7 @@ import { readEntity, readingFor, writeEntity } from '../../shape/entity-json.ts'
 import type { JsonObject } from '../../shape/json.ts';
 import { mergePatched } from '../../shape/merge-patch.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
+import type { SecretWriters } from '../../shape/secret-writer.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { ownPart } from './overwrite.ts';
 import type { ReadResult } from './read-body.ts';
@@ -13,9 +14,9 @@ import { withId } from './update.ts';
 type Parts = Pick<ResourceParts, 'config' | 'tools'>;
 
 /** The body of a PUT for what a merge patch makes of it. */
-export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonObject): JsonObject {
+export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonObject, secrets: SecretWriters): JsonObject {
   // What was never set, and nothing stands for, has no members at all.
-  const shown = Object.keys(version).length === 0 ? {} : writeEntity(kind, version);
+  const shown = Object.keys(version).length === 0 ? {} : writeEntity(kind, version, secrets);
   const patched = mergePatched(shown, patch);
   return kind.shape === 'collection' ? withId(kind, patched, id) : patched;
 }
@@ -28,8 +29,16 @@ export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools:
 }
 
 /** What its sender would have got on the version they started from, with what was there beside it then. */
-export function wantedByMergePatch(kind: Kind, id: string, patch: JsonObject, base: Entity, seen: unknown, { tools }: Parts): Entity {
-  return ownPart(kind, readEntity(kind, mergedBody(kind, id, base, patch), { seen, current: base }, tools).entity, seen);
+export function wantedByMergePatch(
+  kind: Kind,
+  id: string,
+  patch: JsonObject,
+  base: Entity,
+  seen: unknown,
+  { config, tools }: Parts,
+): Entity {
+  const body = mergedBody(kind, id, base, patch, config.secrets);
+  return ownPart(kind, readEntity(kind, body, { seen, current: base }, tools).entity, seen);
 }
 
 /** The same; undefined: its operations cannot be read, which counts only for whoever is not late. */

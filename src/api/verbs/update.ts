@@ -5,6 +5,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
+import type { SecretWriters } from '../../shape/secret-writer.ts';
 import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
@@ -36,7 +37,7 @@ export function checkMember(member: Member, sent: ReadResult, parts: ResourcePar
   if (!isReadable(sent)) return;
   const { kind } = member;
   // Where the server makes the ids, the dialect looks at If-Match first.
-  if (!kind.generatesId) mustKeepId(member, sent.entity);
+  if (!kind.generatesId) mustKeepId(member, sent.entity, parts.config.secrets);
   authorizeSubject(kind, sent.entity, parts, request);
 }
 
@@ -44,7 +45,7 @@ export function checkMember(member: Member, sent: ReadResult, parts: ResourcePar
 export function putMember(draft: Draft, member: Member, read: ReadResult): Entry {
   const { kind, id } = member;
   const { entity, problems } = read;
-  if (isReadable(read)) mustKeepId(member, entity);
+  if (isReadable(read)) mustKeepId(member, entity, draft.secrets);
   putCompanions(draft, kind, entity);
   if (!isReadable(read) || !isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.seen), problems);
   const other = draft.find(kind, idOf(kind, entity));
@@ -52,11 +53,11 @@ export function putMember(draft: Draft, member: Member, read: ReadResult): Entry
   return draft.rename(kind, id, entity, problems);
 }
 
-function mustKeepId(member: Member, entity: Entity): void {
+function mustKeepId(member: Member, entity: Entity, secrets: SecretWriters): void {
   const { kind, address } = member;
   const isMoved = kind.addressedBy !== undefined && addressOf(kind, entity).toLowerCase() !== address.toLowerCase();
   if (!(isRenamed(member, entity) && !kind.mayBeRenamed) && !isMoved) return;
-  throw new Refusal('invalid', kind.messages.renamed, kind.generatesId ? { data: writeEntity(kind, entity) } : {});
+  throw new Refusal('invalid', kind.messages.renamed, kind.generatesId ? { data: writeEntity(kind, entity, secrets) } : {});
 }
 
 function isRenamed({ kind, id }: Member, entity: Entity): boolean {

@@ -2,12 +2,15 @@
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { Cipher } from '../../kit/cipher.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import type { Property } from '../../shape/properties.ts';
 import { isSecret, MASK } from '../../shape/secret.ts';
+import { configRepoScope } from '../../shape/secret-scope.ts';
+import { scopedWriter } from '../../shape/secret-writer.ts';
 import type { Rule } from '../rules.ts';
 
 export interface RepoNow {
@@ -21,7 +24,7 @@ export interface RepoNow {
   readonly pluginSettings: SettingValues;
   /** Both as people may see them, those that count first. */
   readonly shownSettings: readonly SettingValues[];
-  /** In the form of documents. */
+  /** In the form of documents; its secrets open only in what the repo defines, and for its own address. */
   readonly material: JsonObject;
   readonly rules: readonly Rule[];
   /** Digests: of all that decides which files are read and what becomes of them, and of the rules. */
@@ -48,7 +51,7 @@ interface Configured {
 }
 
 /** undefined: there is no such repo any more. */
-export function repoNow(id: string, config: Config, plugins: Plugins): RepoNow | undefined {
+export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Cipher): RepoNow | undefined {
   const { kind } = config.of('configRepos');
   const entry = config.of('configRepos').find(id);
   if (!entry) return undefined;
@@ -65,7 +68,7 @@ export function repoNow(id: string, config: Config, plugins: Plugins): RepoNow |
     configuration: plugins.clearValues(configuration),
     pluginSettings: plugins.clearValues(forAll),
     shownSettings: [configuration, forAll].map((settings) => plugins.clearValues(settings.map(shown))),
-    material: writeSealed(kind, entry.value).material as JsonObject,
+    material: writeSealed(kind, entry.value, scopedWriter(cipher, configRepoScope(id), id)).material as JsonObject,
     rules,
     settings: sha256(JSON.stringify([parser, etagOf({ material, configuration }), ofPlugin?.etag ?? null])),
     rulesDigest: sha256(JSON.stringify(rules)),

@@ -2,6 +2,7 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../kit/cipher.ts';
 import type { Resting } from '../../kit/resting.ts';
 import { pause } from '../../kit/slices.ts';
 import type { Turns } from '../../kit/turns.ts';
@@ -16,7 +17,7 @@ import { nothingMatches, notReached, passedOver } from '../mistake.ts';
 import { tooMuchAtATime } from '../parsing/packed.ts';
 import { asMistake, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
-import { type DefinitionParts, definitionsOf, KeptInVain, sizesOf, sketchOf } from './definitions-of-files.ts';
+import { definitionsOf, KeptInVain, sizesOf, sketchOf } from './definitions-of-files.ts';
 import type { JointParts, JointPublishing } from './jointly.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
@@ -26,7 +27,7 @@ import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
 
 export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'onFault'>, Pick<JointParts, 'plugins' | 'materials'> {
   readonly config: Config;
-  readonly cipher: ReadingParts['cipher'] & DefinitionParts['cipher'];
+  readonly cipher: Cipher;
   readonly publisher: Publisher;
   readonly jointly: Pick<JointPublishing, 'publish'>;
   readonly publishing: Turns;

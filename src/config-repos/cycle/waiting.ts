@@ -1,5 +1,6 @@
 // What repos wait with: definitions that were read and that the rest of the configuration did not allow.
 import type { Config } from '../../config/current.ts';
+import type { Cipher } from '../../kit/cipher.ts';
 import type { Material } from '../../materials/of-config.ts';
 import { shownPlace } from '../../materials/words.ts';
 import type { ConfigRepoFiles } from '../../store/config-repo-files.ts';
@@ -10,6 +11,7 @@ import { type DefinitionParts, definitionsOf, KeptInVain } from './definitions-o
 import { type Plugins, repoNow } from './repo-now.ts';
 
 export interface WaitingParts extends DefinitionParts {
+  readonly cipher: Cipher;
   readonly config: Config;
   readonly plugins: Plugins;
   readonly files: Pick<ConfigRepoFiles, 'all' | 'versions' | 'parsed'>;
@@ -49,8 +51,8 @@ export class WaitingRepos {
   /** undefined: it cannot be used any more. */
   async publicationOf(state: RepoState): Promise<Publication | undefined> {
     const { repo, revision, settings } = state;
-    const { config, plugins, files, materials } = this.#parts;
-    const now = repoNow(repo, config, plugins);
+    const { config, plugins, cipher, files, materials } = this.#parts;
+    const now = repoNow(repo, config, plugins, cipher);
     const material = await materials.ofConfigRepo(repo);
     if (!now?.plugin || !material || revision === null || settings !== now.settings) return undefined;
     try {

@@ -27,16 +27,16 @@ export function workFor(
   { id, known, isLookedAt }: Known,
   revision: string | undefined,
   scope: Scope,
-  parts: Pick<WorkParts, 'config' | 'plugins'>,
+  parts: Pick<WorkParts, 'config' | 'plugins' | 'cipher'>,
 ): Need | undefined {
-  const { config, plugins } = parts;
-  const now = repoNow(id, config, plugins);
+  const { config, plugins, cipher } = parts;
+  const now = repoNow(id, config, plugins, cipher);
   const isInForce = config.of('publishedRevisions').find(id) !== undefined;
   return now && needOf(known, { ...now, revision, isInForce, isLookedAt }, scope);
 }
 
 export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkParts): Promise<void> {
-  const { materials, config, plugins } = parts;
+  const { materials, config, plugins, cipher } = parts;
   const material = await materials.ofConfigRepo(repo.id);
   const stored = material && (await materials.find(material.fingerprint));
   const revision = stored?.lastRevision;
@@ -44,7 +44,7 @@ export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkP
   if (!need) return;
   const isRun = need === 'all' && revision !== undefined;
   const modification = isRun ? shownModification(await materials.modification(stored!.id, revision)) : null;
-  const now = repoNow(repo.id, config, plugins);
+  const now = repoNow(repo.id, config, plugins, cipher);
   if (now && isRun) await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
   else if (now) await withdrawForbidden(now, parts);
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../kit/cipher.ts';
 import { pause } from '../../kit/slices.ts';
 import { type StreamedEntry, zipStream } from '../../kit/zip/zip-stream.ts';
 import {
@@ -46,8 +47,8 @@ export function archiveTag(plugin: ExportingPlugin, { pipelines, environments }:
   return exportTag(plugin, [...pipelines, ...environments.flat().map(({ entry }) => entry), ...scms]);
 }
 
-export function archiveOf(plugin: ExportingPlugin, content: ArchiveContent, config: Config): AsyncGenerator<Buffer, void> {
-  return zipStream(filesOf(plugin, content, config), NO_TIME);
+export function archiveOf(plugin: ExportingPlugin, content: ArchiveContent, config: Config, cipher: Cipher): AsyncGenerator<Buffer, void> {
+  return zipStream(filesOf(plugin, content, config, cipher), NO_TIME);
 }
 
 /** What a plugin cannot write does not keep the rest from being written. */
@@ -55,6 +56,7 @@ async function* filesOf(
   plugin: ExportingPlugin,
   { pipelines, environments }: ArchiveContent,
   config: Config,
+  cipher: Cipher,
 ): AsyncGenerator<StreamedEntry, void> {
   const options = { isBesideIdleJobs: pipelines.some(hasIdleJob) };
   const failures: string[] = [];
@@ -70,7 +72,7 @@ async function* filesOf(
   };
   for (const entry of pipelines) {
     const folder = `pipelines/${safeFileName(String(entry.value.group))}`;
-    yield* await tried(`pipeline ${String(entry.value.name)}`, folder, exportedPipeline(plugin, entry, config, options));
+    yield* await tried(`pipeline ${String(entry.value.name)}`, folder, exportedPipeline(plugin, entry, config, cipher, options));
   }
   for (const sources of environments) {
     const what = `environment ${String(sources[0]!.body.name)}`;

@@ -4,9 +4,12 @@ import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { remoteOrigin } from '../../config/remote.ts';
 import type { Body, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../kit/cipher.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import type { Json, JsonObject } from '../../shape/json.ts';
+import { pipelineGroupScope } from '../../shape/secret-scope.ts';
+import { scopedWriter } from '../../shape/secret-writer.ts';
 import { scmIdsOf } from '../scm-declarers.ts';
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
@@ -14,18 +17,24 @@ import { asInFile, isDeclared } from './materials-in-file.ts';
 
 /** Depends on all that decides what is written. */
 export function exportTag({ id, version }: ExportingPlugin, entries: readonly Entry[]): string {
-  return sha256(JSON.stringify([id, version, entries.map(({ key, etag }) => [key, etag])]));
+  return sha256(JSON.stringify([FORM, id, version, entries.map(({ key, etag }) => [key, etag])]));
 }
+
+/** Grows when something else is written of the same entities. */
+const FORM = 2;
 
 export async function exportedPipeline(
   plugin: ExportingPlugin,
   entry: Entry,
   config: Config,
+  cipher: Cipher,
   options?: ExportOptions,
   scms: readonly Entry[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
   const origin = remoteOrigin(entry.value);
-  const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value), scms, config.of('scms').kind, origin);
+  // Whoever may export it administers the group, so that is where its secrets open.
+  const secrets = scopedWriter(cipher, pipelineGroupScope(String(entry.value.group)), entry.key);
+  const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value, secrets), scms, config.of('scms').kind, origin, secrets);
   return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder: origin?.order }));
 }
 

@@ -4,6 +4,7 @@ import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
 import type { Kind } from '../../shape/resource.ts';
+import type { SecretWriter } from '../../shape/secret.ts';
 
 /** Those of the server's own configuration are named by their ids. */
 export function isDeclared(scm: Entry | undefined): scm is Entry {
@@ -11,10 +12,16 @@ export function isDeclared(scm: Entry | undefined): scm is Entry {
 }
 
 /** The pipeline as a file would define it, with the names that the file gives to SCMs and packages. */
-export function asInFile(pipeline: JsonObject, scms: readonly Entry[], kind: Kind, origin: RemoteOrigin | undefined): JsonObject {
+export function asInFile(
+  pipeline: JsonObject,
+  scms: readonly Entry[],
+  kind: Kind,
+  origin: RemoteOrigin | undefined,
+  secrets: SecretWriter,
+): JsonObject {
   const { materials } = pipeline;
   if (!Array.isArray(materials)) return pipeline;
-  const bodies = new Map(scms.map(({ value }) => [String(value.id), writeSealed(kind, value)]));
+  const bodies = new Map(scms.map(({ value }) => [String(value.id), writeSealed(kind, value, secrets)]));
   const inFile = (material: Json) =>
     isObject(material) && isObject(material.attributes)
       ? { ...material, attributes: attributesInFile(material, bodies, origin) }

@@ -22,7 +22,7 @@ export interface Wanted {
   readonly problems: readonly Problem[];
 }
 
-const OWN_FORM = /^v1:/;
+const OWN_FORM = /^v[12]:/;
 
 export async function readWanted(
   kind: Kind,
@@ -39,7 +39,7 @@ export async function readWanted(
     encrypt: (plain) => tools.cipher.encrypt(plain),
     isOwn: (cipherText) => OWN_FORM.test(cipherText) && !tools.cipher.isOfOtherKey(cipherText),
   });
-  const { entity, problems } = readEntity(kind, resealed.json, { seen, current, isSealed: true }, tools);
+  const { entity, problems } = readEntity(kind, resealed.json, { seen, current, isSealed: true, mayMoveSecrets: true }, tools);
   const opinions = kind.plugin ? await opinionsOf(kind.plugin, entity, seen) : [];
   return { entity, problems: [...resealed.problems, ...problems, ...opinions] };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { Cipher } from '../../kit/cipher.ts';
+import { ANY_VALUE, bindingHash, Cipher } from '../../kit/cipher.ts';
 import { readForeignKey } from './foreign-cipher.ts';
 
 const KEY = '269298bc31c44620a1e5c2f2a9c1d8b0';
@@ -15,7 +15,7 @@ function aes(plain: string, key = KEY): string {
 
 test('opens what the key encrypted', () => {
   const open = readForeignKey(`${KEY.toUpperCase()}\n`)!;
-  for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.equal(open(aes(plain)), plain);
+  for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.deepEqual(open(aes(plain)), { plain });
 });
 
 test('another key, a touched text, or no cipher text at all is not opened', () => {
@@ -24,7 +24,7 @@ test('another key, a touched text, or no cipher text at all is not opened', () =
   const [, iv, body] = text.split(':') as [string, string, string];
   // One in 256 wrong keys gives a padding that looks right; that it is no text then shows it.
   const opened = Array.from({ length: 50 }, () => open(aes('a secret that is longer than one block', randomBytes(16).toString('hex'))));
-  assert.ok(opened.every((plain) => plain !== 'a secret that is longer than one block'));
+  assert.ok(opened.every((one) => one?.plain !== 'a secret that is longer than one block'));
   for (const other of [
     '',
     'AES',
@@ -45,8 +45,8 @@ test('another key, a touched text, or no cipher text at all is not opened', () =
 test('opens texts of schema versions up to 108 with the old key', () => {
   const open = readForeignKey('269298bc31c44620')!;
   // Made with single DES in CBC mode and an initial vector of zeros.
-  assert.equal(open('mvcX9yrQsM4iPgm1tDxN1A=='), 'user-password!');
-  assert.equal(open('mvcX9yrQsM4iPgm1\ntDxN1A=='), 'user-password!');
+  assert.equal(open('mvcX9yrQsM4iPgm1tDxN1A==')?.plain, 'user-password!');
+  assert.equal(open('mvcX9yrQsM4iPgm1\ntDxN1A==')?.plain, 'user-password!');
   assert.equal(open('mvcX9yrQsM4iPgm1uDxN1A=='), undefined);
   assert.equal(open(aes('x')), undefined);
 });
@@ -55,7 +55,9 @@ test('opens texts of another Slipway with its key', () => {
   const key = `${KEY}${KEY}`;
   const cipher = new Cipher(Buffer.from(key, 'hex'));
   const open = readForeignKey(`${key}\n`)!;
-  assert.equal(open(cipher.encrypt('badger')), 'badger');
+  assert.deepEqual(open(cipher.encrypt('badger')), { plain: 'badger' });
+  const binding = { scope: bindingHash('here'), destination: ANY_VALUE };
+  assert.deepEqual(open(cipher.encryptBound('badger', binding)), { plain: 'badger', binding });
   assert.equal(open(new Cipher(randomBytes(32)).encrypt('badger')), undefined);
   assert.equal(open(aes('badger')), undefined);
 });

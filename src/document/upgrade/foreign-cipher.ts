@@ -1,9 +1,9 @@
 // Opens the secrets of a file that another server wrote, with the key file of that server: the reference product, or another Slipway.
 import { createDecipheriv } from 'node:crypto';
-import { cipherOf } from '../../kit/cipher.ts';
+import { cipherOf, type Opened } from '../../kit/cipher.ts';
 
-/** The plain text; undefined when this key does not open it. */
-export type OpenSecret = (cipherText: string) => string | undefined;
+/** Undefined when this key does not open it. */
+export type OpenSecret = (cipherText: string) => Opened | undefined;
 
 const AES_KEY = /^[0-9a-f]{32}$/i;
 const DES_KEY = /^[0-9a-f]{16}$/i;
@@ -19,10 +19,10 @@ export function readForeignKey(text: string): OpenSecret | undefined {
   if (AES_KEY.test(key)) return (cipherText) => openAes(cipherText, Buffer.from(key, 'hex'));
   if (DES_KEY.test(key)) return (cipherText) => openDes(cipherText, Buffer.from(key, 'hex'));
   const cipher = cipherOf(key);
-  return cipher && ((cipherText) => cipher.decrypt(cipherText.trim()));
+  return cipher && ((cipherText) => cipher.open(cipherText.trim()));
 }
 
-function openAes(cipherText: string, key: Buffer): string | undefined {
+function openAes(cipherText: string, key: Buffer): Opened | undefined {
   const [name, iv = '', body = '', ...rest] = cipherText.trim().split(':');
   const vector = Buffer.from(iv, 'base64');
   if (name !== 'AES' || rest.length > 0 || vector.length !== 16 || !BASE64.test(iv) || !BASE64.test(body)) return undefined;
@@ -30,16 +30,16 @@ function openAes(cipherText: string, key: Buffer): string | undefined {
 }
 
 /** Up to schema 108. Single DES is gone from OpenSSL; triple DES with the same key three times is the same. */
-function openDes(cipherText: string, key: Buffer): string | undefined {
+function openDes(cipherText: string, key: Buffer): Opened | undefined {
   const body = cipherText.replaceAll(/\s/g, '');
   return BASE64.test(body) ? decrypted('des-ede3-cbc', Buffer.concat([key, key, key]), DES_IV, body) : undefined;
 }
 
-function decrypted(algorithm: string, key: Buffer, iv: Buffer, body: string): string | undefined {
+function decrypted(algorithm: string, key: Buffer, iv: Buffer, body: string): Opened | undefined {
   try {
     const decipher = createDecipheriv(algorithm, key, iv);
     const plain = Buffer.concat([decipher.update(body, 'base64'), decipher.final()]);
-    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    return { plain: new TextDecoder('utf-8', { fatal: true }).decode(plain) };
   } catch {
     return undefined; // the padding or the text does not come out right: another key
   }

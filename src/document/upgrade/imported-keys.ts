@@ -24,8 +24,8 @@ export class ImportedKeys {
   /** With whichever key does it. */
   readonly open: OpenSecret = (cipherText) => {
     for (const open of this.#keys.values()) {
-      const plain = open(cipherText);
-      if (plain !== undefined) return plain;
+      const opened = open(cipherText);
+      if (opened) return opened;
     }
     return undefined;
   };

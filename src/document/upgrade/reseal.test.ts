@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../shape/json.ts';
+import type { OpenSecret } from './foreign-cipher.ts';
 import { resealSecrets } from './reseal.ts';
 
 const own = { openKnown: () => undefined, encrypt: (plain: string) => `v1:${plain}`, isOwn: (text: string) => text.startsWith('v1:') };
-const open = (text: string) => (text.startsWith('AES:') ? text.slice(4) : undefined);
+const opening =
+  (prefix: string): OpenSecret =>
+  (text) =>
+    text.startsWith(prefix) ? { plain: text.slice(prefix.length) } : undefined;
+const open = opening('AES:');
 
 test('those that the key opens are encrypted anew, wherever they are; all else stays', () => {
   const json: JsonObject = {
@@ -27,7 +32,7 @@ test('those that the key opens are encrypted anew, wherever they are; all else s
 
 test('a key that is known from before opens them as well, with or without another one that came along', () => {
   const json: JsonObject = { encrypted_value: 'OLD:one' };
-  const openKnown = (text: string) => (text.startsWith('OLD:') ? text.slice(4) : undefined);
+  const openKnown = opening('OLD:');
   for (const key of [open, undefined])
     assert.deepEqual(resealSecrets(json, { ...own, open: key, openKnown }), { json: { encrypted_value: 'v1:one' }, problems: [] });
 });
@@ -44,11 +49,23 @@ test('those that cannot be opened are told with their place, and never repeated'
   }
 });
 
+test('a text that is bound to a place on the other server is not taken over', () => {
+  const bound: OpenSecret = () => ({ plain: 'hush', binding: { scope: '1', destination: '2' } });
+  for (const resealing of [
+    { ...own, open: bound },
+    { ...own, open: undefined, openKnown: bound },
+  ]) {
+    const { json, problems } = resealSecrets({ encrypted_value: 'v2:00000000:AAAA' }, resealing);
+    assert.equal(problems.length, 1);
+    assert.doesNotMatch(JSON.stringify(json), /hush/);
+  }
+});
+
 test('an address with cipher text in it is opened, when it is the one that was encrypted', () => {
   const sealedAs = (address: string, text: string) => ({ url: address.replace('PASSWORD', encodeURIComponent(text)) });
   const address = 'https://me:PASSWORD@example.org/a.git';
   const isOwn = (text: string) => text.startsWith('v1:own');
-  const opens = (text: string) => (text.startsWith('v1:other:') ? text.slice('v1:other:'.length) : undefined);
+  const opens = opening('v1:other:');
   const reseal = (json: JsonObject, key: typeof opens | undefined) => resealSecrets(json, { ...own, isOwn, open: key });
   const plain = 'https://me:hush@example.org/a.git';
   assert.deepEqual(reseal(sealedAs(address, `v1:other:${plain}`), opens), { json: { url: plain }, problems: [] });

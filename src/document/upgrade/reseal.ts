@@ -1,4 +1,5 @@
 // Replaces the secrets in an entity that another server's key opens by cipher texts of this server.
+import type { Opened } from '../../kit/cipher.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { sealedAddress } from '../../shape/sealed-address.ts';
@@ -46,16 +47,21 @@ function resealed(value: Json, path: Path, resealing: Resealing, problems: Probl
 function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: Resealing, problems: Problem[]): string {
   const sealed = sealedAddress(address);
   if (!sealed || isOwn(sealed.cipherText)) return address;
-  const plain = open?.(sealed.cipherText) ?? openKnown(sealed.cipherText);
+  const plain = portable(open?.(sealed.cipherText) ?? openKnown(sealed.cipherText));
   // Somebody may have put the cipher text into another address.
   if (plain?.startsWith(sealed.before) && plain.endsWith(sealed.after)) return plain;
   problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
   return `${sealed.before}${UNOPENED_PASSWORD}${sealed.after}`;
 }
 
+/** A bound text of another server belongs to a place there: it is not taken over. */
+function portable(opened: Opened | undefined): string | undefined {
+  return opened?.binding ? undefined : opened?.plain;
+}
+
 function resealedText(cipherText: string, at: Path, { open, openKnown, encrypt, isOwn }: Resealing, problems: Problem[]): Json {
   if (isOwn(cipherText)) return cipherText;
-  const plain = open?.(cipherText) ?? openKnown(cipherText);
+  const plain = portable(open?.(cipherText) ?? openKnown(cipherText));
   if (plain !== undefined) return encrypt(plain);
   problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
   // Something in its place, so that it is not missed as well.

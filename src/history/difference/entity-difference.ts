@@ -3,6 +3,7 @@ import { writeSealed } from '../../shape/entity-json.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import { keepUnchangedSecrets } from '../../shape/keep-secrets.ts';
 import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
+import { DIGESTS } from '../../shape/secret-writer.ts';
 import { type FieldChange, fieldChanges } from './difference.ts';
 import { jsonPatch, type PatchOperation } from './patch.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -41,7 +42,7 @@ export function comparable(kind: Kind, states: readonly Entity[], seen?: readonl
   const aligned: Entity[] = [];
   for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
   return aligned.map((entity, place) => {
-    const shown = seen && kind.shows?.add(entity as never, seen[place], undefined);
+    const shown = seen && kind.shows?.add(entity as never, seen[place], { base: undefined, secrets: DIGESTS });
     return { ...writeSealed(kind, entity), ...shown };
   });
 }

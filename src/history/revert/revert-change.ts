@@ -104,7 +104,7 @@ function revertInPart(
     const fields = paths.map((path) => path || 'everything').join(', ');
     return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.`, by: culprit };
   }
-  const against = { seen: draft.seen, current: now.value, isSealed: true };
+  const against = { seen: draft.seen, current: now.value, isSealed: true, mayMoveSecrets: true };
   const { entity, problems }: { entity: Entity; problems: readonly Problem[] } = readEntity(kind, merge.merged, against, tools);
   draft.put(kind, idOf(kind, now.value), entity, problems);
   return DONE;

@@ -16,12 +16,12 @@ const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string
 };
 const DECLARED = ['plugin_configuration', 'plugin_configuration'] as const;
 /** In a document the cipher text of an address stands in the place of its password. */
-const SEALED = 'v1%3a';
+const SEALED = /v[12]%3a/;
 const GENERATED_LENGTH = 7;
 
 function isSealed(address: string): boolean {
   const [, ...beforeAt] = address.toLowerCase().split('@').toReversed();
-  return beforeAt.some((part) => part.includes(SEALED));
+  return beforeAt.some((part) => SEALED.test(part));
 }
 
 export function yamlMaterials(materials: readonly JsonObject[]): YamlMap {

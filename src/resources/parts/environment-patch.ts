@@ -64,7 +64,7 @@ export function patchEnvironment(current: OwnEnvironment, body: JsonObject, read
   const { added, unread } = readAdded(forVariables ?? {}, reading);
   const environmentVariables = patchVariables(current, added, forVariables ?? {}, reading, remote);
   if (unread.some(({ message }) => PARSING_PROBLEMS.has(message)))
-    throw notParsed(added, [...unread, ...reading.problems, ...unknownAmong(pipelines, current, seen)]);
+    throw notParsed(added, [...unread, ...reading.problems, ...unknownAmong(pipelines, current, seen)], reading);
   reading.problems.push(...unread.map((problem) => placedIn(environmentVariables, added, problem)));
   return { ...current, pipelines, environmentVariables };
 }
@@ -94,9 +94,9 @@ function readAdded(operations: JsonObject, reading: Reading): { readonly added: 
 }
 
 /** The dialect answers these with the variables that were sent, not with the environment. */
-function notParsed(added: readonly Variable[], problems: readonly Problem[]): Refusal {
+function notParsed(added: readonly Variable[], problems: readonly Problem[], { secrets }: Reading): Refusal {
   const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
-  const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined });
+  const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined, secrets });
   return new Refusal('invalid', message, { data: annotate(sent, problems) });
 }
 

@@ -3,7 +3,8 @@ import type { Field } from '../../shape/field.ts';
 import type { Json, JsonOut } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/reading.ts';
-import { isSecret, refusedSecret, type Secret } from '../../shape/secret.ts';
+import { isSecret, refusedSecret, type Secret, type SecretPlace, type SecretWriter } from '../../shape/secret.ts';
+import { refusalText } from '../../shape/secret-refusal.ts';
 
 export interface Variable {
   readonly name: string;
@@ -19,8 +20,8 @@ const NEITHER_FORM = "Environment variable must contain either 'value' or 'encry
 export function environmentVariables(): Field<readonly Variable[]> {
   return {
     read: (place, name) => readVariables(readList(place, name) ?? [], [...place.path, name], place.reading),
-    write: (variables, name, out) => {
-      out[name] = variables.map(writeVariable);
+    write: (variables, name, out, { secrets }) => {
+      out[name] = variables.map((variable) => writeVariable(variable, secrets));
     },
     describe: (name) => ({
       request: { [name]: { type: 'array', items: variableSchema, description: 'Handed to every task.' } },
@@ -36,7 +37,10 @@ export const variableSchema = {
     name: { type: 'string', description: 'Name of the variable.' },
     secure: { type: 'boolean', default: false, description: 'Whether it is a secret.' },
     value: { type: 'string', description: 'In clear; a secure one is returned as `encrypted_value`.' },
-    encrypted_value: { type: 'string', description: 'Instead of `value`: as returned earlier.' },
+    encrypted_value: {
+      type: 'string',
+      description: 'Instead of `value`: as returned earlier for this variable, or made by `POST /api/admin/encrypt`.',
+    },
   },
 };
 
@@ -69,10 +73,11 @@ function readValue(place: Place, name: string, isSecure: boolean, plain?: string
     else if (plain === undefined) missing(place, 'value');
     return plain ?? '';
   } else if (cipherText?.trim()) {
-    const secret = reading.reseal(cipherText);
-    if (secret) return secret;
-    const message = `Encrypted value for variable named '${name}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
-    report(place, 'encrypted_value', message);
+    const secret = reading.unseal(cipherText, placeOf(name));
+    if (typeof secret !== 'string') return secret;
+    const subject = `Encrypted value for variable named '${name}'`;
+    const undecryptable = `${subject} is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
+    report(place, 'encrypted_value', refusalText(secret, subject, undecryptable));
     return refusedSecret(cipherText);
   } else {
     return reading.seal(plain ?? '');
@@ -85,9 +90,15 @@ function standIn(isSecure: boolean): string | Secret {
   return isSecure ? refusedSecret('') : '';
 }
 
-function writeVariable({ name, value }: Variable): JsonOut {
+function writeVariable({ name, value }: Variable, secrets: SecretWriter): JsonOut {
   if (!isSecret(value)) return { secure: false, name, value };
-  return value.cipherText === '' ? { secure: true, name } : { secure: true, name, encrypted_value: value.cipherText };
+  if (value.cipherText === '') return { secure: true, name };
+  return { secure: true, name, encrypted_value: secrets.show(value, () => placeOf(name)) };
+}
+
+/** Those of a pipeline, its stages and its jobs are told apart by name alone: they may move, and whoever edits one may edit all. */
+function placeOf(name: string): SecretPlace {
+  return { field: `variable ${name}`, destination: '' };
 }
 
 /** Rules for the names; `owner` ends the sentences: `environment 'prod'`. */

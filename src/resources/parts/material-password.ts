@@ -1,9 +1,10 @@
 // The password of a repository; one that cannot be decrypted is told with the repository it is for.
+import { type MemberText, originOf } from '../../shape/destination.ts';
 import type { Field } from '../../shape/field.ts';
 import { report } from '../../shape/reading.ts';
 import type { Secret } from '../../shape/secret.ts';
 import { secretText } from '../../shape/secret-text.ts';
-import { undecryptable } from './url.ts';
+import { maskUrl, undecryptable } from './url.ts';
 
 /** Stands for the sentence until the repository is known. */
 const UNDECRYPTABLE = 'undecryptable';
@@ -11,7 +12,10 @@ const BOTH = 'You may only specify `password` or `encrypted_password`, not both!
 
 /** `alsoSaid` comes before the sentence that names the repository. */
 export function passwordOf(materialType: string, alsoSaid: readonly string[] = []): Field<Secret | null> {
-  const plain = secretText({ both: BOTH, undecryptable: UNDECRYPTABLE, omitsUnset: true });
+  // Only the member that counts for the type: whoever sends others must not be able to pass them off as the address.
+  const address = materialType === 'P4Material' ? 'port' : 'url';
+  const sentTo = (member: MemberText) => originOf(maskUrl(member(address)));
+  const plain = secretText({ both: BOTH, undecryptable: UNDECRYPTABLE, omitsUnset: true, sentTo });
   return {
     ...plain,
     read: (place, name) => {

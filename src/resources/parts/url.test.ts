@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { Cipher } from '../../kit/cipher.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
-import { reseal, seal } from '../../shape/secret.ts';
+import { seal } from '../../shape/secret.ts';
+import { STORED } from '../../shape/secret-writer.ts';
 import { isUnknown, shownUrl, type Url, url } from './url.ts';
 
 const cipher = new Cipher(Buffer.alloc(32, 1));
@@ -15,7 +16,14 @@ function read(text: string): { value: Url; problems: Problem[] } {
   const reading = {
     problems: [],
     seal: (plain: string) => seal(plain, cipher),
-    reseal: (cipherText: string, fits?: (plain: string) => boolean) => reseal(cipherText, cipher, fits),
+    unseal: (cipherText: string, _: unknown, fits?: (plain: string) => boolean) => {
+      const plain = cipher.decrypt(cipherText);
+      const isFit = plain !== undefined && fits?.(plain) !== false;
+      return isFit ? { cipherText, digest: cipher.digest(plain) } : ('undecryptable' as const);
+    },
+    peek: (cipherText: string) => cipher.decrypt(cipherText),
+    mayKeep: () => true,
+    secrets: STORED,
     isSecretSetting: () => undefined,
     isStored: () => false,
     isStoredSetting: () => false,
@@ -25,7 +33,7 @@ function read(text: string): { value: Url; problems: Problem[] } {
 
 function written(value: Url, isSealed: boolean): string {
   const out: JsonOut = {};
-  field.write(value, 'url', out, { base: undefined, isSealed });
+  field.write(value, 'url', out, { base: undefined, isSealed, secrets: STORED }, {});
   return String(out.url);
 }
 

@@ -1,8 +1,10 @@
 // An address of a repository; one with a password in it is shown masked and kept as a secret.
-import type { Field } from '../../shape/field.ts';
+import { originOf } from '../../shape/destination.ts';
+import type { Field, Writing } from '../../shape/field.ts';
 import { type Place, readText, report } from '../../shape/reading.ts';
 import { sealedAddress } from '../../shape/sealed-address.ts';
-import type { Secret } from '../../shape/secret.ts';
+import type { Secret, SecretPlace } from '../../shape/secret.ts';
+import { refusalText } from '../../shape/secret-refusal.ts';
 
 /** The plain text, or its masked form beside the secret whole. */
 export type Url = string | { readonly masked: string; readonly full: Secret };
@@ -19,28 +21,46 @@ export function url(materialType: string): Field<Url> {
       const masked = maskUrl(text);
       const sealed = sealedAddress(text);
       if (sealed && masked !== text) return { masked, full: unsealed(sealed.cipherText, masked, place, name, materialType) };
-      if (text.includes(`${MASK}@`)) return { masked, full: UNKNOWN };
+      if (text.includes(`${MASK}@`)) {
+        // Its host may be a parameter that has another value now.
+        if (!place.reading.mayKeep(masked, placeOf(masked, place.reading)))
+          report(place, name, refusalText('moved', subjectOf(materialType, masked), ''));
+        return { masked, full: UNKNOWN };
+      }
       return masked === text ? text : { masked, full: place.reading.seal(text) };
     },
-    write: (value, name, out, { isSealed }) => {
-      out[name] = isSealed ? sealedUrl(value) : shownUrl(value);
+    write: (value, name, out, writing) => {
+      out[name] = writing.isSealed ? sealedUrl(value, writing) : shownUrl(value);
     },
     describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
   };
 }
 
 function unsealed(cipherText: string, masked: string, place: Place, name: string, materialType: string): Secret {
-  const secret = place.reading.reseal(cipherText, (plain) => maskUrl(plain) === masked);
-  if (!secret) report(place, name, undecryptable(materialType, masked));
-  return secret ?? place.reading.seal(cipherText);
+  const secret = place.reading.unseal(cipherText, placeOf(masked, place.reading), (plain) => maskUrl(plain) === masked);
+  if (typeof secret !== 'string') return secret;
+  report(place, name, refusalText(secret, subjectOf(materialType, masked), undecryptable(materialType, masked)));
+  return place.reading.seal(cipherText);
 }
 
-function sealedUrl(value: Url): string {
-  return typeof value === 'string' ? value : value.masked.replace(`${MASK}@`, `${encodeURIComponent(value.full.cipherText)}@`);
+function sealedUrl(value: Url, writing: Writing): string {
+  if (typeof value === 'string') return value;
+  const cipherText = writing.secrets.show(value.full, () => placeOf(value.masked, writing));
+  return value.masked.replace(`${MASK}@`, `${encodeURIComponent(cipherText)}@`);
+}
+
+/** All of the address is the secret, and it is sent to its own host. */
+function placeOf(masked: string, { resolve }: Pick<Writing, 'resolve'>): SecretPlace {
+  return { field: 'url', destination: originOf(resolve?.(masked) ?? masked) };
 }
 
 export function undecryptable(materialType: string, address: string): string {
-  return `Encrypted password value for ${materialType} with url '${maskUrl(address)}' is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
+  return `${subjectOf(materialType, address)} is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
+}
+
+/** Begins what is said of a secret of a repository. */
+export function subjectOf(materialType: string, address: string): string {
+  return `Encrypted password value for ${materialType} with url '${maskUrl(address)}'`;
 }
 
 export function shownUrl(value: Url): string {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonOut } from '../../shape/json.ts';
+import { STORED } from '../../shape/secret-writer.ts';
 import { type Job, jobs } from './jobs.ts';
 
 test('a timeout of 0 that was stored before it meant never is shown as never', () => {
@@ -18,7 +19,7 @@ test('a timeout of 0 that was stored before it meant never is shown as never', (
   };
   const timeoutOf = (timeout: Job['timeout']) => {
     const out: JsonOut = {};
-    jobs.write([{ ...stored, timeout }], 'jobs', out, { base: undefined });
+    jobs.write([{ ...stored, timeout }], 'jobs', out, { base: undefined, secrets: STORED }, {});
     return (out.jobs as { timeout: unknown }[])[0]?.timeout;
   };
   assert.deepEqual([0, 'never', 5, null].map(timeoutOf), ['never', 'never', 5, null]);

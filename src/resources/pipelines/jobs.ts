@@ -39,7 +39,7 @@ const minutes = numberOr(
 const timeout: Field<number | string | null> = {
   ...minutes,
   read: (place, name) => zeroAsNever(minutes.read(place, name)),
-  write: (value, name, out, context) => minutes.write(zeroAsNever(value), name, out, context),
+  write: (value, name, out, context, holder) => minutes.write(zeroAsNever(value), name, out, context, holder),
 };
 
 function zeroAsNever(value: number | string | null): number | string | null {
@@ -65,7 +65,7 @@ const artifactCodec = variantCodec(
     external: {
       artifactId: checkedText({ description: 'The name of the artifact.' }),
       storeId: checkedText({ description: 'The artifact store.' }),
-      configuration: properties({ owner: 'Artifact', valueErrorKey: 'value' }),
+      configuration: properties({ owner: 'Artifact', sentTo: (member) => member('storeId'), valueErrorKey: 'value' }),
     },
   },
   { isFlat: true, unsupported: (type) => `Invalid Artifact type: '${type}'. It has to be one of 'build, test, external'.` },

@@ -7,6 +7,7 @@ import { readFlag, readList, readObject, readText } from '../../shape/reading.ts
 import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
 import { origin } from '../parts/origin.ts';
+import { withParameters } from '../parts/with-parameters.ts';
 import type { Timer, TrackingTool } from './check-pipeline.ts';
 import { materials } from './materials.ts';
 import { type Stage, stages as stageList } from './stages.ts';
@@ -15,9 +16,9 @@ import { type Stage, stages as stageList } from './stages.ts';
 const stages: Field<readonly Stage[] | null> = {
   ...stageList,
   read: (place, name) => (readList(place, name) === undefined ? null : stageList.read(place, name)),
-  write: (value, name, out, writing) => {
+  write: (value, name, out, writing, holder) => {
     if (value === null) out[name] = null;
-    else stageList.write(value, name, out, writing);
+    else stageList.write(value, name, out, writing, holder);
   },
   describe: (name) => {
     const { request, response, ...more } = stageList.describe(name);
@@ -94,8 +95,8 @@ export const fields = {
     { description: 'Values for `#{name}` in its texts and its template.' },
   ),
   environmentVariables: environmentVariables(),
-  materials: required(materials),
-  stages,
+  materials: required(withParameters(materials)),
+  stages: withParameters(stages),
   trackingTool,
   timer,
 };

@@ -1,4 +1,5 @@
 // Tasks: what a job runs, one after the other.
+import type { MemberText } from '../../shape/destination.ts';
 import type { Field } from '../../shape/field.ts';
 import { checkedText, flag, group, optionalText } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json.ts';
@@ -74,7 +75,8 @@ const timeout: Field<number | undefined> = {
   },
 };
 
-const settings: Field<readonly Property[]> = properties({ owner: 'Task', valueErrorKey: 'value' });
+const settings = (sentTo: (member: MemberText) => string): Field<readonly Property[]> =>
+  properties({ owner: 'Task', sentTo, valueErrorKey: 'value' });
 const buildTool = { buildFile: text('Build file.'), target: text('Targets.'), workingDirectory: text('Directory to run in.') };
 
 const OWN_FIELDS = {
@@ -91,7 +93,7 @@ const OWN_FIELDS = {
     source: text('What to fetch.'),
     destination: text('Where to put it.'),
     artifactId: text('The external artifact to fetch.'),
-    configuration: settings,
+    configuration: settings((member) => member('artifactId')),
   },
   script: {
     script: checkedText({ description: 'Lines for the shell of the agent.' }),
@@ -100,7 +102,7 @@ const OWN_FIELDS = {
   },
   pluggable_task: {
     pluginConfiguration: group({ id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) }),
-    configuration: settings,
+    configuration: settings((member) => member('pluginConfiguration')),
   },
 } as const;
 

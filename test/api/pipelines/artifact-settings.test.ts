@@ -140,7 +140,8 @@ test('a setting with the name of a secret is kept as cipher text, and is judged 
   const [, secret] = json.stages[0].jobs[0].artifacts[0].configuration;
   assert.equal(secret.key, 'RegistryPassword');
   assert.ok(secret.encrypted_value);
-  const hidden = external({ store_id: 'images', configuration: [{ key: 'Image', encrypted_value: secret.encrypted_value }] });
+  const { encrypted_value } = accepted(await server.post('/api/admin/encrypt', { value: 'app' })).json;
+  const hidden = external({ store_id: 'images', configuration: [{ key: 'Image', encrypted_value }] });
   accepted(await tryOut(server, pipeline('p', { stages: publishing(hidden) })));
 });
 

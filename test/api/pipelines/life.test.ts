@@ -340,8 +340,8 @@ test('secrets of a pipeline never come back in clear, and are kept when sent bac
   const bad = await server.put(`${PATH}/web`, { group: 'g', ...body, lock_behavior: 'odd' }, '*');
   assert.equal(bad.status, 422);
   for (const secret of secrets) for (const reply of [created, shown, bad]) assert.ok(!reply.text.includes(secret), secret);
-  assert.match(created.json.stages[0].jobs[0].tasks[0].attributes.configuration[0].encrypted_value, /^v1:/);
-  assert.match(created.json.stages[0].jobs[0].artifacts[0].configuration[0].encrypted_value, /^v1:/);
+  assert.match(created.json.stages[0].jobs[0].tasks[0].attributes.configuration[0].encrypted_value, /^v2:/);
+  assert.match(created.json.stages[0].jobs[0].artifacts[0].configuration[0].encrypted_value, /^v2:/);
   assert.equal(created.json.materials[1].attributes.url, 'https://me:******@scm.example.org/b.git');
   const again = accepted(await server.put(`${PATH}/web`, { group: 'g', ...body }, '*'));
   assert.equal(again.etag, created.etag);

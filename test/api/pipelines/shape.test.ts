@@ -102,11 +102,14 @@ describe('materials', () => {
   }
 
   test('a password comes back as encrypted_password, and can be sent so', async () => {
-    const { materials } = await shown({ materials: [git({ url: 'https://scm.example.org/pw.git', username: 'me', password: 'hush' })] });
+    const { name, materials } = await shown({
+      materials: [git({ url: 'https://scm.example.org/pw.git', username: 'me', password: 'hush' })],
+    });
     const { encrypted_password } = materials[0].attributes;
-    assert.match(encrypted_password, /^v1:/);
-    const again = await shown({ materials: [git({ url: 'https://scm.example.org/pw.git', username: 'me', encrypted_password })] });
-    assert.equal(again.materials[0].attributes.encrypted_password, encrypted_password);
+    assert.match(encrypted_password, /^v2:/);
+    const sent = { materials: [git({ url: 'https://scm.example.org/pw.git', username: 'me', encrypted_password })] };
+    const again = accepted(await server.put(`${PATH}/${name}`, { ...pipeline(name, sent), group: 'g' }, '*'));
+    assert.equal(again.json.materials[0].attributes.encrypted_password, encrypted_password);
   });
 
   test('types are read in any letter case, and an unknown one is named', async () => {

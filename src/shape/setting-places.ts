@@ -1,0 +1,37 @@
+// Where the secrets in a list of settings stand, and where they are sent: to the plugin, and to all addresses in the list.
+import { originOf } from './destination.ts';
+import type { SecretPlace } from './secret.ts';
+
+export interface SettingText {
+  readonly key: string;
+  /** In clear. */
+  readonly text: string;
+  readonly isSecret: boolean;
+}
+
+/** `text` is that of the secret, in clear. */
+export type SettingPlace = (key: string, text: string) => SecretPlace;
+
+const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/\S/i;
+const NAMES_ADDRESS = /url|uri|host|server|endpoint|address|registry|(?:^|[_.-])port$/i;
+
+/** `sentTo` names who gets the settings. Most lists have no secret, so `settings` is asked for when there is one. */
+export function settingPlaces(sentTo: () => string, settings: () => readonly SettingText[]): SettingPlace {
+  let known: { readonly plugin: string; readonly all: string } | undefined;
+  const destinations = () => {
+    const plugin = sentTo();
+    return { plugin, all: [plugin, ...addressesIn(settings())].join('\n') };
+  };
+  return (key, text) => {
+    known ??= destinations();
+    // One that is an address goes to its own host.
+    return { field: `setting ${key}`, destination: IS_ADDRESS.test(text) ? known.plugin : known.all };
+  };
+}
+
+function addressesIn(settings: readonly SettingText[]): string[] {
+  return settings
+    .filter(({ key, text, isSecret }) => IS_ADDRESS.test(text) || (!isSecret && text !== '' && NAMES_ADDRESS.test(key)))
+    .map(({ key, text }) => `${key}=${originOf(text)}`)
+    .sort();
+}
