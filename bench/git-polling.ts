@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Known } from '../src/materials/client.ts';
 import { gitClient } from '../src/materials/git/git-client.ts';
 import type { GitMaterial } from '../src/materials/git/material.ts';
+import { ANYWHERE } from '../test/support/anywhere.ts';
 import { addCommits, COMMITS, GIT_ENVIRONMENT, makeRepositories, onlyForGit } from './support/git-repositories.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median } from './support/statistics.ts';
@@ -116,6 +117,7 @@ async function pollAll(repositories: readonly string[], directory: string, known
         signal: new AbortController().signal,
         onActivity: () => {},
         limits: LIMITS,
+        ...ANYWHERE,
       };
       const before = known.get(url);
       let count = 0;

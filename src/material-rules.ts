@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { writeFileDurably } from './kit/durable-file.ts';
 import type { HouseRules } from './materials/client.ts';
+import { repositoryReach } from './network-rules.ts';
 import type { Settings } from './settings.ts';
 
 const FOLDER = 'pipelines';
 const AUTHORITIES = 'authorities.pem';
 
-export async function houseRules(dataDir: string, { caFile, uncheckedHosts }: Settings['materialTls']): Promise<HouseRules> {
+type Given = Pick<Settings, 'dataDir' | 'materialTls' | 'allowLoopback' | 'allowPrivateRepositories'>;
+
+export async function houseRules(settings: Given): Promise<HouseRules> {
+  const { dataDir, materialTls } = settings;
+  const { caFile, uncheckedHosts } = materialTls;
   return {
     closedTo: dataDir,
+    reach: repositoryReach(settings),
     tls: { uncheckedHosts, ...(caFile !== undefined && { caFile: await withThoseOfTheMachine(caFile, dataDir) }) },
   };
 }

@@ -19,11 +19,11 @@ import type { Webhook } from './events/webhooks/webhook.ts';
 import type { HealthMessages } from './health/messages.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
-import { isOnOwnNetwork } from './kit/network/own-network.ts';
+import type { Reach } from './kit/network/reach.ts';
 import { type OpenEventLog, WEBHOOKS } from './open-event-log.ts';
 import type { Kind } from './shape/resource.ts';
 import type { Secret } from './shape/secret.ts';
-import { keepsWebhooksOutside } from './webhook-addresses.ts';
+import { keepsWebhooksInReach } from './webhook-addresses.ts';
 import { knowsFilteredResources } from './webhook-filters.ts';
 
 interface Parts {
@@ -35,8 +35,8 @@ interface Parts {
   readonly access: Access;
   readonly users: Users;
   readonly tokens: Tokens;
-  /** Whether webhooks may go to addresses on the network of this server. */
-  readonly allowsPrivate: boolean;
+  /** Where webhooks may go. */
+  readonly reach: Reach;
   readonly version: string;
 }
 
@@ -70,14 +70,10 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   };
 }
 
-function openWebhooks(
-  kind: Kind,
-  { events, queues }: OpenEventLog,
-  { config, changes, cipher, health, log, allowsPrivate, version }: Parts,
-) {
+function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, changes, cipher, health, log, reach, version }: Parts) {
   const entries = config.of(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
-  const poster = new Poster({ mayConnect: (address) => allowsPrivate || !isOnOwnNetwork(address) });
+  const poster = new Poster({ reach });
   const couriers = new Couriers({
     log: events,
     table: queues,
@@ -87,7 +83,7 @@ function openWebhooks(
     onFault: (failure, message) => log.error({ err: failure }, message),
     enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
   });
-  if (!allowsPrivate) changes.judge(keepsWebhooksOutside(kind));
+  changes.judge(keepsWebhooksInReach(kind, reach));
   changes.judge(knowsFilteredResources(kind, config.kinds.values()));
   events.listen(() => couriers.wake());
   changes.listen(({ edits }) => {

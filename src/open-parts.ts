@@ -13,6 +13,7 @@ import { thisMachine } from './mail/this-machine.ts';
 import type { MaintenanceMode } from './maintenance/mode.ts';
 import { houseRules } from './material-rules.ts';
 import type { HouseRules } from './materials/client.ts';
+import { webhookReach } from './network-rules.ts';
 import { type OpenAccess, openAccess } from './open-access.ts';
 import { backupMails, openBackups } from './open-backups.ts';
 import { type OpenConfigRepos, openConfigRepos } from './open-config-repos.ts';
@@ -83,7 +84,7 @@ export async function openParts({ settings, registry, version, ...others }: Grou
     historyUpToDate: () => document.projection.upToDate(),
   });
 
-  const materialRules = await houseRules(dataDir, settings.materialTls);
+  const materialRules = await houseRules(settings);
   const materials = await openMaterials({
     ...ground,
     ...configuration,
@@ -96,7 +97,7 @@ export async function openParts({ settings, registry, version, ...others }: Grou
     ...configuration,
     ...people,
     log,
-    allowsPrivate: settings.allowPrivateWebhooks,
+    reach: webhookReach(settings),
     version: version.release,
   });
   const history = await openHistory({ ...ground, write, config, days: settings.historyDays });

@@ -27,6 +27,7 @@ test('a flag that is true or false can stand alone', () => {
   assert.deepEqual([settings(['--maintenance', '--port', '1']).maintenance, settings(['--maintenance', '--port', '1']).port], [true, 1]);
   assert.equal(settings(['--maintenance', 'false'], { SLIPWAY_MAINTENANCE: 'true' }).maintenance, false);
   assert.equal(settings([], { SLIPWAY_ALLOW_PRIVATE_WEBHOOKS: 'true' }).allowPrivateWebhooks, true);
+  assert.equal(settings(['--allow-private-repositories']).allowPrivateRepositories, true);
   assert.match(problem(['--maintenance', 'perhaps']), /--maintenance must be true or false/);
 });
 
@@ -35,6 +36,13 @@ test('proxies are trusted by address and network, and by `true` only on this mac
   assert.deepEqual(settings(['--trust-proxy']).trustProxy, settings([], { SLIPWAY_TRUST_PROXY: 'true' }).trustProxy);
   assert.ok(settings(['--trust-proxy']).trustProxy.includes('10.0.0.0/8'));
   assert.deepEqual(settings(['--trust-proxy', '192.0.2.7, fd00::/8']).trustProxy, ['192.0.2.7', 'fd00::/8']);
+});
+
+test('unless it is told otherwise, the server does not connect to its own machine for others', () => {
+  const { allowLoopback, allowPrivateRepositories, allowPrivateWebhooks } = settings([]);
+  assert.deepEqual([allowLoopback, allowPrivateRepositories, allowPrivateWebhooks], [false, true, false]);
+  assert.equal(settings([], { SLIPWAY_ALLOW_LOOPBACK: 'true' }).allowLoopback, true);
+  assert.equal(settings([], { SLIPWAY_ALLOW_PRIVATE_REPOSITORIES: 'false' }).allowPrivateRepositories, false);
 });
 
 test('what is wrong is said in one sentence that names the setting', () => {

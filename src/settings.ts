@@ -20,6 +20,10 @@ export interface Settings {
   readonly materialInterval: number;
   /** How the certificates of repositories are judged. */
   readonly materialTls: { readonly caFile: string | undefined; readonly uncheckedHosts: readonly string[] };
+  /** Whether repositories may be on the machine of the server, by an address of the network. */
+  readonly allowLoopback: boolean;
+  /** Whether repositories may be on private networks. */
+  readonly allowPrivateRepositories: boolean;
   /** Whether webhooks may be sent to addresses on the network of the server. */
   readonly allowPrivateWebhooks: boolean;
   /** How many days of the history are kept; 0: all of it. */
@@ -60,6 +64,8 @@ export const SETTINGS: readonly Setting[] = [
     absent: '',
     about: 'host or host:port, with commas between, of repositories whose certificates are not checked',
   },
+  { flag: 'allow-loopback', absent: 'false', about: 'true: package repositories and materials may be at addresses of this machine' },
+  { flag: 'allow-private-repositories', absent: 'true', about: 'false: package repositories and materials may not be on private networks' },
   { flag: 'allow-private-webhooks', absent: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
   { flag: 'history-days', absent: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
   { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
@@ -116,7 +122,10 @@ function valuesOf(args: readonly string[], environment: Readonly<Record<string, 
 
 /** A flag that is true or false can stand alone. */
 function isBareSwitch(flag: string, next: string | undefined): boolean {
-  return SETTINGS.some((setting) => setting.flag === flag && setting.absent === 'false') && (next === undefined || next.startsWith('--'));
+  return (
+    SETTINGS.some((setting) => setting.flag === flag && ['true', 'false'].includes(setting.absent)) &&
+    (next === undefined || next.startsWith('--'))
+  );
 }
 
 function checkedSettings(values: ReadonlyMap<string, string>): Settings {
@@ -149,6 +158,8 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     disk: diskLimits(text),
     materialInterval: seconds('material-interval', text('material-interval')),
     materialTls: { caFile: text('material-ca') || undefined, uncheckedHosts: hosts('material-unchecked', text('material-unchecked')) },
+    allowLoopback: flag('allow-loopback', text('allow-loopback')),
+    allowPrivateRepositories: flag('allow-private-repositories', text('allow-private-repositories')),
     allowPrivateWebhooks: flag('allow-private-webhooks', text('allow-private-webhooks')),
     historyDays: days('history-days', text('history-days')),
     logLevel: text('log-level'),
@@ -216,7 +227,7 @@ function contextPath(value: string): string {
 
 function helpText(): string {
   const rows = SETTINGS.map(
-    ({ flag, absent, about }) => `  --${flag.padEnd(22)} ${variableOf(flag).padEnd(30)} ${about}${absent === '' ? '' : ` (${absent})`}`,
+    ({ flag, absent, about }) => `  --${flag.padEnd(27)} ${variableOf(flag).padEnd(35)} ${about}${absent === '' ? '' : ` (${absent})`}`,
   );
   return [
     'Usage: npm start -- [options]',

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Edit } from './config/draft.ts';
+import { webhookReach } from './network-rules.ts';
 import { registry } from './resources/index.ts';
 import type { Entity, Kind } from './shape/resource.ts';
-import { keepsWebhooksOutside } from './webhook-addresses.ts';
+import { keepsWebhooksInReach } from './webhook-addresses.ts';
 
 const kinds = registry as unknown as Record<string, Kind>;
-const judge = keepsWebhooksOutside(kinds.outgoingWebhooks!);
+const judge = keepsWebhooksInReach(kinds.outgoingWebhooks!, webhookReach({ allowPrivateWebhooks: false }));
 const entry = (value: Entity) => ({ key: 'hook', value, etag: '', revision: 1, created: 1 });
 const INSIDE = 'http://10.0.0.1/';
 const OUTSIDE = 'https://example.org/';

@@ -1,21 +1,21 @@
-// Refuses webhooks whose very address lies on the network of the server; what names lead to is looked at with every connection.
+// Refuses webhooks whose very address says that they may not go there; what names lead to is looked at with every connection.
 import { isIP } from 'node:net';
 import type { Judge } from './config/check.ts';
 import type { Entry } from './config/entry.ts';
-import { isOnOwnNetwork } from './kit/network/own-network.ts';
+import { type ForbiddenAddress, forbidden, type Reach } from './kit/network/reach.ts';
 import type { Kind } from './shape/resource.ts';
 
-const onOwnNetwork = (host: string) =>
-  `The address ${host} lies on the network of the server. Webhooks may go there only when the server is started with --allow-private-webhooks.`;
+const LOCALHOST = /(^|\.)localhost\.?$/i;
+const LOOPBACK = '127.0.0.1';
 
 /** One that was saved while the setting allowed it can be disabled, and edited otherwise; the connection is refused to it all the same. */
-export function keepsWebhooksOutside(kind: Kind): Judge {
+export function keepsWebhooksInReach(kind: Kind, reach: Reach): Judge {
   return ({ kind: edited, before, after }) => {
     if (edited !== kind || !after) return [];
     const target = targetOf(after);
     if (target === undefined || target === targetOf(before)) return [];
-    const host = hostOf(target);
-    return isInside(host) ? [{ at: ['url'], message: onOwnNetwork(host) }] : [];
+    const refused = refusalOf(hostOf(target), reach);
+    return refused ? [{ at: ['url'], message: refused.message }] : [];
   };
 }
 
@@ -28,6 +28,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
 }
 
-function isInside(host: string): boolean {
-  return isIP(host) === 0 ? /(^|\.)localhost\.?$/i.test(host) : isOnOwnNetwork(host);
+function refusalOf(host: string, reach: Reach): ForbiddenAddress | undefined {
+  if (isIP(host) !== 0) return forbidden(host, host, reach);
+  return LOCALHOST.test(host) ? forbidden(host, LOOPBACK, reach) : undefined;
 }

@@ -91,7 +91,7 @@ export class JsonPicker {
         return this.#close(sign, chunk, at);
     }
     if (this.#expected.startsWith('name')) return this.#startName(sign, at);
-    if (!this.#expected.startsWith('value')) throw new NotJson(`It has ${JSON.stringify(sign)} where that must not be.`);
+    if (!this.#expected.startsWith('value')) throw new NotJson('It has a value where there must be none.');
     return this.#startValue(sign, chunk, at);
   }
 
@@ -126,7 +126,7 @@ export class JsonPicker {
   #close(sign: string, chunk: string, at: number): number {
     const level = this.#level;
     const mayEnd = this.#expected === 'comma or end' || this.#expected === (sign === ']' ? 'value or end' : 'name or end');
-    if (!level || level.isArray !== (sign === ']') || !mayEnd) throw new NotJson(`It has ${sign} where that must not be.`);
+    if (!level || level.isArray !== (sign === ']') || !mayEnd) throw new NotJson('It has an end where there must be none.');
     this.#levels.pop();
     this.#endValue(chunk, at + 1);
     return at + 1;

@@ -1,4 +1,5 @@
 // What a client of one kind of repository can do, and what it gives back. Clients know neither the database nor the configuration.
+import type { Reach } from '../kit/network/reach.ts';
 
 /** A material with its secrets in clear, ready to be asked. Never logged. */
 export interface PolledMaterial {
@@ -35,6 +36,8 @@ export interface Known {
 export interface HouseRules {
   /** A directory into which no address may lead. */
   readonly closedTo?: string;
+  /** Where on the network they may be. */
+  readonly reach: Reach;
   readonly tls?: TlsRules;
 }
 

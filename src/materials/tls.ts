@@ -11,7 +11,7 @@ export interface TlsOptions {
 /** `https://host:port/…`, `svn+ssh://host/…`, and `ssl:host:port` of Perforce. */
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:(?:\/\/)?(?:[^/@]*@)?((?:\[[^\]]*\]|[^/?#:[\]]+)(?::\d+)?)/i;
 
-export function tlsFor(address: string, { tls }: HouseRules): TlsOptions {
+export function tlsFor(address: string, { tls }: Pick<HouseRules, 'tls'>): TlsOptions {
   const [, authority = ''] = AUTHORITY.exec(address.toLowerCase()) ?? [];
   const names = [authority, authority.replace(/:\d+$/, '')];
   return { caFile: tls?.caFile, isChecked: !tls?.uncheckedHosts?.some((host) => names.includes(host)) };

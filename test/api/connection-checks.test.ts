@@ -55,7 +55,7 @@ const left = (name: string, more: object = {}) => ({
 describe('a package repository', () => {
   test('that works', async () => {
     const { status, json } = await server.post(REPOSITORY_CHECK, repository());
-    assert.deepEqual([status, json.message], [200, 'Connection OK. The registry answers.\nIt knows the user as jez.']);
+    assert.deepEqual([status, json.message], [200, 'Connection OK. The registry answers.\nIt knows the user.']);
     const { encrypted_value, ...rest } = json.package_repository.configuration[2];
     assert.deepEqual(rest, { key: 'PASSWORD' });
     assert.ok(encrypted_value.length > 10 && !JSON.stringify(json).includes(SECRET));

@@ -8,6 +8,7 @@ import { EventLog } from '../../src/events/event-log.ts';
 import { Couriers } from '../../src/events/webhooks/couriers.ts';
 import { Poster } from '../../src/events/webhooks/post.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
+import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
   log = await EventLog.open(database);
   table = new WebhookQueues(database, 'hooks');
   receiver = await Receiver.start();
-  poster = new Poster({ mayConnect: () => true });
+  poster = new Poster({ reach: TRUSTED });
   faults = [];
   secret = SECRET;
   isNoteBroken = false;

@@ -15,6 +15,7 @@ import type { JsonObject } from '../../src/shape/json.ts';
 import { MaterialWishes } from '../../src/store/material-wishes.ts';
 import { Materials } from '../../src/store/materials.ts';
 import { Modifications } from '../../src/store/modifications.ts';
+import { ANYWHERE } from '../support/anywhere.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
@@ -51,7 +52,7 @@ beforeEach(async () => {
     modifications: await Modifications.load(world.database),
     health,
     directory: world.dataDir,
-    rules: {},
+    rules: ANYWHERE,
     intervalMs: MINUTE,
     secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => true,

@@ -142,7 +142,12 @@ describe('protocols and certificates', () => {
     const material = gitMaterial(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
     await assert.rejects(gitClient.checkConnection(material, lab.surroundings()), /certificate/i);
     const { host, hostname } = new URL(secure.url);
-    const knowing = await houseRules(lab.newPath('data'), { caFile: certificates.caFile, uncheckedHosts: [] });
+    const knowing = await houseRules({
+      dataDir: lab.newPath('data'),
+      materialTls: { caFile: certificates.caFile, uncheckedHosts: [] },
+      allowLoopback: true,
+      allowPrivateRepositories: true,
+    });
     await gitClient.checkConnection(material, { ...lab.surroundings(), ...knowing });
     for (const one of [host, hostname])
       await gitClient.checkConnection(material, { ...lab.surroundings(), tls: { uncheckedHosts: ['else', one] } });

@@ -21,6 +21,7 @@ import { Materials } from '../../src/store/materials.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { Modifications } from '../../src/store/modifications.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { ANYWHERE } from '../support/anywhere.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { until } from '../support/until.ts';
 import { GitOrigin } from './support/git-origin.ts';
@@ -84,7 +85,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
     modifications,
     health,
     directory,
-    rules: {},
+    rules: ANYWHERE,
     intervalMs: isPolling ? MINUTE : undefined,
     secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => hasRoom,

@@ -13,6 +13,7 @@ import { materialOfExternal, svnExternals } from '../../src/materials/svn/extern
 import type { SvnMaterial } from '../../src/materials/svn/material.ts';
 import { svnClient } from '../../src/materials/svn/svn-client.ts';
 import { SvnUuids } from '../../src/materials/svn/uuids.ts';
+import { ANYWHERE } from '../support/anywhere.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from './support/svn-origin.ts';
@@ -295,7 +296,7 @@ describe('svnserve with a password', () => {
 });
 
 describe('identities', () => {
-  const uuids = new SvnUuids(lab.newPath('asked'), {}, { resolve: async (text) => text, resolveAll: async (values) => values }, () => {});
+  const uuids = new SvnUuids(lab.newPath('asked'), ANYWHERE, { resolve: async (text) => text, resolveAll: async (values) => values }, () => {});
   const written = { attributes: { url: 'svn://host/x', username: null, checkExternals: false } };
   const configured = (url: string) =>
     ({ fingerprint: url, type: 'svn', uses: [], configRepos: [], written, toPoll: () => materialOf(url) }) as unknown as Material;

@@ -107,7 +107,7 @@ describe('a closed registry', () => {
     test(`opens with ${title}`, async () => {
       const given = settings({ REPO_URL: `${registry.url}/`, ...credentials }, { PACKAGE_NAME: 'secret-pad' });
       assert.equal((await latestRevision(given, tools)).revision, '1.0.0');
-      const messages = ['The registry answers.', 'It knows the user as jez.'];
+      const messages = ['The registry answers.', 'It knows the user.'];
       assert.deepEqual(await checkRepository(given.repository, tools), { isOk: true, messages });
     });
   }

@@ -1,9 +1,15 @@
 // What tests of package plugins give to them.
 import type { PackageSettings } from '../../src/contracts/plugins/package-repository.ts';
 import type { PollTools } from '../../src/contracts/plugins/poll-tools.ts';
+import { TRUSTED } from '../../src/kit/network/reach.ts';
 
-export function pollTools({ timeoutMs = 20_000, mostBytes = 100_000_000, signal = new AbortController().signal } = {}): PollTools {
-  return { signal, onActivity: () => {}, limits: { timeoutMs, mostBytes } };
+export function pollTools({
+  timeoutMs = 20_000,
+  mostBytes = 100_000_000,
+  signal = new AbortController().signal,
+  reach = TRUSTED,
+} = {}): PollTools {
+  return { signal, onActivity: () => {}, reach, limits: { timeoutMs, mostBytes } };
 }
 
 export function settings(repository: Readonly<Record<string, string>>, one: Readonly<Record<string, string>> = {}): PackageSettings {

@@ -121,8 +121,16 @@ export class TestServer {
 }
 
 function settingsFor(dataDir: string, options: Readonly<Record<string, string>>): Settings {
-  // The repositories of most tests do not exist, so nobody looks at them without being told.
-  const flags = { 'data-dir': dataDir, port: '0', 'admin-password': ADMIN_PASSWORD, 'material-interval': '0', ...options };
+  const flags = {
+    'data-dir': dataDir,
+    port: '0',
+    'admin-password': ADMIN_PASSWORD,
+    // The repositories of most tests do not exist, so nobody looks at them without being told.
+    'material-interval': '0',
+    // Those that do are on this machine.
+    'allow-loopback': 'true',
+    ...options,
+  };
   const verdict = readSettings(
     Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
     {},

@@ -1,6 +1,6 @@
 // Tries out a package repository, a package or an SCM before, or after, it is saved.
 import type { CheckVerdict } from '../../contracts/plugins/package-repository.ts';
-import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
+import type { PollTools, Reach } from '../../contracts/plugins/poll-tools.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { describeFields } from '../../shape/field.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
@@ -34,7 +34,7 @@ export interface ConnectionCheck {
 const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };
 const NOT_ASKED: CheckVerdict = { isOk: true, messages: ['Nothing was asked, because this is a dry run.'] };
 
-export function checkConnectionRoute(check: ConnectionCheck, parts: ResourceParts): Route {
+export function checkConnectionRoute(check: ConnectionCheck, reach: Reach, parts: ResourceParts): Route {
   const { kind, member, works, fails, failsWith, exampleParts } = check;
   const when = { 400: 'The body is not a JSON object', 422: 'Something in the body is wrong; `data` says where' };
   return {
@@ -67,7 +67,7 @@ export function checkConnectionRoute(check: ConnectionCheck, parts: ResourcePart
       const failed = (status: number, reasons: readonly string[], more = {}) =>
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });
-      const verdict = await asked(check, entity, request);
+      const verdict = await asked(check, entity, request, reach);
       if (typeof verdict === 'string') return failed(422, [verdict]);
       if (!verdict.isOk) return failed(failsWith, verdict.messages);
       return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });
@@ -76,12 +76,12 @@ export function checkConnectionRoute(check: ConnectionCheck, parts: ResourcePart
 }
 
 /** Nobody is asked for the sake of a client who has gone. */
-async function asked({ ask }: ConnectionCheck, entity: Entity, request: ApiRequest): Promise<CheckVerdict | string> {
+async function asked({ ask }: ConnectionCheck, entity: Entity, request: ApiRequest, reach: Reach): Promise<CheckVerdict | string> {
   if (request.isDryRun) return NOT_ASKED;
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort());
   try {
-    return await ask(entity, { signal: gone.signal, onActivity: () => {}, limits: LIMITS });
+    return await ask(entity, { signal: gone.signal, onActivity: () => {}, reach, limits: LIMITS });
   } finally {
     stopWatching();
   }

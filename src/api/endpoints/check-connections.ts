@@ -38,6 +38,7 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
             plugin.checkRepository(await valuesOf(repository, 'package_repository'), tools),
           ),
       },
+      rules.reach,
       parts,
     ),
     checkConnectionRoute(
@@ -60,6 +61,7 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
           });
         },
       },
+      rules.reach,
       parts,
     ),
     checkConnectionRoute(
@@ -85,6 +87,7 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
             tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), tools, rules),
           ),
       },
+      rules.reach,
       parts,
     ),
   ];

@@ -1,8 +1,17 @@
 // What the server gives to a plugin that looks for changes somewhere else.
+
+/** Where connections may go: what is said of each kind of address that is refused. Handed to the connection, which judges what it really connects to. */
+export interface Reach {
+  readonly never: string;
+  readonly loopback?: string;
+  readonly private?: string;
+}
+
 export interface PollTools {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** To be called whenever something has come: who is silent for too long is taken for hung. */
   onActivity(): void;
+  readonly reach: Reach;
   readonly limits: { readonly timeoutMs: number; readonly mostBytes: number };
 }

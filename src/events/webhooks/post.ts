@@ -1,8 +1,8 @@
 // One POST to a receiver: to no forbidden address, without following redirects, and for a bounded time.
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
-import { ForbiddenAddress, forbiddenAddress, guardedLookup, type MayConnect, refuseForbidden } from '../../kit/network/guarded-lookup.ts';
+import { guardedTo } from '../../kit/network/guarded-lookup.ts';
+import { ForbiddenAddress, type Reach } from '../../kit/network/reach.ts';
 
 export interface Post {
   readonly url: URL;
@@ -20,7 +20,7 @@ export interface PostOutcome {
 }
 
 export interface PosterParts {
-  readonly mayConnect: MayConnect;
+  readonly reach: Reach;
   readonly timeoutMs?: number;
 }
 
@@ -30,12 +30,12 @@ const IDLE_CONNECTION_MS = 4000;
 const MOST_IDLE_CONNECTIONS = 4;
 
 export class Poster {
-  readonly #mayConnect: MayConnect;
+  readonly #reach: Reach;
   readonly #timeoutMs: number;
   readonly #agents: Readonly<Record<string, HttpAgent>>;
 
-  constructor({ mayConnect, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
-    this.#mayConnect = mayConnect;
+  constructor({ reach, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
+    this.#reach = reach;
     this.#timeoutMs = timeoutMs;
     const options = { keepAlive: true, maxFreeSockets: MOST_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS };
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
@@ -63,7 +63,6 @@ export class Poster {
   }
 
   async #send(post: Post): Promise<number> {
-    refuseForbidden(post.url, this.#mayConnect);
     const signal = AbortSignal.any([post.signal, AbortSignal.timeout(this.#timeoutMs)]);
     try {
       return await this.#sendOnce(post, signal);
@@ -80,7 +79,7 @@ export class Poster {
         method: 'POST',
         headers: { ...headers, 'Content-Length': String(body.length) },
         agent: this.#agents[url.protocol],
-        lookup: guardedLookup(this.#mayConnect),
+        ...guardedTo(url.hostname, this.#reach),
         signal,
       });
       request.once('error', (failure: NodeJS.ErrnoException) =>
@@ -90,19 +89,8 @@ export class Poster {
         resolve(response.statusCode!);
         drain(response);
       });
-      request.once('socket', (socket) => this.#sendWhenConnected(request, socket, url, body));
+      request.end(body);
     });
-  }
-
-  /** Nothing is sent before the address at the other end has been looked at. */
-  #sendWhenConnected(request: ClientRequest, socket: Socket, { hostname }: URL, body: Buffer): void {
-    const send = () => {
-      const address = socket.remoteAddress ?? '';
-      if (this.#mayConnect(address)) request.end(body);
-      else request.destroy(forbiddenAddress(hostname, address));
-    };
-    if (socket.connecting) socket.once('connect', send);
-    else send();
   }
 }
 

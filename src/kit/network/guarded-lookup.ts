@@ -1,19 +1,18 @@
-// Looks up names for connections that must not go everywhere: what is judged is what is connected to, whatever a name meant before.
+// Ties connections to the addresses they may go to: what is judged is what is connected to, whatever a name meant before.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP } from 'node:net';
+import { forbidden, type Reach } from './reach.ts';
 
-export class ForbiddenAddress extends Error {}
-
-export type MayConnect = (address: string) => boolean;
-type Answer = (failure: Error | null, address: string | LookupAddress[], family?: number) => void;
+type Answer = (failure: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
+export type GuardedLookup = (host: string, options: LookupOptions, answer: Answer) => void;
 
 /** For the option `lookup` of a connection. One forbidden address among those of a name is enough to refuse it. */
-export function guardedLookup(mayConnect: MayConnect, look: typeof lookup = lookup) {
-  return (host: string, options: LookupOptions, answer: Answer): void => {
+export function guardedLookup(reach: Reach, look: typeof lookup = lookup): GuardedLookup {
+  return (host, options, answer) => {
     look(host, { ...options, all: true }, (failure, found) => {
       if (failure) return answer(failure, []);
-      const forbidden = found.find(({ address }) => !mayConnect(address));
-      if (forbidden) return answer(forbiddenAddress(host, forbidden.address), []);
+      const [refused] = found.flatMap(({ address }) => forbidden(host, address, reach) ?? []);
+      if (refused) return answer(refused, []);
       const [first] = found;
       if (options.all || !first) answer(null, found);
       else answer(null, first.address, first.family);
@@ -21,13 +20,10 @@ export function guardedLookup(mayConnect: MayConnect, look: typeof lookup = look
   };
 }
 
-/** A connection to a bare address looks up nothing. */
-export function refuseForbidden(url: URL, mayConnect: MayConnect): void {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !mayConnect(host)) throw forbiddenAddress(host, host);
-}
-
-export function forbiddenAddress(host: string, address: string): ForbiddenAddress {
-  const where = host === address ? address : `${host} is ${address}, which`;
-  return new ForbiddenAddress(`${where} lies on the network of this server.`);
+/** The options of a connection to a host. Throws for a bare address that is forbidden: a connection to one looks up nothing. */
+export function guardedTo(host: string, reach: Reach): { readonly lookup: GuardedLookup } {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const refused = isIP(bare.replace(/%.*$/, '')) === 0 ? undefined : forbidden(bare, bare, reach);
+  if (refused) throw refused;
+  return { lookup: guardedLookup(reach) };
 }

@@ -1,4 +1,4 @@
-// Which addresses lie on this machine or on the networks around it, where others must not send it.
+// Which addresses are not on the public internet: those of this machine, of private networks, and of the networks it is on.
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 

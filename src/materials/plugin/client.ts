@@ -51,10 +51,11 @@ export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined):
 }
 
 function toolsFor({ fingerprint }: PluginMaterial, surroundings: PluginSurroundings, kept?: string): ScmTools {
-  const { directory, signal, limits } = surroundings;
+  const { directory, signal, reach, limits } = surroundings;
   return {
     directory,
     signal,
+    reach,
     limits,
     onActivity: () => surroundings.onActivity(),
     kept,

@@ -17,6 +17,7 @@ const DEFAULT_COMPONENT = 'main';
 const DEFAULT_ARCHITECTURE = 'amd64';
 const ALL = 'all';
 const MOST_REMEMBERED = 1000;
+const MOST_NAMED = 20;
 
 /** The forms of an index that can be read, those first that are sent sooner. */
 const FORMS: readonly { readonly ending: string; unpack?(): Transform }[] = [
@@ -90,8 +91,10 @@ export function indexesOf(release: Release, repository: SettingValues): readonly
   });
 }
 
+/** What else may stand there is not repeated. */
+const isPlainName = (name: string) => /^[\w.+/-]{1,40}$/.test(name);
 const lacking = (what: string, wanted: string, there: readonly string[]) =>
-  `The archive has no ${what} ${wanted}; it has ${there.join(', ')}.`;
+  `The archive has no ${what} ${wanted}; it has ${there.filter(isPlainName).slice(0, MOST_NAMED).join(', ')}.`;
 
 function indexAt(path: string, { files, isByHash }: Release): Index {
   for (const { ending, unpack } of FORMS) {
@@ -104,7 +107,7 @@ function indexAt(path: string, { files, isByHash }: Release): Index {
   throw new RepositoryFailure(
     others.length === 0
       ? `The archive has no ${path}.`
-      : `The archive has ${path} only in forms that cannot be read: ${others.join(', ')}.`,
+      : `The archive has ${path} only in forms that cannot be read: ${others.slice(0, MOST_NAMED).join(', ')}.`,
   );
 }
 

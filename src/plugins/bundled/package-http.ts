@@ -1,9 +1,11 @@
-// GET requests to package repositories: with limits of time and size, and failures in words that hold no secret.
+// GET requests to package repositories: to where they may go, with limits of time and size, and failures in words that hold nothing of the answer.
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
+import type { PollTools, Reach } from '../../contracts/plugins/poll-tools.ts';
+import { guardedTo } from '../../kit/network/guarded-lookup.ts';
+import { ForbiddenAddress } from '../../kit/network/reach.ts';
 import { keepPace, TOO_SLOW } from './package-pace.ts';
 import { trustTheSystem } from './system-trust.ts';
 
@@ -31,7 +33,7 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
   /** As it was sent: to be read to the end, or destroyed. */
   readonly body: Readable;
-  /** Where it came from at last. */
+  /** What was asked for, wherever that was redirected to. */
   readonly url: URL;
   /** Until when it must be here. */
   readonly deadline: AbortSignal;
@@ -49,16 +51,19 @@ export async function get(url: URL, request: HttpRequest, tools: PollTools): Pro
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const isAtHome = at.origin === url.origin;
-    const response = await send(at, request, isAtHome ? request.authorization : undefined, deadline).catch((failure: unknown) => {
-      throw explained(failure, at, deadline);
-    });
+    const response = await send(at, request, isAtHome ? request.authorization : undefined, deadline, tools.reach).catch(
+      (failure: unknown) => {
+        if (failure instanceof ForbiddenAddress && redirects > 0) throw new HttpFailure(`${shown(url)} redirects to ${failure.kind}`);
+        throw explained(failure, url, deadline);
+      },
+    );
     tools.onActivity();
     const status = response.statusCode!;
     const { location } = response.headers;
     const next = REDIRECTS.has(status) && location !== undefined ? URL.parse(location, at.href) : null;
-    if (next === null) return wanted({ status, headers: response.headers, body: response, url: at, deadline }, request);
+    if (next === null) return wanted({ status, headers: response.headers, body: response, url, deadline }, request);
     response.destroy();
-    if (!isHttp(next)) throw new HttpFailure(`${shown(at)} leads to an address that is neither http nor https.`);
+    if (!isHttp(next)) throw new HttpFailure(`${shown(url)} leads to an address that is neither http nor https.`);
     if (redirects === MOST_REDIRECTS)
       throw new HttpFailure(`${shown(url)} leads from one address to the next, more than ${MOST_REDIRECTS} times.`);
     at = next;
@@ -90,8 +95,9 @@ export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }:
 
 /** The same tools for something that is never large. */
 export function atMost(mostBytes: number, tools: PollTools): PollTools {
-  const { timeoutMs, mostBytes: most } = tools.limits;
-  return { signal: tools.signal, onActivity: () => tools.onActivity(), limits: { timeoutMs, mostBytes: Math.min(mostBytes, most) } };
+  const { signal, reach, limits } = tools;
+  const { timeoutMs, mostBytes: most } = limits;
+  return { signal, reach, onActivity: () => tools.onActivity(), limits: { timeoutMs, mostBytes: Math.min(mostBytes, most) } };
 }
 
 /** An address as it may be shown: what is asked for in it can be a secret. */
@@ -104,7 +110,13 @@ export function lastModified(headers: IncomingHttpHeaders): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-function send(url: URL, request: HttpRequest, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  request: HttpRequest,
+  authorization: string | undefined,
+  signal: AbortSignal,
+  reach: Reach,
+): Promise<IncomingMessage> {
   const { method = 'GET', headers = {} } = request;
   return new Promise((resolve, reject) => {
     const options = {
@@ -112,6 +124,7 @@ function send(url: URL, request: HttpRequest, authorization: string | undefined,
       headers: { 'user-agent': 'Slipway', ...headers, ...(authorization !== undefined && { authorization }) },
       signal,
       timeout: LONGEST_SILENCE_MS,
+      ...guardedTo(url.hostname, reach),
     };
     const sent =
       url.protocol === 'https:'
@@ -146,7 +159,7 @@ function unpacked(body: Readable, encoding: string, url: URL): Readable {
   const unpack = UNPACK[encoding];
   if (!unpack) {
     body.destroy();
-    throw new HttpFailure(`${shown(url)} was sent with the encoding ${JSON.stringify(encoding)}, which was not asked for.`);
+    throw new HttpFailure(`${shown(url)} was sent with an encoding that was not asked for.`);
   }
   return pipeline(body, unpack(), () => {}); // failures come up where it is read
 }
@@ -167,14 +180,15 @@ function isHttp({ protocol }: URL): boolean {
 /** Only the code or the short words of Node: they hold nothing of what was sent. */
 function explained(failure: unknown, url: URL, deadline: AbortSignal): unknown {
   if (failure instanceof HttpFailure) return failure;
+  if (failure instanceof ForbiddenAddress) return new HttpFailure(failure.message);
   if (deadline.aborted) {
     const isTooLate = (deadline.reason as Error | undefined)?.name === 'TimeoutError';
     return new HttpFailure(`${shown(url)} ${isTooLate ? 'was not answered in time' : 'is not waited for any longer'}.`);
   }
   const { code, message } = failure as NodeJS.ErrnoException;
   if (code === undefined) return failure;
-  // What comes after a semicolon is advice for whoever starts Node.
-  return new HttpFailure(`${shown(url)} cannot be read: ${code}${isAboutTls(code) ? ` (${message.split(';')[0]})` : ''}.`);
+  // What comes after a semicolon is advice for whoever starts Node; what comes after a colon are names in the certificate.
+  return new HttpFailure(`${shown(url)} cannot be read: ${code}${isAboutTls(code) ? ` (${message.split(/[;:]/)[0]})` : ''}.`);
 }
 
 function isAboutTls(code: string): boolean {

@@ -41,8 +41,8 @@ export const npmPackagePlugin = {
   checkRepository: (repository, tools) =>
     verdictOf(async () => {
       await ping(repository, tools);
-      const login = await whoAmI(repository, tools);
-      return ['The registry answers.', ...(login === undefined ? [] : [`It knows the user as ${login}.`])];
+      const isKnown = await knowsUser(repository, tools);
+      return ['The registry answers.', ...(isKnown ? ['It knows the user.'] : [])];
     }),
 
   checkPackage: (settings, tools) =>
@@ -120,17 +120,17 @@ async function ping(repository: SettingValues, tools: PollTools): Promise<void> 
   body.destroy();
 }
 
-/** Undefined: there are no credentials, or the registry does not say whose they are. */
-async function whoAmI(repository: SettingValues, tools: PollTools): Promise<string | undefined> {
-  if (authorizationOf(repository) === undefined) return undefined;
+/** False: there are no credentials, or the registry does not say whose they are. */
+async function knowsUser(repository: SettingValues, tools: PollTools): Promise<boolean> {
+  if (authorizationOf(repository) === undefined) return false;
   const name = new Wanted(['username']);
   try {
     const answer = await get(below(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools);
-    return await readJson(answer, [name], () => textOf(name), tools);
+    return await readJson(answer, [name], () => textOf(name) !== undefined, tools);
   } catch (failure) {
     const isTelling = failure instanceof HttpFailure && (failure.status === 401 || failure.status === 403);
     if (isTelling) throw failure;
-    return undefined;
+    return false;
   }
 }
 

@@ -18,6 +18,7 @@ import { ConfigRepoFiles } from '../../../src/store/config-repo-files.ts';
 import { ConfigRepoParses } from '../../../src/store/config-repo-parses.ts';
 import { ConfigRepoStates } from '../../../src/store/config-repo-states.ts';
 import type { StoredMaterial } from '../../../src/store/materials.ts';
+import { ANYWHERE } from '../../support/anywhere.ts';
 import { RepoLab } from '../support.ts';
 import { until } from './config-repo-server.ts';
 
@@ -121,7 +122,7 @@ export class CycleLab {
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlConfigRepoPlugin.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>
-        work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {} }),
+        work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {}, ...ANYWHERE }),
       isLookedAt: () => false,
       limits: { readMs, programMs: readMs, mostBytes: 0 },
       materials: {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/client.ts';
+import { ANYWHERE } from '../../support/anywhere.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -25,7 +26,7 @@ export class Lab {
     mostBytes = 500 * MEGABYTE,
     signal = new AbortController().signal,
   } = {}): Surroundings {
-    return { directory, signal, onActivity: () => {}, limits: { timeoutMs, mostBytes } };
+    return { directory, signal, onActivity: () => {}, ...ANYWHERE, limits: { timeoutMs, mostBytes } };
   }
 
   remove(): void {

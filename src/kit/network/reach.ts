@@ -1,0 +1,28 @@
+// Where a connection may go, and what is said of one that may not.
+import { isIP } from 'node:net';
+import { classOf } from './address-class.ts';
+
+/** What is said of addresses that are refused, to stand after "is" or "leads to"; a class without words is allowed. */
+export type Reach = Readonly<{ never: string } & Partial<Record<'loopback' | 'private', string>>>;
+
+const NEVER = 'a link-local address, or one of the metadata service of a cloud. The server never connects to these.';
+
+/** Allows everything that is ever allowed. */
+export const TRUSTED: Reach = { never: NEVER };
+
+export class ForbiddenAddress extends Error {
+  /** What kind of address it is, without its name. */
+  readonly kind: string;
+
+  constructor(host: string, kind: string) {
+    super(`${host} ${isIP(host) === 0 ? 'leads to' : 'is'} ${kind}`);
+    this.kind = kind;
+  }
+}
+
+/** Undefined: it may be connected to. The address that a name leads to is not told: who asks need not know it. */
+export function forbidden(host: string, address: string, reach: Reach): ForbiddenAddress | undefined {
+  const found = classOf(address);
+  const kind = found === 'public' ? undefined : reach[found];
+  return kind === undefined ? undefined : new ForbiddenAddress(host, kind);
+}
