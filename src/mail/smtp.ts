@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import type { Transporter } from 'nodemailer';
+import { connectToMailServer } from './connect.ts';
 import { type Handover, HeldMessage } from './held-message.ts';
 import type { StampedMail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
@@ -43,14 +44,18 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
   const { timeoutMs = TIMEOUT_MS } = options;
   const handovers = new Map<string, Handover>();
   let opened: Promise<Transporter> | undefined;
+  /** Ends the attempts to connect of the one that is open. */
+  let stop = new AbortController();
   const transporter = () =>
-    (opened ??= openTransporter(server, options, timeoutMs, handovers).catch((failure: unknown) => {
+    (opened ??= openTransporter(server, options, timeoutMs, handovers, stop.signal).catch((failure: unknown) => {
       opened = undefined;
       throw failure;
     }));
   const end = (how: { force: boolean }) => {
     const ending = opened;
     opened = undefined;
+    if (how.force) stop.abort();
+    stop = new AbortController();
     ending?.then(
       (one) => one.close(how),
       () => {},
@@ -86,11 +91,13 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
 }
 
 async function openTransporter(
-  { hostname, port, login, tls }: MailServer,
+  server: MailServer,
   { startTls, caFile }: SmtpOptions,
   timeoutMs: number,
   handovers: ReadonlyMap<string, Handover>,
+  stopped: AbortSignal,
 ): Promise<Transporter> {
+  const { hostname, port, login, tls } = server;
   // Loaded only when there is mail: it would be a tenth of a second of every start.
   const { createTransport } = await import('nodemailer');
   const transporter = createTransport({
@@ -106,7 +113,11 @@ async function openTransporter(
     ignoreTLS: !tls && startTls === 'never',
     ...(login && { auth: { user: login.username, pass: login.password } }),
     ...(caFile !== undefined && { tls: { ca: [...getCACertificates('default'), await readFile(caFile, 'utf8')] } }),
-    dnsTimeout: timeoutMs,
+    getSocket: (_: object, callBack: (failure: Error | null, socket?: object) => void) =>
+      void connectToMailServer(server, timeoutMs, stopped).then(
+        (connection) => callBack(null, { connection }),
+        (failure: Error) => callBack(failure),
+      ),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -193,6 +193,18 @@ describe('search', () => {
 });
 
 describe('verifyConnection', () => {
+  for (const Url of [
+    'ldap://169.254.169.254',
+    'ldaps://[::ffff:169.254.169.254]',
+    'ldap://0xa9fea9fe',
+    'ldaps://2852039166',
+    'ldap://[fe80::1]',
+  ])
+    test(`does not connect to ${Url}`, async () => {
+      const verdict = await verify({ Url });
+      assert.match(verdict.ok ? 'connected' : verdict.reason, /(?:is|leads to) a link-local address/);
+    });
+
   const verify = (changes?: Changes): ReturnType<typeof ldap.verifyConnection> => ldap.verifyConnection(settingsWith(changes), host);
 
   test('is fine when a login could work', async () => {

@@ -86,6 +86,14 @@ test('one connection serves several mails', async () => {
   assert.equal(secure.connections - before, 1);
 });
 
+test('no mail server is at a link-local address', async () => {
+  for (const hostname of ['169.254.169.254', '::ffff:169.254.169.254', '0xa9fea9fe']) {
+    const { concerns, reason } = await failureOf(connect(25, { hostname }));
+    assert.equal(concerns, 'server');
+    assert.match(reason, /(?:is|leads to) a link-local address/);
+  }
+});
+
 test('STARTTLS is used where it is offered, can be demanded, and can be left', async () => {
   await connect(upgrading.port, { login: LOGIN }).send(MAIL);
   assert.ok(upgrading.received.at(-1)!.isSecure);

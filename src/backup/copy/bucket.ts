@@ -1,6 +1,8 @@
 // A bucket of an S3-compatible store, and the few requests that a copy of a backup takes.
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../../kit/hash.ts';
+import { ForbiddenAddress } from '../../kit/network/reach.ts';
+import { type BucketAnswer, sendToBucket } from './bucket-request.ts';
 
 export interface Bucket {
   /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com. */
@@ -24,12 +26,12 @@ export class BucketFailure extends Error {
 
   /** Whether the same request can succeed another time. */
   get isPassing(): boolean {
+    if (this.cause instanceof ForbiddenAddress) return false;
     return this.status === undefined || this.status >= 500 || this.status === 429 || this.status === 408;
   }
 }
 
 const LONGEST_REQUEST_MS = 10 * 60_000;
-const LONGEST_QUOTE = 300;
 
 /** How people write the address of a folder in it. */
 export function addressIn({ name, prefix }: Bucket, folder: string): string {
@@ -52,8 +54,7 @@ export class BucketClient {
   readonly #base: string;
 
   constructor({ endpoint, name, region, accessKeyId, secretAccessKey }: Bucket) {
-    // Retries are ours: we know which requests are worth one.
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
     this.#base = `${withoutLastSlashes(endpoint)}/${encodeURIComponent(name)}`;
   }
 
@@ -65,62 +66,70 @@ export class BucketClient {
   async size(key: string): Promise<number | undefined> {
     const answer = await this.#send('HEAD', key, '');
     if (answer.status === 404) return undefined;
-    if (!answer.ok) throw await failureOf(answer, `HEAD ${key}`);
-    return Number(answer.headers.get('content-length'));
+    if (!isSuccess(answer)) throw failureOf(answer, `HEAD ${key}`);
+    return Number(answer.headers['content-length']);
   }
 
   async beginUpload(key: string): Promise<string> {
-    const text = await (await this.#ask('POST', key, '?uploads=')).text();
+    const { text } = await this.#ask('POST', key, '?uploads=');
     const id = tagged(text, 'UploadId');
-    if (id === undefined) throw new BucketFailure(`The store began no upload of ${key}: ${text.slice(0, LONGEST_QUOTE)}`, 200);
+    if (id === undefined) throw new BucketFailure(`The store began no upload of ${key}. ${reasonIn(text)}`.trim(), 200);
     return id;
   }
 
   /** Returns the tag by which the store knows the part. */
   async putPart(key: string, upload: string, number: number, content: Buffer): Promise<string> {
     const answer = await this.#ask('PUT', key, `?partNumber=${number}&uploadId=${encodeURIComponent(upload)}`, content);
-    return answer.headers.get('etag') ?? '';
+    return answer.headers.etag ?? '';
   }
 
   async endUpload(key: string, upload: string, tags: readonly string[]): Promise<void> {
     const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
     const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
-    const text = await (await this.#ask('POST', key, `?uploadId=${encodeURIComponent(upload)}`, body)).text();
+    const { text } = await this.#ask('POST', key, `?uploadId=${encodeURIComponent(upload)}`, body);
     // It can fail after it has said 200.
     if (text.includes('<Error>')) throw new BucketFailure(`The store did not finish ${key}: ${reasonIn(text)}`, 500);
   }
 
-  async #ask(method: string, key: string, query: string, content?: Buffer): Promise<Response> {
+  async #ask(method: string, key: string, query: string, content?: Buffer): Promise<BucketAnswer> {
     const answer = await this.#send(method, key, query, content);
-    if (answer.ok) return answer;
-    throw await failureOf(answer, `${method} ${key}`);
+    if (isSuccess(answer)) return answer;
+    throw failureOf(answer, `${method} ${key}`);
   }
 
-  async #send(method: string, key: string, query: string, content: Buffer = Buffer.alloc(0)): Promise<Response> {
+  async #send(method: string, key: string, query: string, content: Buffer = Buffer.alloc(0)): Promise<BucketAnswer> {
     const path = key.split('/').map(encodeURIComponent).join('/');
-    const hasBody = method !== 'HEAD';
+    // With the digest under the signature, a store takes nothing that was damaged on its way.
+    const signed = await this.#client.sign(`${this.#base}/${path}${query}`, {
+      method,
+      headers: { 'x-amz-content-sha256': sha256(content) },
+    });
     try {
-      return await this.#client.fetch(`${this.#base}/${path}${query}`, {
+      return await sendToBucket({
         method,
-        // With the digest under the signature, a store takes nothing that was damaged on its way.
-        headers: { 'x-amz-content-sha256': sha256(content) },
-        ...(hasBody && { body: Uint8Array.from(content) }),
+        url: new URL(signed.url),
+        headers: Object.fromEntries(signed.headers),
+        content,
         signal: AbortSignal.timeout(LONGEST_REQUEST_MS),
       });
     } catch (failure) {
-      const { message, cause } = failure as Error;
-      throw new BucketFailure(`${this.#base} cannot be reached: ${cause instanceof Error ? cause.message : message}`, undefined, failure);
+      const { message, code } = failure as NodeJS.ErrnoException;
+      throw new BucketFailure(`${this.#base} cannot be reached: ${message || code}`, undefined, failure);
     }
   }
 }
 
-async function failureOf(answer: Response, request: string): Promise<BucketFailure> {
-  const text = await answer.text();
-  return new BucketFailure(`The store answered ${answer.status} to ${request}. ${reasonIn(text)}`.trim(), answer.status);
+function isSuccess({ status }: BucketAnswer): boolean {
+  return status >= 200 && status < 300;
 }
 
+function failureOf({ status, text }: BucketAnswer, request: string): BucketFailure {
+  return new BucketFailure(`The store answered ${status} to ${request}. ${reasonIn(text)}`.trim(), status);
+}
+
+/** What stores say of an error. Whatever else an answer holds is not repeated. */
 function reasonIn(text: string): string {
-  return [tagged(text, 'Code'), tagged(text, 'Message')].filter(Boolean).join(': ') || text.slice(0, LONGEST_QUOTE);
+  return [tagged(text, 'Code'), tagged(text, 'Message')].filter(Boolean).join(': ');
 }
 
 function tagged(xml: string, tag: string): string | undefined {

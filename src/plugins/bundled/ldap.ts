@@ -1,10 +1,8 @@
 // Knows users from an LDAP directory: finds the entry of a login name, then binds as that entry.
-import { isIP } from 'node:net';
-import type { ConnectionOptions } from 'node:tls';
 import { Client, type Entry, type Filter, FilterParser, ResultCodeError } from 'ldapts';
 import type { AuthorizationPlugin, KnownUser } from '../../contracts/plugins/authorization.ts';
 import type { SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
-import { trustTheSystem } from './system-trust.ts';
+import { ldapConnection } from './ldap-connection.ts';
 
 interface Directory {
   readonly url: URL;
@@ -139,7 +137,7 @@ async function withDirectory<T>(settings: SettingValues, task: (client: Client, 
     url: `${url.protocol}//${url.host}`,
     connectTimeout: CONNECT_TIMEOUT_MS,
     timeout: timeoutSeconds * 1000,
-    tlsOptions: tlsOptionsFor(url),
+    ...ldapConnection(url),
   });
   try {
     if (managerDn !== '' && !(await bindSucceeds(client, managerDn, managerPassword))) {
@@ -251,11 +249,4 @@ function reasonOf(error: unknown): string {
   if (error instanceof ResultCodeError) return `it answered with result code ${error.code} (${error.name.replace(/Error$/, '')}).`;
   if (!(error instanceof Error)) return String(error);
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name); // a failed connection to several addresses has no message
-}
-
-/** Undefined for `ldap:`, because the client starts TLS whenever it is given any option for it. */
-function tlsOptionsFor({ protocol, hostname }: URL): ConnectionOptions | undefined {
-  if (protocol !== 'ldaps:') return undefined;
-  const name = hostname.replace(/^\[|\]$/g, '');
-  return { secureContext: trustTheSystem(), rejectUnauthorized: true, servername: isIP(name) ? undefined : name };
 }

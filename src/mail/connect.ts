@@ -1,0 +1,24 @@
+// Connects to a mail server, wherever that may be: only system administrators name it, so it may be on this machine.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { guardedTo } from '../kit/network/guarded-lookup.ts';
+import { TRUSTED } from '../kit/network/reach.ts';
+import type { MailServer } from './mail-server.ts';
+
+/** Gives up when the signal says so, or when nobody answers in time. */
+export async function connectToMailServer(
+  { hostname, port }: Pick<MailServer, 'hostname' | 'port'>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  signal.throwIfAborted();
+  const late = AbortSignal.timeout(timeoutMs);
+  const socket = connect({ host: hostname, port, ...guardedTo(hostname, TRUSTED) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.any([signal, late]) });
+    return socket;
+  } catch (failure) {
+    socket.destroy();
+    throw late.aborted ? new Error('Connection timeout') : failure;
+  }
+}
