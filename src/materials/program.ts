@@ -2,6 +2,7 @@
 import { type CommandResult, runCommand, streamCommand, streamRecords } from '../kit/command.ts';
 import { redactor } from './address.ts';
 import type { Surroundings } from './client.ts';
+import type { JudgedHost } from './judge-host.ts';
 
 export interface ProgramOptions {
   readonly surroundings: Surroundings;
@@ -9,6 +10,10 @@ export interface ProgramOptions {
   readonly secrets: readonly string[];
   /** Words that stand before those of each command. */
   readonly words?: readonly string[];
+  /** Asked before the first command that asks the repository: throws when that is where this server must not go. */
+  readonly judge?: () => Promise<readonly JudgedHost[]>;
+  /** What holds the program to the addresses that were judged. */
+  readonly heldTo?: (hosts: readonly JudgedHost[]) => Readonly<Record<string, string>>;
   /** Takes out of what it complained about what is none. */
   readonly tidied?: (complaints: string) => string;
 }
@@ -19,6 +24,8 @@ export interface RunOptions {
   /** Instead of the one of the surroundings. */
   readonly signal?: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
+  /** It asks the repository, over the network perhaps. */
+  readonly isRemote?: boolean;
   readonly mostOutputBytes?: number;
   /** It is answered in a moment, or never. */
   readonly isQuestion?: boolean;
@@ -34,23 +41,37 @@ const MOST_RECORD_BYTES = 1024 * 1024;
 export class Program {
   readonly #name: string;
   readonly #options: ProgramOptions;
+  #judged: Promise<readonly JudgedHost[]> | undefined;
 
   constructor(name: string, options: ProgramOptions) {
     this.#name = name;
     this.#options = options;
   }
 
-  run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-    return runCommand(this.#name, this.#wordsOf(words), this.#commandOptions(options));
+  async run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+    return runCommand(this.#name, this.#wordsOf(words), this.#commandOptions(await this.#judgedOptions(options)));
   }
 
-  chunks(words: readonly string[], options: RunOptions = {}) {
-    return streamCommand(this.#name, this.#wordsOf(words), this.#commandOptions(options));
+  async *chunks(words: readonly string[], options: RunOptions = {}): AsyncGenerator<Buffer, void> {
+    yield* streamCommand(this.#name, this.#wordsOf(words), this.#commandOptions(await this.#judgedOptions(options)));
   }
 
-  records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+  async *records(
+    words: readonly string[],
+    separator: string,
+    options: RunOptions & { readonly mostRecordBytes?: number } = {},
+  ): AsyncGenerator<readonly string[], void> {
     const { mostRecordBytes = MOST_RECORD_BYTES } = options;
-    return streamRecords(this.#name, this.#wordsOf(words), { ...this.#commandOptions(options), separator, mostRecordBytes });
+    const judged = this.#commandOptions(await this.#judgedOptions(options));
+    yield* streamRecords(this.#name, this.#wordsOf(words), { ...judged, separator, mostRecordBytes });
+  }
+
+  async #judgedOptions(options: RunOptions): Promise<RunOptions> {
+    const { judge, heldTo } = this.#options;
+    if (!options.isRemote || !judge) return options;
+    this.#judged ??= judge();
+    const hosts = await this.#judged;
+    return { ...options, env: { ...options.env, ...heldTo?.(hosts) } };
   }
 
   #wordsOf(words: readonly string[]): readonly string[] {

@@ -296,7 +296,12 @@ describe('svnserve with a password', () => {
 });
 
 describe('identities', () => {
-  const uuids = new SvnUuids(lab.newPath('asked'), ANYWHERE, { resolve: async (text) => text, resolveAll: async (values) => values }, () => {});
+  const uuids = new SvnUuids(
+    lab.newPath('asked'),
+    ANYWHERE,
+    { resolve: async (text) => text, resolveAll: async (values) => values },
+    () => {},
+  );
   const written = { attributes: { url: 'svn://host/x', username: null, checkExternals: false } };
   const configured = (url: string) =>
     ({ fingerprint: url, type: 'svn', uses: [], configRepos: [], written, toPoll: () => materialOf(url) }) as unknown as Material;

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { isLocal, maskedAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { openGround } from '../closed-ground.ts';
+import { connectsOverHttp, judgeAddress } from '../judge-host.ts';
 import type { Program, RunOptions } from '../program.ts';
 import { followGit } from './places.ts';
+import { pinsFor, settingsEnvironment } from './route.ts';
 
 /** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */
 export const REMOTE_PROTOCOLS = 'http:https:ssh:git';
@@ -17,16 +19,20 @@ export async function bringSubmodules(
   git: Program,
   url: string,
   options: RunOptions & { readonly cwd: string },
-  surroundings: Pick<Surroundings, 'closedTo'>,
+  surroundings: Surroundings,
 ): Promise<void> {
   const { cwd } = options;
   if (!existsSync(join(cwd, '.gitmodules'))) return;
   await git.run(['config', 'remote.origin.url', url], options);
   for (const word of ['sync', 'init']) await git.run(['submodule', '--quiet', word], options);
-  // Otherwise git may not use files of this machine at all.
-  if (isLocal(url)) for (const one of await addressesIn(git, options)) mustBeAllowed(one, { ...surroundings, directory: cwd });
-  const protocols = isLocal(url) ? {} : { env: { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS } };
-  await git.run(['submodule', '--quiet', 'update', '--force'], { ...options, ...protocols });
+  const addresses = await addressesIn(git, options);
+  for (const one of addresses) {
+    if (isLocal(url)) mustBeAllowed(one, { ...surroundings, directory: cwd });
+    // Git may not use files of this machine then, but it takes some of these for hosts.
+    else if (isLocal(one) && !IS_WHOLE.test(one)) throw notAllowed(one);
+  }
+  const env = { ...(!isLocal(url) && { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS }), ...(await heldTo(addresses, surroundings)) };
+  await git.run(['submodule', '--quiet', 'update', '--force'], { ...options, env });
   for (const path of await pathsIn(git, options)) {
     const within = { ...options, cwd: join(cwd, path) };
     if (!existsSync(join(within.cwd, '.git'))) continue; // it is not to be brought
@@ -41,12 +47,25 @@ async function addressesIn(git: Program, options: RunOptions): Promise<readonly 
   return stdout.split('\0').flatMap((record) => /^submodule\..*\.url\n(.*)$/s.exec(record)?.[1] ?? []);
 }
 
+function notAllowed(url: string): MaterialProblem {
+  return new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
+}
+
 function mustBeAllowed(url: string, surroundings: Pick<Surroundings, 'closedTo' | 'directory'>): void {
   // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
   const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
-  if (isLocal(url) ? !IS_WHOLE.test(url) : isPath)
-    throw new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
+  if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
   openGround(url, surroundings, followGit);
+}
+
+/** What holds git to the addresses to which they lead now. Redirects are not followed here. */
+async function heldTo(addresses: readonly string[], surroundings: Surroundings): Promise<Record<string, string>> {
+  const pins = addresses.map(async (url) => {
+    const isHeld = connectsOverHttp(url);
+    const judged = await judgeAddress(url, surroundings, isHeld);
+    return isHeld ? pinsFor(url, judged) : [];
+  });
+  return settingsEnvironment((await Promise.all(pins)).flat());
 }
 
 async function pathsIn(git: Program, options: RunOptions): Promise<readonly string[]> {

@@ -12,6 +12,7 @@ import type { GitMaterial } from './material.ts';
 import { isAboutOwnership, withOurAdvice } from './ownership.ts';
 import { followGit } from './places.ts';
 import { withoutProgress } from './progress.ts';
+import { GitRoute } from './route.ts';
 
 export interface Git {
   readonly program: Program;
@@ -20,6 +21,9 @@ export interface Git {
   readonly source: string;
   /** That place. */
   readonly path: string | undefined;
+  readonly route: GitRoute;
+  /** Of the material. */
+  readonly directory: string;
 }
 
 /** An administrator may name settings for all repositories, and another way of using ssh, in the environment of the server. */
@@ -41,6 +45,8 @@ const SETTINGS = {
   'core.fsync': 'none',
   'core.hooksPath': devNull,
   'credential.helper': '',
+  // Where a redirect leads is judged before git goes there; this also keeps it from the alternates that a server names.
+  'http.followRedirects': 'false',
 };
 
 export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
@@ -53,7 +59,7 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const program = new Program('git', {
     surroundings,
     secrets,
-    tidied: (complaints) => inOurWords(withoutProgress(complaints), address.url, path),
+    tidied: (complaints) => inOurWords(withoutAnswer(withoutProgress(complaints), origin !== undefined), address.url, path),
     words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     env: {
       GIT_CONFIG_GLOBAL: devNull,
@@ -69,7 +75,14 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
       ...(login && loginEnvironment(login)),
     },
   });
-  return { program, address, source: sourceOf(address.url, path), path };
+  const source = sourceOf(address.url, path);
+  const { directory } = surroundings;
+  return { program, address, source, path, directory, route: new GitRoute(source, surroundings) };
+}
+
+/** Git repeats the text of an answer that is no success, line by line: over HTTP that may be the answer of anything. */
+function withoutAnswer(complaints: string, isOverHttp: boolean): string {
+  return isOverHttp ? complaints.replace(/^remote: .*\n?/gm, '').trim() : complaints;
 }
 
 function inOurWords(complaints: string, url: string, path: string | undefined): string {

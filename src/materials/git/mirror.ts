@@ -5,6 +5,7 @@ import { CommandFailure, CommandStopped } from '../../kit/command.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { OwnCopy } from '../own-copy.ts';
 import type { RunOptions } from '../program.ts';
+import { askGit } from './ask.ts';
 import type { Git } from './git.ts';
 import { revisionIn } from './local-ref.ts';
 import { formatOf } from './material.ts';
@@ -92,7 +93,7 @@ export class Mirror {
   async #clone(options: RunOptions): Promise<void> {
     const branch = this.#ref.slice('refs/heads/'.length);
     const words = ['clone', '--progress', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
-    await this.#git.program.run([...words, '--', this.#git.source, this.path], options);
+    await askGit(this.#git, [...words, '--', this.#git.source, this.path], options);
     // A tag of this name would do for git.
     const packed = readFileSync(join(this.path, 'packed-refs'), 'utf8');
     if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
@@ -101,7 +102,8 @@ export class Mirror {
   /** Gives what git complained about nevertheless. */
   async #fetch(options: RunOptions): Promise<string> {
     const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
-    return (await this.run([...words, '--', this.#git.source, `+${this.#ref}:${this.#ref}`], options)).stderr;
+    const fetch = [`--git-dir=${this.path}`, ...words, '--', this.#git.source, `+${this.#ref}:${this.#ref}`];
+    return (await askGit(this.#git, fetch, options)).stderr;
   }
 
   /** What git left behind when it was ended; only one works here at a time. */

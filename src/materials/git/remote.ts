@@ -1,6 +1,7 @@
 // What the repository itself says about the ref that a material follows.
 import { CommandFailure } from '../../kit/command.ts';
 import { MaterialProblem } from '../client.ts';
+import { askGit } from './ask.ts';
 import type { Git } from './git.ts';
 
 const REF_MISSING = /^fatal: (?:Remote branch .* not found|couldn't find remote ref|Couldn't find remote ref)/im;
@@ -9,7 +10,7 @@ const REF_MISSING = /^fatal: (?:Remote branch .* not found|couldn't find remote 
 export async function remoteTip(git: Git, ref: string): Promise<string> {
   // Only the heads: some servers have a ref for each pull request they ever had.
   const scope = ref.startsWith('refs/heads/') ? ['--heads'] : [];
-  const { stdout } = await git.program.run(['ls-remote', '--quiet', ...scope, '--', git.source, ref, `${ref}^{}`], { isQuestion: true });
+  const { stdout } = await askGit(git, ['ls-remote', '--quiet', ...scope, '--', git.source, ref, `${ref}^{}`], { isQuestion: true });
   const found = new Map(
     stdout
       .trimEnd()
@@ -26,8 +27,8 @@ export async function translated(failure: unknown, git: Git, ref: string): Promi
   return failure instanceof CommandFailure && REF_MISSING.test(failure.stderr) ? refMissing(git, ref) : failure;
 }
 
-async function refMissing({ program, source }: Git, ref: string): Promise<MaterialProblem> {
-  const { stdout } = await program.run(['ls-remote', '--quiet', '--', source], { isQuestion: true });
+async function refMissing(git: Git, ref: string): Promise<MaterialProblem> {
+  const { stdout } = await askGit(git, ['ls-remote', '--quiet', '--', git.source], { isQuestion: true });
   const hint = stdout.trim() === '' ? ' The repository is empty.' : '';
   return new MaterialProblem(`The ref ${ref} could not be found.${hint}`);
 }

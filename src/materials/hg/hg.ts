@@ -5,6 +5,7 @@ import { isLocal, type Login, openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { openGround } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
+import { connectsOverHttp, type JudgedHost, judgeAddress } from '../judge-host.ts';
 import { asWritten, fileAddress } from '../local-path.ts';
 import { Program, type RunOptions } from '../program.ts';
 import { type TlsOptions, tlsFor } from '../tls.ts';
@@ -15,6 +16,8 @@ import { followHg } from './places.ts';
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = ownProgramFile('materials/hg/login.py');
+/** One that holds it to the addresses that were judged. */
+const REACH = ownProgramFile('materials/hg/reach.py');
 /** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
 const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
 const VARIABLE =
@@ -45,7 +48,9 @@ export class Hg {
     this.#program = new Program('hg', {
       surroundings,
       secrets,
-      tidied: asWritten(url, path),
+      judge: () => judgeAddress(url, surroundings, connectsOverHttp(url)),
+      heldTo,
+      tidied: (complaints) => withoutAnswer(asWritten(url, path)(complaints)),
       words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, surroundings))],
       env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', ...NO_SETTINGS },
     });
@@ -66,11 +71,20 @@ export class Hg {
 
   /** For what asks the repository itself. */
   async ask(words: readonly string[], options: RunOptions = {}): Promise<string> {
-    if (!this.#login) return this.run(words, options);
-    return this.run(['--config', `extensions.slipway-login=${LOGIN}`, ...words], {
+    return this.run([...this.#extensions, ...words], {
       ...options,
-      env: loginEnvironment(this.url, this.#login),
+      isRemote: true,
+      // Nothing is left beside the extensions.
+      env: { PYTHONDONTWRITEBYTECODE: '1', ...(this.#login && loginEnvironment(this.url, this.#login)) },
     });
+  }
+
+  get #extensions(): readonly string[] {
+    const isHeld = connectsOverHttp(this.url);
+    return [
+      ...(isHeld ? ['--config', `extensions.slipway-reach=${REACH}`] : []),
+      ...(this.#login ? ['--config', `extensions.slipway-login=${LOGIN}`] : []),
+    ];
   }
 }
 
@@ -80,17 +94,25 @@ function sourceOf(url: string, path: string | undefined): string {
   return path.includes('#') ? fileAddress(path) : path;
 }
 
-/** Only for the server it was meant for. Nothing is left beside the extension. */
+/** Only for the server it was meant for. */
 function loginEnvironment(url: string, { username, password }: Login): Record<string, string> {
   const [origin = ''] = /^[a-z]+:\/\/[^/?#]+/i.exec(url) ?? [];
   return {
     SLIPWAY_HG_PREFIX: origin,
     SLIPWAY_HG_USERNAME: username,
     SLIPWAY_HG_PASSWORD: password ?? '',
-    PYTHONDONTWRITEBYTECODE: '1',
   };
 }
 
 function tlsOptions({ caFile, isChecked }: TlsOptions): readonly string[] {
   return [...(caFile === undefined ? [] : ['--config', `web.cacerts=${caFile}`]), ...(isChecked ? [] : ['--insecure'])];
+}
+
+function heldTo([judged]: readonly JudgedHost[]): Record<string, string> {
+  return judged ? { SLIPWAY_HG_HOST: judged.host, SLIPWAY_HG_ADDRESSES: judged.addresses.join(' ') } : {};
+}
+
+/** Of what is no repository hg repeats the beginning of the answer. */
+function withoutAnswer(complaints: string): string {
+  return complaints.replace(/:?\n?---%<---.*$/s, '.');
 }

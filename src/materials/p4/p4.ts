@@ -6,7 +6,9 @@ import { sha256 } from '../../kit/hash.ts';
 import { openAddress, redactor } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { programEnvironment } from '../environment.ts';
+import { judgeHost } from '../judge-host.ts';
 import { Program, type RunOptions } from '../program.ts';
+import { perforceHost } from '../remote-host.ts';
 import { tlsFor } from '../tls.ts';
 import { clientSpec } from './client-spec.ts';
 import { type Dictionary, DictionaryReader } from './marshal.ts';
@@ -47,6 +49,7 @@ export class P4 {
     this.#program = new Program('p4', {
       surroundings,
       secrets,
+      judge: async () => [await judgeHost(perforceHost(port), surroundings)],
       env: {
         ...programEnvironment(ALSO_HANDED_ON),
         P4PORT: port,
@@ -99,7 +102,7 @@ export class P4 {
     for (;;) {
       try {
         // Forms and marshalled answers do not go together.
-        await this.#program.run(['client', '-i'], { input: this.clientSpec, isQuestion: true });
+        await this.#program.run(['client', '-i'], { input: this.clientSpec, isQuestion: true, isRemote: true });
         return;
       } catch (failure) {
         if (!(await this.#canHelp(failure))) throw failure;
@@ -114,7 +117,7 @@ export class P4 {
   async *#answers(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
     const reader = new DictionaryReader(encoding);
     try {
-      for await (const chunk of this.#program.chunks(['-G', ...words], { ...options, isTalkative: true })) {
+      for await (const chunk of this.#program.chunks(['-G', ...words], { ...options, isTalkative: true, isRemote: true })) {
         const some = this.#checked(reader.take(chunk));
         if (some.length > 0) yield some;
       }
@@ -138,7 +141,7 @@ export class P4 {
     const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof MaterialProblem ? failure.message : '';
     if (this.#mayTrust && UNTRUSTED.test(said)) {
       this.#mayTrust = false;
-      await this.#program.run(['trust', '-y', '-f'], { isQuestion: true });
+      await this.#program.run(['trust', '-y', '-f'], { isQuestion: true, isRemote: true });
       return true;
     }
     if (this.#mayMakeClient && UNKNOWN_CLIENT.test(said)) {
@@ -147,7 +150,7 @@ export class P4 {
     }
     if (!this.#mayLogIn || !LOGGED_OUT.test(said)) return false;
     this.#mayLogIn = false;
-    await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuestion: true });
+    await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuestion: true, isRemote: true });
     return true;
   }
 }

@@ -3,6 +3,7 @@ import { openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { openGround } from '../closed-ground.ts';
 import { programEnvironment, SSH_COMMAND } from '../environment.ts';
+import { judgeAddress } from '../judge-host.ts';
 import { Program, type RunOptions } from '../program.ts';
 import { type TlsOptions, tlsFor } from '../tls.ts';
 import type { SvnMaterial } from './material.ts';
@@ -38,19 +39,23 @@ export class Svn {
       ...tlsOptions(tlsFor(url, surroundings)),
     ];
     const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
-    this.#program = new Program('svn', { surroundings, secrets, env });
+    this.#program = new Program('svn', { surroundings, secrets, env, judge: () => judgeAddress(url, surroundings) });
   }
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<string> {
-    return (await this.#program.run(this.#wordsOf(words), { ...options, input: this.#input })).stdout;
+    return (await this.#program.run(this.#wordsOf(words), this.#asking(options))).stdout;
   }
 
   chunks(words: readonly string[], options: RunOptions = {}) {
-    return this.#program.chunks(this.#wordsOf(words), { ...options, input: this.#input });
+    return this.#program.chunks(this.#wordsOf(words), this.#asking(options));
   }
 
   records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
-    return this.#program.records(this.#wordsOf(words), separator, { ...options, input: this.#input });
+    return this.#program.records(this.#wordsOf(words), separator, this.#asking(options));
+  }
+
+  #asking<T extends RunOptions>(options: T): T & RunOptions {
+    return { ...options, input: this.#input, isRemote: true };
   }
 
   #wordsOf([command, ...words]: readonly string[]): readonly string[] {

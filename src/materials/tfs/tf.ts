@@ -2,6 +2,7 @@
 import { openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { programEnvironment } from '../environment.ts';
+import { judgeAddress } from '../judge-host.ts';
 import { Program, type RunOptions } from '../program.ts';
 import type { TfsMaterial } from './material.ts';
 
@@ -23,16 +24,17 @@ export class Tf {
       surroundings,
       secrets: address.secrets,
       env: { ...programEnvironment(ALSO_HANDED_ON), TF_BYPASS_BROWSER_LOGIN: 'TRUE' },
+      judge: () => judgeAddress(address.url, surroundings),
     });
   }
 
   /** Each of the commands, until one fails. */
   async run(commands: readonly (readonly string[])[], options: RunOptions = {}): Promise<string> {
-    return (await this.#program.run(['@'], { ...options, input: this.#script(commands) })).stdout;
+    return (await this.#program.run(['@'], { ...options, input: this.#script(commands), isRemote: true })).stdout;
   }
 
   records(command: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
-    return this.#program.records(['@'], separator, { ...options, input: this.#script([command]) });
+    return this.#program.records(['@'], separator, { ...options, input: this.#script([command]), isRemote: true });
   }
 
   #script(commands: readonly (readonly string[])[]): string {

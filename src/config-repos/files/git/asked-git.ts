@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
+import { askGit } from '../../../materials/git/ask.ts';
 import { type Git, gitFor } from '../../../materials/git/git.ts';
 import { formatOf, type GitMaterial, type ObjectFormat, refOf } from '../../../materials/git/material.ts';
 import { isOfOtherFormat, Mirror } from '../../../materials/git/mirror.ts';
@@ -68,7 +69,8 @@ async function bringAs(
   }
   const source = 'commit' in wanted ? wanted.commit : wanted.ref;
   try {
-    await run(...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`);
+    const words = [...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
+    await askGit(git, [`--git-dir=${directory}`, ...words], { signal });
   } catch (failure) {
     if ('ref' in wanted) throw await translated(failure, git, wanted.ref);
     if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/command.ts';
 import { sha256 } from '../../../kit/hash.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
+import { askGit } from '../../../materials/git/ask.ts';
 import type { Git } from '../../../materials/git/git.ts';
 import { formatOf } from '../../../materials/git/material.ts';
 import { OwnCopy } from '../../../materials/own-copy.ts';
@@ -32,7 +33,7 @@ export async function bringCommit(
   if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
     const fetch = (...words: readonly string[]) =>
-      program.run([`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { ...watched, env: protocols });
+      askGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { ...watched, env: protocols });
     const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', copy.path];
     if (!copy.isThere) await program.run(init, watched);
     try {

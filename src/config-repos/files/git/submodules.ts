@@ -47,7 +47,7 @@ export class Submodules {
       else if (++this.#count > MOST_SUBMODULES) yield { path, message: `The submodule ${path} is one of more than ${MOST_SUBMODULES}.` };
       else if (outer.depth >= DEEPEST) yield { path, message: `The submodule ${path} is within more than ${DEEPEST} others.` };
       else {
-        const git = this.#gitFor(url);
+        const git = await this.#gitFor(url);
         if (git instanceof MaterialProblem) yield { path, message: `The submodule ${path} cannot be read: ${git.message}` };
         else yield { ...(await this.#bring(outer, git, id)), prefix: `${path}/`, depth: outer.depth + 1 };
       }
@@ -70,10 +70,12 @@ export class Submodules {
     return { git, revision, directory: await bringCommit(git, revision, protocols, this.#surroundings) };
   }
 
-  /** Addresses can be wrong in more ways than one. */
-  #gitFor(url: string): Git | MaterialProblem {
+  /** Addresses can be wrong in more ways than one, and lead where this server must not go. */
+  async #gitFor(url: string): Promise<Git | MaterialProblem> {
     try {
-      return gitFor(this.#materialAt(url), this.#surroundings);
+      const git = gitFor(this.#materialAt(url), this.#surroundings);
+      await git.route.environment();
+      return git;
     } catch (failure) {
       if (failure instanceof MaterialProblem) return failure;
       throw failure;
