@@ -46,12 +46,13 @@ test('unless it is told otherwise, the server does not connect to its own machin
 });
 
 test('what is wrong is said in one sentence that names the setting', () => {
-  assert.match(problem(['--prot', '1']), /^Unknown option --prot\./);
+  assert.equal(problem(['--prot', '1']), 'Unknown option --prot. Did you mean --port? See --help.');
+  assert.equal(problem(['--hots=x']), 'Unknown option --hots=x. Did you mean --host? See --help.');
   assert.match(problem(['stray']), /^Unknown option stray\./);
   assert.match(problem(['--port']), /^The option --port needs a value\.$/);
   assert.match(problem(['--port', '70000']), /--port must be a port number/);
   assert.match(problem([], { SLIPWAY_PORT: 'x' }), /--port must be a port number/);
-  assert.match(problem([], { SLIPWAY_PROT: '1' }), /^Unknown setting SLIPWAY_PROT\./);
+  assert.equal(problem([], { SLIPWAY_PROT: '1' }), 'Unknown setting SLIPWAY_PROT. Did you mean SLIPWAY_PORT? See --help.');
   assert.match(problem(['--context-path', 'cd']), /--context-path must look like/);
   assert.match(problem(['--tls-cert', 'a.pem']), /both --tls-cert and --tls-key/);
   assert.match(problem(['--trust-proxy', 'yes']), /--trust-proxy must be true, false, or addresses .* not 'yes'\.$/);

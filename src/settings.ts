@@ -1,6 +1,7 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { closest } from './kit/closest.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from './kit/network/address-list.ts';
 import type { StartTls } from './mail/smtp.ts';
 
@@ -106,18 +107,27 @@ export function variableOf(flag: string): string {
 
 function valuesOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Map<string, string> {
   const values = new Map(SETTINGS.map(({ flag, absent }) => [flag, environment[variableOf(flag)] || absent]));
+  const variables = SETTINGS.map(({ flag }) => variableOf(flag));
   for (const name of Object.keys(environment)) {
-    const isKnown = OF_COMMANDS.has(name) || SETTINGS.some(({ flag }) => variableOf(flag) === name);
-    if (name.startsWith('SLIPWAY_') && !isKnown) throw new BadSetting(`Unknown setting ${name}. See --help.`);
+    const isKnown = OF_COMMANDS.has(name) || variables.includes(name);
+    if (name.startsWith('SLIPWAY_') && !isKnown) throw new BadSetting(unknown('setting', name, variables));
   }
   for (let index = 0; index < args.length; index++) {
     const [, flag, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(args[index]!) ?? [];
-    if (flag === undefined || !values.has(flag)) throw new BadSetting(`Unknown option ${args[index]}. See --help.`);
+    if (flag === undefined || !values.has(flag)) {
+      const flags = SETTINGS.map((setting) => `--${setting.flag}`);
+      throw new BadSetting(unknown('option', args[index]!, flags));
+    }
     const value = inline ?? (isBareSwitch(flag, args[index + 1]) ? 'true' : args[++index]);
     if (value === undefined) throw new BadSetting(`The option --${flag} needs a value.`);
     values.set(flag, value);
   }
   return values;
+}
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const meant = closest(name.replace(/=.*$/s, ''), known);
+  return `Unknown ${what} ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`} See --help.`;
 }
 
 /** A flag that is true or false can stand alone. */
