@@ -1,16 +1,24 @@
 // Writes a whole file so that after a crash there is either the old one or the new one.
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export function writeFileDurably(path: string, content: string, mode: number): void {
   const unfinished = `${path}.new`;
   const file = openSync(unfinished, 'w', mode);
   fchmodSync(file, mode); // one that a crash left behind keeps its own mode
+  keepOwner(file, path);
   writeFileSync(file, content);
   fsyncSync(file);
   closeSync(file);
   renameSync(unfinished, path);
   syncDirectory(dirname(path));
+}
+
+/** What root writes into the folder of somebody else stays theirs: a server that does not run as root could not read it any more. */
+function keepOwner(file: number, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));
+  fchownSync(file, uid, gid);
 }
 
 export function syncDirectory(path: string): void {
