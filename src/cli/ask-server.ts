@@ -1,29 +1,63 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
+import { CommandFailed } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
-/** What the server says when it refuses, whatever the reason. */
-export class ServerRefused extends Error {}
+export type AnswerBody = Readonly<Record<string, unknown>>;
 
-export function askServer({ url, authorization }: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
+const UNAUTHENTICATED = 401;
+/** The server's general words about a wrong login; others say more than that. */
+const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You are not authenticated)/;
+
+export async function askServer(server: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
+  const { url, authorization } = server;
   const headers = { Authorization: authorization, ...(ask.headers as Readonly<Record<string, string>>) };
-  return fetch(`${url}${path}`, { ...ask, headers }).catch((failure: Error) => {
-    throw new ServerRefused(`${url} cannot be reached: ${(failure.cause as Error | undefined)?.message ?? failure.message}`);
+  const response = await fetch(`${url}${path}`, { ...ask, headers }).catch((failure: Error) => {
+    throw new CommandFailed(`${url} cannot be reached: ${(failure.cause as Error | undefined)?.message ?? failure.message}`);
   });
+  if (response.status === UNAUTHENTICATED) throw await wrongLogin(response, server);
+  return response;
+}
+
+/** In one line. */
+async function wrongLogin(response: Response, server: RemoteServer): Promise<CommandFailed> {
+  const said = String((await answerOf(response, server)).message);
+  const byToken = server.authorization.startsWith('bearer ');
+  const why = GENERAL.test(said) ? `the ${byToken ? 'access token' : 'user name or the password'} is wrong.` : said;
+  return new CommandFailed(`Login to ${server.url} failed: ${why}`);
 }
 
 /** The JSON of an answer. */
-export async function answerOf(response: Response, { url }: RemoteServer): Promise<Readonly<Record<string, unknown>>> {
+export async function answerOf(response: Response, { url }: RemoteServer): Promise<AnswerBody> {
   try {
-    return (await response.json()) as Readonly<Record<string, unknown>>;
+    return (await response.json()) as AnswerBody;
   } catch {
-    throw new ServerRefused(`${url} does not answer as a Slipway server does (${response.status}).`);
+    throw new CommandFailed(`${url} does not answer as a Slipway server does (${response.status}).`);
   }
 }
 
-/** Why it did not do it. */
-export function refusalOf({ status }: Response, { message }: Readonly<Record<string, unknown>>, { url }: RemoteServer): ServerRefused {
-  return new ServerRefused(`${url} refused: ${String(message)} (${status})`);
+/** An answer that must be a success. */
+export async function acceptedBy(server: RemoteServer, path: string, ask?: RequestInit): Promise<Response> {
+  const response = await askServer(server, path, ask);
+  if (!response.ok) throw refusalOf(response, await answerOf(response, server), server);
+  return response;
 }
+
+/** The JSON of an answer that must be a success. */
+export async function fetchJson<T>(server: RemoteServer, path: string, ask?: RequestInit): Promise<T> {
+  return (await answerOf(await acceptedBy(server, path, ask), server)) as T;
+}
+
+/** Why it did not do it. */
+export function refusalOf({ status }: Response, { message }: AnswerBody, { url }: RemoteServer): CommandFailed {
+  return new CommandFailed(`${url} refused: ${String(message)} (${status})`);
+}
+
+export function sending(method: 'POST' | 'PATCH', body: unknown): RequestInit {
+  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A write that says nothing but that it is meant. */
+export const CONFIRMED: RequestInit = { method: 'POST', headers: { 'X-Svc-Confirm': 'true' } };
 
 /** A header takes bytes: UTF-8 read as Latin-1. */
 export function reasonHeader(reason: string): Readonly<Record<string, string>> {

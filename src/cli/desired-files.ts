@@ -1,13 +1,12 @@
 // Reads files that say what is wanted of the configuration: YAML, JSON, or one configuration file in XML.
 import { readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { exactNumber, withExactNumbers } from '../kit/exact-numbers.ts';
 import { Lines } from '../kit/tree/lines.ts';
 import type { Tree } from '../kit/tree/tree.ts';
 import { readYaml } from '../kit/tree/yaml.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json.ts';
-
-export class UnreadableFile extends Error {}
+import { CommandFailed } from './failures.ts';
 
 /** What is wanted: the body of a plan, or the bytes of a configuration file. */
 export type Desired = { readonly state: JsonObject } | { readonly file: Uint8Array<ArrayBuffer>; readonly isPruned: boolean };
@@ -16,12 +15,12 @@ const PRUNE = 'prune';
 /** What is written out as often as it is referred to can grow without end. */
 const MOST_WEIGHT = 2_000_000;
 
-/** `isPruned`: nothing else may stay, whatever the files say. */
-export function desiredIn(paths: readonly string[], isPruned: boolean): Desired {
-  const files = paths.map((path) => ({ path, bytes: bytesOf(path) }));
+/** Paths begin in `directory`. `isPruned`: nothing else may stay, whatever the files say. */
+export function desiredIn(paths: readonly string[], directory: string, isPruned: boolean): Desired {
+  const files = paths.map((path) => ({ path, bytes: bytesOf(path, directory) }));
   const [first] = files;
   if (files.some(({ path }) => extname(path).toLowerCase() === '.xml')) {
-    if (files.length > 1) throw new UnreadableFile('A configuration file in XML is planned alone.');
+    if (files.length > 1) throw new CommandFailed('A configuration file in XML is planned alone.');
     return { file: first!.bytes, isPruned };
   }
   const contents = files.map(({ path, bytes }) => ({ path, content: contentOf(path, new TextDecoder().decode(bytes)) }));
@@ -41,7 +40,7 @@ function joined(files: readonly ReadFile[]): JsonObject {
       const known = Object.hasOwn(resources, name) ? resources[name] : undefined;
       if (name === PRUNE) continue;
       if (Array.isArray(known) && Array.isArray(value)) resources[name] = [...known, ...value];
-      else if (known !== undefined) throw new UnreadableFile(`${path}: ${name} is in another file, too.`);
+      else if (known !== undefined) throw new CommandFailed(`${path}: ${name} is in another file, too.`);
       else resources[name] = value;
     }
   }
@@ -54,37 +53,37 @@ function prunedBy(files: readonly ReadFile[]): JsonObject {
   const [first] = files;
   const other = files.find((file) => saysIn(file) !== saysIn(first!));
   if (other)
-    throw new UnreadableFile(`${first!.path} and ${other.path} do not say the same about ${PRUNE}: let both say it, or give --prune.`);
+    throw new CommandFailed(`${first!.path} and ${other.path} do not say the same about ${PRUNE}: let both say it, or give --prune.`);
   return saysIn(first!) === false ? {} : { [PRUNE]: saysIn(first!) };
 }
 
-function bytesOf(path: string): Uint8Array<ArrayBuffer> {
+function bytesOf(path: string, directory: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(readFileSync(path));
+    return Uint8Array.from(readFileSync(resolve(directory, path)));
   } catch (failure) {
-    throw new UnreadableFile(`${path} cannot be read: ${(failure as Error).message}`);
+    throw new CommandFailed(`${path} cannot be read: ${(failure as Error).message}`);
   }
 }
 
 function contentOf(path: string, text: string): JsonObject {
   const content = extname(path).toLowerCase() === '.json' ? fromJson(path, text) : fromYaml(path, text);
   if (isObject(content)) return content;
-  throw new UnreadableFile(`${path} must hold a map: resources, and what is wanted of them.`);
+  throw new CommandFailed(`${path} must hold a map: resources, and what is wanted of them.`);
 }
 
 function fromJson(path: string, text: string): unknown {
   try {
     return withExactNumbers<unknown>(JSON.parse(text), text);
   } catch (failure) {
-    throw new UnreadableFile(`${path} is not valid JSON: ${(failure as Error).message}`);
+    throw new CommandFailed(`${path} is not valid JSON: ${(failure as Error).message}`);
   }
 }
 
 function fromYaml(path: string, text: string): Json {
   const { tree, faults } = readYaml(text);
   const [fault] = faults;
-  if (fault) throw new UnreadableFile(`${path}:${new Lines(text).position(fault.at).line}: ${fault.message}`);
-  if (tree && tree.kind !== 'text' && tree.size.weight > MOST_WEIGHT) throw new UnreadableFile(`${path} is too large when written out.`);
+  if (fault) throw new CommandFailed(`${path}:${new Lines(text).position(fault.at).line}: ${fault.message}`);
+  if (tree && tree.kind !== 'text' && tree.size.weight > MOST_WEIGHT) throw new CommandFailed(`${path} is too large when written out.`);
   return jsonOf(tree, text);
 }
 

@@ -5,15 +5,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { answerOf, askServer, refusalOf } from './ask-server.ts';
+import { CommandFailed } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
 export interface ExportWish {
   readonly path: string;
   readonly isArchive: boolean;
 }
-
-/** It was cut off, or there is no place to write it to. */
-export class ExportFailed extends Error {}
 
 /** `to` is the path of a file, or a stream, which is left open. */
 export async function fetchExport(server: RemoteServer, { path }: ExportWish, to: string | NodeJS.WritableStream): Promise<void> {
@@ -24,7 +22,7 @@ export async function fetchExport(server: RemoteServer, { path }: ExportWish, to
     if (typeof to === 'string') await writeWhole(content, to);
     else await pipeline(content, to, { end: false });
   } catch (failure) {
-    throw new ExportFailed(`The export could not be written: ${(failure as Error).message}`);
+    throw new CommandFailed(`The export could not be written: ${(failure as Error).message}`);
   }
 }
 

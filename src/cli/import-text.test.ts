@@ -1,7 +1,8 @@
 // Tests the words in which an import is told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importText, type Paint, refusalText } from './import-text.ts';
+import type { Paint } from './context.ts';
+import { importText, refusalText } from './import-text.ts';
 
 const plain: Paint = (_, text) => text;
 const named = (kind: string, count: number) => Array.from({ length: count }, (_, index) => ({ kind, id: `${kind}-${index}` }));

@@ -3,10 +3,7 @@
 import type { CheckedPlan, Named } from '../document/save/plan.ts';
 import { severalOf } from '../document/save/words.ts';
 import type { TextProblem } from '../kit/xml/tree.ts';
-
-export type Colour = 'green' | 'yellow' | 'red' | 'bold';
-/** Colours a text, where the reader can see colours. */
-export type Paint = (colour: Colour, text: string) => string;
+import type { Paint } from './context.ts';
 
 export interface ImportResult {
   readonly plan: CheckedPlan;

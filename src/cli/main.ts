@@ -1,38 +1,19 @@
-// Where the command line begins: each command loads only what it needs.
-import { styleText } from 'node:util';
+// Where the command line begins.
+import { COMMANDS } from './commands.ts';
+import { runCommandLine } from './run.ts';
 
-const [, , command, ...rest] = process.argv;
-const streams = {
-  out: (text: string) => process.stdout.write(text),
-  err: (text: string) => process.stderr.write(text),
-};
+const { INIT_CWD, npm_lifecycle_event: script } = process.env;
 
-switch (command) {
-  case 'restore': {
-    const { runRestore } = await import('./restore.ts');
-    process.exitCode = await runRestore(rest, process.env, streams);
-    break;
-  }
-  case 'audit': {
-    const { runAudit } = await import('./audit.ts');
-    process.exitCode = await runAudit(rest, process.env, streams);
-    break;
-  }
-  case 'plan':
-  case 'apply': {
-    const { runPlan } = await import('./plan.ts');
-    process.exitCode = await runPlan(command, rest, process.env, {
-      ...streams,
-      paint: (colour, text) => styleText(colour, text, { stream: process.stdout }),
-      paintError: (colour, text) => styleText(colour, text, { stream: process.stderr }),
-    });
-    break;
-  }
-  case 'export': {
-    const { runExport } = await import('./export.ts');
-    process.exitCode = await runExport(rest, process.env, { out: process.stdout, err: streams.err });
-    break;
-  }
-  default:
-    await import('./slipway.ts');
+try {
+  process.exitCode = await runCommandLine(process.argv.slice(2), COMMANDS, {
+    environment: process.env,
+    // npm changes to the folder of the installation, and says where it was called.
+    directory: script === 'slipway' && INIT_CWD ? INIT_CWD : process.cwd(),
+    input: process.stdin,
+    out: process.stdout,
+    err: process.stderr,
+  });
+} catch (failure) {
+  process.stderr.write(`This is a fault of Slipway. ${(failure as Error).stack ?? String(failure)}\n`);
+  process.exitCode = 1;
 }

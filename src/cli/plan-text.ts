@@ -1,7 +1,7 @@
 // What a plan would do, or did, in plain words.
 import { type Leaf, leavesOf } from '../history/trace.ts';
 import { isObject, type Json } from '../shape/json.ts';
-import type { Paint } from './import-text.ts';
+import type { Paint } from './context.ts';
 
 export interface PlannedChange {
   readonly resource: string;

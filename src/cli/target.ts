@@ -1,8 +1,9 @@
-// Where a command works: on the data directory of a server that does not run, or through one that does.
+// Where a command works: on the data directory of a server that is stopped, or through one that runs.
 import { resolve } from 'node:path';
 import { COMMAND_VARIABLES, variableOf } from '../settings.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Context, Environment } from './context.ts';
+import { WrongUse } from './failures.ts';
+import { DEFAULT_DATA_DIR } from './flags.ts';
 
 /** A server that runs, and how to log in there. */
 export interface RemoteServer {
@@ -12,58 +13,66 @@ export interface RemoteServer {
 
 export type Target = { readonly dataDir: string } | RemoteServer;
 
-export const DATA_DIR = 'data-dir';
-export const DEFAULT_DATA_DIR = './data';
+/** The values of `SERVER_FLAGS`. */
+export interface ServerValues {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
 
-export const TARGET_OPTIONS = {
-  [DATA_DIR]: { type: 'string' },
-  url: { type: 'string' },
-  user: { type: 'string' },
-  password: { type: 'string' },
-  token: { type: 'string' },
-} as const;
+/** The values of `TARGET_FLAGS`. */
+export interface TargetValues extends ServerValues {
+  readonly 'data-dir': string | undefined;
+}
 
-export const LOGIN_USAGE = `  --token TOKEN       the access token of an administrator (${COMMAND_VARIABLES.token})
-  --user NAME         or the name of one (${COMMAND_VARIABLES.user}) …
-  --password WORD     … and the password (${COMMAND_VARIABLES.password}); better in the environment: others can see command lines
-`;
+type Surroundings = Pick<Context, 'environment' | 'directory'>;
 
-export const REMOTE_USAGE = `  --url URL           the address of a server that runs, instead of a directory (${COMMAND_VARIABLES.url})
-${LOGIN_USAGE}`;
+/** What was given on the command line wins over the environment, and the environment over the usual data directory. */
+export function targetOf(values: TargetValues, surroundings: Surroundings): Target {
+  const { url, 'data-dir': dataDir } = values;
+  if (url !== undefined && dataDir !== undefined) throw new WrongUse('Give --url or --data-dir, not both.');
+  const isHere = dataDir !== undefined || urlOf(values, surroundings.environment) === undefined;
+  return isHere ? { dataDir: dataDirOf(dataDir, surroundings) } : serverOf(values, surroundings);
+}
 
-type Values = { readonly [Name in keyof typeof TARGET_OPTIONS]?: string | undefined };
-
-export function targetOf(values: Values, environment: Environment): Target | { readonly problem: string } {
-  const url = values.url ?? (values[DATA_DIR] === undefined ? environment[COMMAND_VARIABLES.url] || undefined : undefined);
-  if (url === undefined) return { dataDir: dataDirOf(values[DATA_DIR], environment) };
-  if (values[DATA_DIR] !== undefined) return { problem: 'Give --url or --data-dir, not both.' };
+/** The server of a command that needs one that runs. */
+export function serverOf(values: ServerValues, { environment }: Pick<Context, 'environment'>): RemoteServer {
+  const url = urlOf(values, environment);
+  if (url === undefined) throw new WrongUse(`Name the server with --url (${COMMAND_VARIABLES.url}): this command needs one that runs.`);
   const { protocol, username, password } = URL.parse(url) ?? {};
-  if (protocol !== 'http:' && protocol !== 'https:') return { problem: '--url must be an address such as https://cd.example.org.' };
-  if (username || password) return { problem: '--url must not hold a name or password: give --token, or --user and --password.' };
+  if (protocol !== 'http:' && protocol !== 'https:') throw new WrongUse('--url must be an address such as https://cd.example.org.');
+  if (username || password) throw new WrongUse('--url must not contain a name or password: give --token, or --user and --password.');
   const authorization = authorizationOf(values, environment);
-  if (authorization === undefined) {
-    return { problem: `--url needs an administrator: give --token (${COMMAND_VARIABLES.token}), or --user and --password.` };
-  }
-  return { url: url.replace(/\/+$/, ''), authorization };
+  if (authorization !== undefined) return { url: url.replace(/\/+$/, ''), authorization };
+  throw new WrongUse(`--url needs a login: give --token (${COMMAND_VARIABLES.token}), or --user and --password.`);
 }
 
-/** Of a command that needs a server that runs. */
-export function serverOf(values: Values, environment: Environment): RemoteServer | { readonly problem: string } {
-  const target = targetOf(values, environment);
-  return 'dataDir' in target ? { problem: `Say which server, with --url (${COMMAND_VARIABLES.url}): this needs one that runs.` } : target;
+export function urlOf({ url }: Pick<ServerValues, 'url'>, environment: Environment): string | undefined {
+  return url ?? (environment[COMMAND_VARIABLES.url] || undefined);
 }
 
-export function dataDirOf(flag: string | undefined, environment: Environment): string {
-  return resolve(flag ?? (environment[variableOf(DATA_DIR)] || DEFAULT_DATA_DIR));
+export function dataDirOf(flag: string | undefined, { environment, directory }: Surroundings): string {
+  return flag === undefined ? resolve(environment[variableOf('data-dir')] || DEFAULT_DATA_DIR) : resolve(directory, flag);
 }
 
-/** What was given on the command line wins over what stands in the environment. */
-function authorizationOf(values: Values, environment: Environment): string | undefined {
-  const given = (name: 'token' | 'user' | 'password') => values[name]?.trim() || undefined;
-  const known = (name: 'token' | 'user' | 'password') => given(name) ?? (environment[COMMAND_VARIABLES[name]]?.trim() || undefined);
+export interface Login {
+  readonly token: string | undefined;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** How to log in. A user on the command line wins over a token in the environment. */
+export function loginOf(values: Login, environment: Environment): Login {
+  const given = (name: 'token' | 'user') => values[name]?.trim() || undefined;
+  const known = (name: 'token' | 'user') => given(name) ?? (environment[COMMAND_VARIABLES[name]]?.trim() || undefined);
   const token = given('user') === undefined ? known('token') : given('token');
+  return { token, user: known('user'), password: values.password || environment[COMMAND_VARIABLES.password] || undefined };
+}
+
+function authorizationOf(values: Login, environment: Environment): string | undefined {
+  const { token, user, password } = loginOf(values, environment);
   if (token !== undefined) return `bearer ${token}`;
-  const [user, password] = [known('user'), known('password')];
   if (user === undefined || password === undefined) return undefined;
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

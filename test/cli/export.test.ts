@@ -4,15 +4,13 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import { runExport } from '../../src/cli/export.ts';
-import { runPlan } from '../../src/cli/plan.ts';
 import { writeEntity } from '../../src/shape/entity-json.ts';
 import { MERGE_PATCH } from '../../src/shape/merge-patch.ts';
 import { hideSecrets } from '../../src/shape/secret-writer.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted, tokenOf } from '../support/callers.ts';
+import { slipway } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
@@ -29,23 +27,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(args: readonly string[], environment: Record<string, string> = login(), isTTY = false) {
-  const chunks: Buffer[] = [];
-  const out = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(Buffer.from(chunk));
-      done();
-    },
-  });
-  let err = '';
-  const status = await runExport(args, environment, {
-    out: Object.assign(out, { isTTY }),
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { status, err, bytes: Buffer.concat(chunks) };
-}
+const run = (args: readonly string[], environment: Record<string, string> = login(), isTTY = false) =>
+  slipway(['export', ...args], { environment, isTTY });
 
 const login = () => ({ SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD });
 const ZIP_START = Buffer.from('PK');
@@ -75,12 +58,9 @@ describe('what was exported, planned on the same server as all there shall be, i
   async function mustBeNothing() {
     const file = join(folder, 'again.xml');
     assert.equal((await run([file])).status, 0);
-    const said: string[] = [];
-    const say = (text: string) => said.push(text);
-    const plain = (_: string, text: string) => text;
-    const streams = { out: say, err: say, paint: plain, paintError: plain };
-    assert.equal(await runPlan('plan', [file, '--prune'], login(), streams), 0, said.join(''));
-    assert.match(said.join(''), /^Nothing to do/);
+    const { status, out, err } = await slipway(['plan', file, '--prune'], { environment: login() });
+    assert.equal(status, 0, err);
+    assert.match(out, /^Nothing to do/);
   }
 
   test('while settings are not set, and nothing was patched into them', async () => {
@@ -140,7 +120,8 @@ test('what is refused ends with 1, and leaves what was there', async () => {
   for (const [args, told] of [
     [[file, '--pipeline', 'none'], /none.*\(404\)/],
     [[file, '--pipeline', 'web', '--plugin', 'none'], /`none` is not a config-repo plugin\. \(422\)/],
-    [[file, '--password', 'wrong', '--user', 'admin'], /\(401\)/],
+    [[file, '--password', 'wrong', '--user', 'admin'], /^Login to \S+ failed: the user name or the password is wrong\.\n$/],
+    [[file, '--token', 'wrong'], /^Login to \S+ failed: the access token is wrong\.\n$/],
     [[file, '--url', 'http://127.0.0.1:1'], /cannot be reached/],
     [[join(folder, 'no', 'folder.xml')], /could not be written/],
   ] as const) {
@@ -155,14 +136,14 @@ test('what is refused ends with 1, and leaves what was there', async () => {
 
 test('a command that is wrong ends with 2', async () => {
   for (const [args, told, environment, isTTY] of [
-    [['a', 'b'], /b is too much/],
-    [['--pipeline', 'web', '--group', 'first'], /one of --pipeline, --group/],
+    [['a', 'b'], /^Unexpected: b\.\nSee: npm run slipway -- export --help\n$/],
+    [['--pipeline', 'web', '--group', 'first'], /only one of --pipeline, --group/],
     [['--plugin', 'json.config.plugin'], /--plugin is about pipelines/],
     [['--colour'], /--colour/],
-    [['--data-dir', '.'], /one that runs/],
+    [['--data-dir', '.'], /Unknown option --data-dir/],
     [[], /one that runs/, {}],
     [[], /SLIPWAY_TOKEN/, { SLIPWAY_URL: 'http://127.0.0.1:1' }],
-    [['--pipelines'], /nothing for a terminal/, undefined, true],
+    [['--pipelines'], /cannot be shown on a terminal/, undefined, true],
   ] as const) {
     const { status, err } = await run(args, environment ?? login(), isTTY);
     assert.equal(status, 2, err);
@@ -170,7 +151,7 @@ test('a command that is wrong ends with 2', async () => {
   }
   const help = await run(['--help']);
   assert.equal(help.status, 0);
-  assert.match(help.bytes.toString(), /^Usage: npm run slipway -- export/);
+  assert.match(help.out, /^Usage: npm run slipway -- export/);
   assert.ok(!existsSync('a'));
 });
 

@@ -3,57 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Writable } from 'node:stream';
 import { after, describe, test } from 'node:test';
-import { readArguments } from '../../src/cli/arguments.ts';
-import { runAudit } from '../../src/cli/audit.ts';
-import { runExport } from '../../src/cli/export.ts';
-import { runPlan } from '../../src/cli/plan.ts';
-import { runRestore } from '../../src/cli/restore.ts';
-import { dataDirOf, type Environment } from '../../src/cli/target.ts';
+import { dataDirOf } from '../../src/cli/target.ts';
+import { slipway } from '../support/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-names-test-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const REMOTE = ['--url', '--user', '--password', '--token', 'SLIPWAY_URL', 'SLIPWAY_USER', 'SLIPWAY_PASSWORD', 'SLIPWAY_TOKEN'];
 const LOCAL = ['--data-dir', 'SLIPWAY_DATA_DIR'];
-
-async function said(run: (streams: { out(text: string): void; err(text: string): void }) => Promise<number>) {
-  let text = '';
-  const add = (more: string) => {
-    text += more;
-  };
-  return { status: await run({ out: add, err: add }), text };
-}
-
-async function helpOfExport(): Promise<string> {
-  let text = '';
-  const out = new Writable({
-    write(chunk, _, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  await runExport(['--help'], {}, { out, err: () => {} });
-  return text;
-}
-
-async function helpOfPlan(verb: 'plan' | 'apply'): Promise<string> {
-  const paint = (_: unknown, text: string) => text;
-  return (await said((streams) => runPlan(verb, ['--help'], {}, { ...streams, paint, paintError: paint }))).text;
-}
-
-const help: Readonly<Record<string, () => Promise<string>>> = {
-  import: async () => {
-    const verdict = readArguments(['import', '--help'], {});
-    return 'help' in verdict ? verdict.help : '';
-  },
-  plan: () => helpOfPlan('plan'),
-  apply: () => helpOfPlan('apply'),
-  export: helpOfExport,
-  restore: async () => (await said((streams) => runRestore(['--help'], {}, streams))).text,
-  'audit verify': async () => (await said((streams) => runAudit(['verify', '--help'], {}, streams))).text,
-};
 
 for (const [command, names] of [
   ['import', [...REMOTE, ...LOCAL]],
@@ -64,23 +22,30 @@ for (const [command, names] of [
   ['audit verify', LOCAL],
 ] as const) {
   test(`the help of ${command} has them`, async () => {
-    const text = await help[command]!();
-    for (const name of names) assert.ok(text.includes(name), name);
+    const { status, out } = await slipway([...command.split(' '), '--help']);
+    assert.equal(status, 0);
+    for (const name of names) assert.ok(out.includes(name), name);
   });
 }
 
 describe('the data directory', () => {
+  const directory = '/called-here';
+
   test('is that of the flag, of the variable, or the usual one', () => {
-    assert.equal(dataDirOf('/flag', { SLIPWAY_DATA_DIR: '/variable' }), '/flag');
-    assert.equal(dataDirOf(undefined, { SLIPWAY_DATA_DIR: '/variable' }), '/variable');
-    assert.equal(dataDirOf(undefined, { SLIPWAY_DATA_DIR: '' }), resolve('./data'));
+    assert.equal(dataDirOf('/flag', { environment: { SLIPWAY_DATA_DIR: '/variable' }, directory }), '/flag');
+    assert.equal(dataDirOf('flag', { environment: {}, directory }), resolve(directory, 'flag'));
+    assert.equal(dataDirOf(undefined, { environment: { SLIPWAY_DATA_DIR: '/variable' }, directory }), '/variable');
+    assert.equal(dataDirOf(undefined, { environment: { SLIPWAY_DATA_DIR: '' }, directory }), resolve('./data'));
   });
 
   test('is what audit verify looks into', async () => {
-    const verify = (args: readonly string[], environment: Environment) =>
-      said((streams) => runAudit(['verify', ...args], environment, streams));
-    const missing = { status: 2, text: `There is no database ${join(folder, 'slipway.db')}.\n` };
-    assert.deepEqual(await verify(['--data-dir', folder], {}), missing);
-    assert.deepEqual(await verify([], { SLIPWAY_DATA_DIR: folder }), missing);
+    const err = `There is no database ${join(folder, 'slipway.db')}.\n`;
+    for (const [args, environment] of [
+      [['--data-dir', folder], {}],
+      [[], { SLIPWAY_DATA_DIR: folder }],
+    ] as const) {
+      const ending = await slipway(['audit', 'verify', ...args], { environment });
+      assert.deepEqual([ending.status, ending.err], [2, err]);
+    }
   });
 });

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { desiredIn } from '../../src/cli/desired-files.ts';
-import { runPlan } from '../../src/cli/plan.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
+import { slipway } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
 
@@ -31,23 +31,13 @@ function file(name: string, text: string): string {
 }
 
 async function run(verb: 'plan' | 'apply', ...args: string[]) {
-  const said = { out: '', err: '' };
   const environment = { SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
-  const status = await runPlan(verb, args, environment, {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    paint: (_, text) => text,
-    paintError: (_, text) => `!${text}`,
-  });
-  return { status, ...said };
+  const { bytes: _, ...ending } = await slipway([verb, ...args], { environment });
+  return ending;
 }
 
 test('numbers in files are sent as they are written', () => {
-  const values = (path: string) => desiredIn([path], false);
+  const values = (path: string) => desiredIn([path], folder, false);
   const state = { roles: [{ a: '1.10', b: '12345678901234567890', c: 7, d: 1.5 }] };
   assert.deepEqual(values(file('numbers.json', '{"roles":[{"a":1.10,"b":12345678901234567890,"c":7,"d":1.5}]}')), { state });
   assert.deepEqual(values(file('numbers.yaml', 'roles:\n  - { a: 1.10, b: 12345678901234567890, c: 7, d: 1.5 }\n')), { state });
@@ -127,7 +117,7 @@ test('a configuration file', async () => {
 
 test('whatever is wrong ends with 1 and is told', async () => {
   for (const [args, told] of [
-    [[], /Say which files/],
+    [[], /FILE is missing/],
     [[join(folder, 'none.yaml')], /cannot be read/],
     [[file('broken.json', '{')], /not valid JSON/],
     [[file('broken.yaml', 'a: [')], /broken\.yaml:1/],
@@ -137,13 +127,12 @@ test('whatever is wrong ends with 1 and is told', async () => {
     [[file('bad-prune.yaml', 'prune: sometimes')], /\/prune: /],
     [[file('bad.xml', '<cruise')], /not valid XML: line 1/],
     [[file('x.yaml', 'a: 1'), '--colour'], /--colour/],
-    [[file('x.yaml', 'a: 1'), '--data-dir', folder], /this needs one that runs/],
+    [[file('x.yaml', 'a: 1'), '--data-dir', folder], /Unknown option --data-dir/],
     [[file('a.xml', ''), file('b.yaml', '')], /planned alone/],
   ] as const) {
     const { status, err } = await run('plan', ...args);
     assert.equal(status, 1, err);
     assert.match(err, told);
-    assert.equal(err.startsWith('!'), /bad|unknown/.test(String(args[0])), err);
   }
   const { status, out } = await run('plan', '--help');
   assert.equal(status, 0);

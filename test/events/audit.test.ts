@@ -255,9 +255,9 @@ describe('rows that are found', () => {
 
 describe('what cannot be done', () => {
   const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
-    [[], /Say what to do/],
-    [['prove'], /There is no command audit prove/],
-    [['verify', 'this'], /this is too much/],
+    [[], /^Name the whole command: audit verify\.\n/],
+    [['prove'], /^Unknown command audit prove\. There are: audit verify\.\n/],
+    [['verify', 'this'], /^Unexpected: this\.\n/],
     [['verify', '--quietly'], /quietly/],
     [['verify', '--expect', '12'], /--expect must be/],
     [['verify', '--database', 'x', '--data-dir', 'y'], /not both/],
@@ -267,7 +267,7 @@ describe('what cannot be done', () => {
       const { status, err } = await audit(...args);
       assert.equal(status, 2);
       assert.match(err, says);
-      assert.match(err, /Usage:/);
+      assert.match(err, /^See: npm run slipway -- .*--help$/m);
     });
   }
 

@@ -66,7 +66,7 @@ const withKey = [fixture('schema-139.xml'), '--cipher-key', fixture('cipher.aes'
 
 describe('the command', { concurrency: 2 }, () => {
   test('help, and commands that are wrong', async () => {
-    const help = await slipway(['--help']);
+    const help = await slipway(['import', '--help']);
     assert.deepEqual([help.code, help.err], [0, '']);
     assert.match(help.out, /^Usage: npm run slipway -- import FILE/);
     for (const args of [
@@ -238,7 +238,7 @@ describe('the command', { concurrency: 2 }, () => {
     assert.equal((await slipway([...there, fixture('schema-127.xml')], environment)).code, 0, 'with the key that is known now');
     const stranger = await slipway([...there, ...withKey], { SLIPWAY_TOKEN: 'f'.repeat(40) });
     assert.deepEqual([stranger.code, stranger.out], [1, '']);
-    assert.match(stranger.err, /refused: .* \(401\)\n$/);
+    assert.match(stranger.err, /^Login to \S+ failed: the access token is wrong\.\n$/);
     await stop(server);
     const gone = await slipway([...there, ...withKey], environment);
     assert.equal(gone.code, 1);

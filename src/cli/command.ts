@@ -1,0 +1,90 @@
+// What a command is. Each is declared once: its help, the suggestions for misspelt words and docs/command-line.md follow from the declaration.
+import type { Context } from './context.ts';
+
+/** A flag with a `value` takes a text, which is shown under that name; one without is a switch. */
+export interface Flag {
+  readonly value?: string;
+  /** What it does, without a full stop. */
+  readonly about: string;
+  /** The environment variable that does the same. */
+  readonly variable?: string;
+  /** What counts when neither is given. */
+  readonly absent?: string;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+export type Values<F extends Flags> = {
+  readonly [Name in keyof F]: F[Name] extends { readonly value: string } ? string | undefined : boolean;
+};
+
+export interface Argument {
+  readonly name: string;
+  readonly about: string;
+  readonly isOptional?: boolean;
+  /** It may be given several times. */
+  readonly isRepeated?: boolean;
+}
+
+/** Lines that are shown as they are. */
+export interface Code {
+  readonly code: string;
+}
+
+export interface Example {
+  /** What follows `npm run slipway --`. */
+  readonly words: string;
+  readonly about: string;
+  /** Its output is for a program, so npm must not add lines of its own. */
+  readonly isSilent?: boolean;
+}
+
+export const GROUPS = ['Configuration', 'Pipelines as code', 'Users and tokens', 'Operation'] as const;
+
+interface Declared {
+  /** One word, or two: `user add`. */
+  readonly name: string;
+  readonly group: (typeof GROUPS)[number];
+  /** One line, without a full stop. */
+  readonly summary: string;
+  /** More about it, one paragraph each. */
+  readonly details?: readonly (string | Code)[];
+  readonly arguments?: readonly Argument[];
+  readonly examples: readonly Example[];
+  /** What each exit code means. */
+  readonly exits: Readonly<Record<number, string>>;
+  /** The exit code for a command line that cannot be understood. */
+  readonly wrongUse: number;
+}
+
+/** What stands on the command line after the name of the command. */
+export interface Given<V> {
+  readonly values: V;
+  readonly words: readonly string[];
+}
+
+/** Returns the exit code. */
+export type Run<F extends Flags> = (given: Given<Values<F>>, context: Context) => Promise<number>;
+
+interface Declaration<F extends Flags> extends Declared {
+  readonly flags: F;
+  /** Loads the code only when the command is run. */
+  readonly load: () => Promise<Run<F>>;
+}
+
+export interface Command extends Declared {
+  readonly flags: Flags;
+  run(texts: ReadonlyMap<string, string | true>, words: readonly string[], context: Context): Promise<number>;
+}
+
+export function command<const F extends Flags>({ load, ...declared }: Declaration<F>): Command {
+  return {
+    ...declared,
+    run: async (texts, words, context) => (await load())({ values: valuesOf(declared.flags, texts), words }, context),
+  };
+}
+
+function valuesOf<F extends Flags>(flags: F, texts: ReadonlyMap<string, string | true>): Values<F> {
+  const values = Object.entries(flags).map(([name, { value }]) => [name, value === undefined ? texts.has(name) : texts.get(name)]);
+  return Object.fromEntries(values) as Values<F>;
+}

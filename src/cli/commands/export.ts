@@ -1,0 +1,32 @@
+// Declares the command that exports the configuration.
+import { command } from '../command.ts';
+import { DONE_OR_NOT, SERVER_FLAGS } from '../flags.ts';
+
+export const exportCommand = command({
+  name: 'export',
+  group: 'Configuration',
+  summary: 'write the configuration of a server, or pipelines of it as code',
+  details: [
+    'Without options it is the whole configuration as one XML file (cruise-config.xml). Secrets stay encrypted.',
+    'Without FILE the result goes to standard output.',
+  ],
+  arguments: [{ name: 'FILE', about: 'the file to write', isOptional: true }],
+  flags: {
+    pipeline: { value: 'NAME', about: 'one pipeline, as a file for a config repo' },
+    group: { value: 'NAME', about: 'the pipelines of a group, as a zip archive of such files' },
+    pipelines: { about: 'all pipelines and environments, as a zip archive' },
+    plugin: {
+      value: 'ID',
+      about:
+        'config-repo plugin in whose format pipelines are written (yaml.config.plugin, or json.config.plugin when the name of FILE ends in .json)',
+    },
+    ...SERVER_FLAGS,
+  },
+  examples: [
+    { words: 'export config.xml --url https://cd.example.org --user admin', about: 'the whole configuration' },
+    { words: 'export web.gocd.yaml --pipeline web', about: 'one pipeline; the server and the login stand in the environment' },
+  ],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../export.ts')).runExport,
+});

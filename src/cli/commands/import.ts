@@ -1,0 +1,29 @@
+// Declares the command that imports a configuration file.
+import { command } from '../command.ts';
+import { DONE_OR_NOT, TARGET_FLAGS } from '../flags.ts';
+
+export const importCommand = command({
+  name: 'import',
+  group: 'Configuration',
+  summary: 'import a configuration file (cruise-config.xml), all of it or nothing',
+  details: [
+    'Reads schema versions 100 to 139. What the file contains is created or changed; everything else stays as it is.',
+    'Works on the data directory of a stopped server, or with --url through one that runs.',
+  ],
+  arguments: [{ name: 'FILE', about: 'the configuration file' }],
+  flags: {
+    plan: { about: 'show what would be done, and do nothing' },
+    'cipher-key': {
+      value: 'FILE',
+      about: 'key file of the server that wrote the file (cipher.aes, or cipher.key of a Slipway), to decrypt its secrets',
+    },
+    ...TARGET_FLAGS,
+  },
+  examples: [
+    { words: 'import cruise-config.xml --cipher-key cipher.aes --plan', about: 'see what would happen' },
+    { words: 'import cruise-config.xml --cipher-key cipher.aes', about: 'do it, while the server is stopped' },
+  ],
+  exits: { ...DONE_OR_NOT, 1: 'the file is refused, and nothing was changed' },
+  wrongUse: 2,
+  load: async () => (await import('../import.ts')).runImport,
+});

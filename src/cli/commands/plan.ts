@@ -1,0 +1,46 @@
+// Declares the commands that bring a server to what files say.
+import { type Argument, command } from '../command.ts';
+import { SERVER_FLAGS } from '../flags.ts';
+
+const FILES: readonly Argument[] = [
+  { name: 'FILE', about: 'YAML or JSON files, which are read as one; or one configuration file in XML', isRepeated: true },
+];
+const FLAGS = {
+  prune: {
+    about: 'delete what is not in the files: of every resource whose list they contain, and of an XML file all that it does not contain',
+  },
+  reason: { value: 'TEXT', about: 'why, for the change log' },
+  ...SERVER_FLAGS,
+} as const;
+const FORMAT = [
+  'What the files do not mention stays as it is.',
+  'A file names resources, and for each what is wanted, in the form the API shows it. With `prune: true` a list is all there shall be of its resource:',
+  { code: 'environments: [{ name: staging }]\ndefault_job_timeout: { default_job_timeout: "30" }\nprune: true' },
+];
+const WRONG = 'something is wrong';
+
+export const planCommand = command({
+  name: 'plan',
+  group: 'Configuration',
+  summary: 'show what must change on a server so that it is as files say',
+  details: FORMAT,
+  arguments: FILES,
+  flags: FLAGS,
+  examples: [{ words: 'plan state.yaml more.json --url https://cd.example.org --user admin', about: 'what would apply change?' }],
+  exits: { 0: 'nothing to change', 1: WRONG, 2: 'there are changes' },
+  wrongUse: 1,
+  load: async () => (await import('../plan.ts')).runPlan,
+});
+
+export const applyCommand = command({
+  name: 'apply',
+  group: 'Configuration',
+  summary: 'change a server so that it is as files say, as one revision or not at all',
+  details: ['Shows the same as plan, and does it.', ...FORMAT],
+  arguments: FILES,
+  flags: FLAGS,
+  examples: [{ words: 'apply state.yaml --reason "new staging environment"', about: 'the server and the login stand in the environment' }],
+  exits: { 0: 'nothing to change', 1: WRONG, 2: 'the changes were made' },
+  wrongUse: 1,
+  load: async () => (await import('../plan.ts')).runApply,
+});

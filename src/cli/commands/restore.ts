@@ -1,0 +1,26 @@
+// Declares the command that restores a backup.
+import { command } from '../command.ts';
+import { DATA_DIR_FLAG, DONE_OR_NOT } from '../flags.ts';
+
+export const restoreCommand = command({
+  name: 'restore',
+  group: 'Operation',
+  summary: 'restore a backup into a data directory, all of it or nothing',
+  details: [
+    'The backup is checked against its checksums first. The data directory must be new or empty, and no server may run in it.',
+    'The next start of the server migrates a backup of an older version.',
+  ],
+  arguments: [{ name: 'FOLDER', about: 'the folder of the backup (backup_<date>-<time>)' }],
+  flags: {
+    plan: { about: 'check the backup and the directory, say what would be done, and do nothing' },
+    replace: { about: 'move aside what the directory has of what the backup contains; artifacts stay where they are' },
+    ...DATA_DIR_FLAG,
+  },
+  examples: [
+    { words: 'restore backup_20260131-023000 --data-dir data --plan', about: 'check it first' },
+    { words: 'restore backup_20260131-023000 --data-dir data', about: 'restore it' },
+  ],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../restore.ts')).runRestore,
+});

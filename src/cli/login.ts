@@ -1,0 +1,19 @@
+// Asks for the password of a login that was given without one, where somebody sits at the terminal.
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { askHidden } from './prompt.ts';
+import { loginOf, urlOf } from './target.ts';
+
+type Texts = ReadonlyMap<string, string | true>;
+
+export async function withPassword({ flags }: Command, texts: Texts, context: Context): Promise<Texts> {
+  const { environment, input } = context;
+  const text = (name: string) => {
+    const value = texts.get(name);
+    return value === true ? undefined : value;
+  };
+  if (!('password' in flags) || !input.isTTY || urlOf({ url: text('url') }, environment) === undefined) return texts;
+  const { token, user, password } = loginOf({ token: text('token'), user: text('user'), password: text('password') }, environment);
+  if (token !== undefined || user === undefined || password !== undefined) return texts;
+  return new Map([...texts, ['password', await askHidden(`Password of ${user}: `, context)]]);
+}

@@ -1,0 +1,86 @@
+// Tests how a command line is read, and what is said of one that is wrong.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Command, command } from './command.ts';
+import { WrongUse } from './failures.ts';
+import { findCommand, parseFlags, unknownCommand } from './parse.ts';
+
+const declared = (name: string, args: Command['arguments'] = []): Command =>
+  command({
+    name,
+    group: 'Operation',
+    summary: 'do something',
+    arguments: args,
+    flags: { plan: { about: 'only show it' }, 'data-dir': { value: 'DIR', about: 'where' } },
+    examples: [],
+    exits: { 0: 'done' },
+    wrongUse: 2,
+    load: async () => async () => 0,
+  });
+
+const FILE = { name: 'FILE', about: 'the file' };
+const one = declared('import', [FILE]);
+const many = declared('apply', [{ ...FILE, isRepeated: true }]);
+const COMMANDS = [one, many, declared('user add'), declared('user passwd'), declared('audit verify')];
+const words = (text: string) => text.split(' ').filter(Boolean);
+
+test('a command has one word or two', () => {
+  assert.deepEqual(findCommand(COMMANDS, words('import a.xml --plan')), { command: one, rest: ['a.xml', '--plan'] });
+  assert.equal(findCommand(COMMANDS, words('user add alice'))?.command.name, 'user add');
+  assert.equal(findCommand(COMMANDS, words('user')), undefined);
+  assert.equal(findCommand(COMMANDS, []), undefined);
+});
+
+for (const [text, told] of [
+  ['', 'Name a command.'],
+  ['--url x import', 'Unknown option --url. The command comes first.'],
+  ['impotr a.xml', 'Unknown command impotr. Did you mean import?'],
+  ['user', 'Name the whole command: user add, user passwd.'],
+  ['user --plan', 'Name the whole command: user add, user passwd.'],
+  ['user ad', 'Unknown command user ad. Did you mean user add?'],
+  ['user paswd alice', 'Unknown command user paswd. Did you mean user passwd?'],
+  ['user fire alice', 'Unknown command user fire. There are: user add, user passwd.'],
+  ['usr add alice', 'Unknown command usr. Did you mean user add?'],
+  ['audti', 'Unknown command audti. Did you mean audit?'],
+  ['something', 'Unknown command something.'],
+] as const) {
+  test(`«${text}» is no command`, () => assert.equal(unknownCommand(COMMANDS, words(text)), told));
+}
+
+describe('flags and words', () => {
+  const read = (from: Command, text: string) => {
+    const { texts, words: given } = parseFlags(from, words(text));
+    return [Object.fromEntries(texts), given];
+  };
+
+  test('in any order, with the value behind them or after a =', () => {
+    assert.deepEqual(read(one, 'a.xml'), [{}, ['a.xml']]);
+    assert.deepEqual(read(one, '--plan --data-dir x a.xml'), [{ plan: true, 'data-dir': 'x' }, ['a.xml']]);
+    assert.deepEqual(read(one, 'a.xml --data-dir=-x'), [{ 'data-dir': '-x' }, ['a.xml']]);
+    assert.deepEqual(read(one, '--data-dir - -- --plan'), [{ 'data-dir': '-' }, ['--plan']]);
+    assert.deepEqual(read(many, 'a b c'), [{}, ['a', 'b', 'c']]);
+  });
+
+  for (const [text, told] of [
+    ['', 'FILE is missing: the file.'],
+    ['a b c', 'Unexpected: b c.'],
+    ['a --plam', 'Unknown option --plam. Did you mean --plan?'],
+    ['a --datadir x', 'Unknown option --datadir. Did you mean --data-dir?'],
+    ['a --colour', 'Unknown option --colour.'],
+    ['a -p', 'Unknown option -p.'],
+    ['a --constructor', 'Unknown option --constructor.'],
+    ['a --data-dir', 'The option --data-dir needs a value: DIR.'],
+    ['a --data-dir --plan', 'The option --data-dir needs a value: DIR.'],
+    ['a --plan=yes', 'The option --plan takes no value.'],
+  ] as const) {
+    test(`«${text}» is wrong`, () =>
+      assert.throws(
+        () => parseFlags(one, words(text)),
+        (failure) => {
+          assert.ok(failure instanceof WrongUse);
+          assert.equal(failure.message, told);
+          return true;
+        },
+      ));
+  }
+});

@@ -1,0 +1,42 @@
+// Tests how a secret is asked for: nothing of it is shown.
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { CommandFailed } from './failures.ts';
+import { askHidden } from './prompt.ts';
+
+/** Answers questions with these keys. */
+function terminal(...keys: readonly string[]) {
+  const modes: boolean[] = [];
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (isRaw: boolean) => modes.push(isRaw) });
+  let shown = '';
+  const err = new PassThrough().on('data', (chunk) => {
+    shown += String(chunk);
+  });
+  for (const key of keys) input.write(key);
+  return { input, err, modes, shown: () => shown };
+}
+
+test('what is typed is the answer, and only the question is shown', async () => {
+  const asked = terminal('ge', 'heim\r');
+  assert.equal(await askHidden('Password: ', asked), 'geheim');
+  assert.equal(asked.shown(), 'Password: \n');
+  assert.deepEqual(asked.modes, [true, false]);
+});
+
+test('keys that correct, and keys that mean nothing', async () => {
+  assert.equal(await askHidden('?', terminal('abx\u007fc', '\u001b[A', 'd\n')), 'abcd');
+  assert.equal(await askHidden('?', terminal('wrong\u0015right\r')), 'right');
+  assert.equal(await askHidden('?', terminal('grün 🔑\r')), 'grün 🔑');
+});
+
+test('answers that were pasted together', async () => {
+  const asked = terminal('one\rtwo\r');
+  assert.deepEqual([await askHidden('1', asked), await askHidden('2', asked)], ['one', 'two']);
+});
+
+test('who presses Ctrl+C is not asked any further', async () => {
+  const asked = terminal('abc\u0003');
+  await assert.rejects(askHidden('?', asked), CommandFailed);
+  assert.deepEqual(asked.modes, [true, false]);
+});

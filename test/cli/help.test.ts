@@ -1,0 +1,65 @@
+// The help: every command is in it, and the page in docs/ says the same.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { commandLinePage, PAGE } from '../../tools/command-line-page.ts';
+import { slipway } from '../support/command-line.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+test('--help lists all commands with one line each, in groups', async () => {
+  for (const args of [['--help'], ['-h'], ['nonsense', '--help']]) {
+    const { status, out, err } = await slipway(args);
+    assert.deepEqual([status, err], [0, '']);
+    for (const { name, summary, group } of COMMANDS) {
+      assert.equal(out.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(` ${summary}`)).length, 1, name);
+      assert.ok(out.includes(`\n${group}\n`), group);
+    }
+  }
+});
+
+test('--help after the first word of some commands lists these', async () => {
+  const { out } = await slipway(['audit', '--help']);
+  assert.match(out, /^ {2}audit verify {2}/m);
+  assert.doesNotMatch(out, /restore/);
+});
+
+test('--version', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { status, out } = await slipway(['--version']);
+  assert.equal(status, 0);
+  assert.match(out, new RegExp(`^Slipway ${version.replaceAll('.', '\\.')} \\(commit \\w+, API version [\\d.]+\\)\\n$`));
+});
+
+test('without a command it says so, and ends with 2', async () => {
+  const { status, out, err } = await slipway([]);
+  assert.deepEqual([status, out, err], [2, '', 'Name a command.\nSee: npm run slipway -- --help\n']);
+});
+
+describe('the help of each command', () => {
+  for (const { name, arguments: args = [], flags, exits, examples, wrongUse, summary } of COMMANDS) {
+    test(name, async () => {
+      const { status, out } = await slipway([...name.split(' '), 'anything', '--help']);
+      assert.equal(status, 0);
+      assert.ok(out.startsWith(`Usage: npm run slipway -- ${name}`));
+      for (const one of args) assert.ok(out.includes(`  ${one.name} `), one.name);
+      for (const flag of Object.keys(flags)) assert.ok(out.includes(`  --${flag} `), flag);
+      for (const code of Object.keys(exits)) assert.match(out, new RegExp(`^ {2}${code} {2}\\S`, 'm'));
+      for (const line of out.split('\n').filter((text) => !text.startsWith('  npm run'))) assert.ok(line.length <= 100, line);
+      assert.ok(String(wrongUse) in exits);
+      assert.ok(examples.length > 0 && examples.every((one) => one.words.startsWith(name)));
+      assert.doesNotMatch(summary, /^[A-Z]|\.$/);
+    });
+  }
+
+  test('fits a narrow terminal', async () => {
+    const { out } = await slipway(['import', '--help'], { columns: 60 });
+    for (const line of out.split('\n').filter((text) => !/^(?: {2}npm|Usage:)/.test(text))) assert.ok(line.length <= 60, line);
+  });
+});
+
+test('docs/command-line.md is what the declarations say', () => {
+  assert.equal(readFileSync(PAGE, 'utf8'), commandLinePage(), 'Write it anew: node tools/command-line-page.ts');
+});
