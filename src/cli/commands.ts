@@ -1,9 +1,25 @@
 // All commands, in the order in which the help lists them.
 import type { Command } from './command.ts';
 import { auditCommand } from './commands/audit.ts';
+import { backupCommand } from './commands/backup.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
+import { maintenanceOffCommand, maintenanceOnCommand } from './commands/maintenance.ts';
 import { applyCommand, planCommand } from './commands/plan.ts';
+import { preflightCommand } from './commands/preflight.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { tokenCreateCommand } from './commands/token.ts';
 
-export const COMMANDS: readonly Command[] = [planCommand, applyCommand, exportCommand, importCommand, restoreCommand, auditCommand];
+export const COMMANDS: readonly Command[] = [
+  planCommand,
+  applyCommand,
+  exportCommand,
+  importCommand,
+  preflightCommand,
+  tokenCreateCommand,
+  backupCommand,
+  restoreCommand,
+  maintenanceOnCommand,
+  maintenanceOffCommand,
+  auditCommand,
+];

@@ -20,6 +20,11 @@ for (const [command, names] of [
   ['export', REMOTE],
   ['restore', LOCAL],
   ['audit verify', LOCAL],
+  ['preflight', REMOTE],
+  ['backup', REMOTE],
+  ['maintenance on', REMOTE],
+  ['maintenance off', REMOTE],
+  ['token create', REMOTE],
 ] as const) {
   test(`the help of ${command} has them`, async () => {
     const { status, out } = await slipway([...command.split(' '), '--help']);

@@ -1,0 +1,22 @@
+// Declares the command that makes a backup.
+import { command } from '../command.ts';
+import { JSON_FLAG, SERVER_FLAGS } from '../flags.ts';
+
+export const backupCommand = command({
+  name: 'backup',
+  group: 'Operation',
+  summary: 'make a backup of a running server, and wait until it is complete',
+  details: ['The backup goes on when this command is interrupted. It is kept on the machine of the server.'],
+  flags: {
+    'no-wait': { about: 'end as soon as the backup has begun' },
+    ...JSON_FLAG,
+    ...SERVER_FLAGS,
+  },
+  examples: [
+    { words: 'backup --url https://cd.example.org --user admin', about: 'make one' },
+    { words: 'backup --json', about: 'in a script; the server and the login stand in the environment', isSilent: true },
+  ],
+  exits: { 0: 'the backup is complete; with --no-wait: it has begun', 1: 'refused, or the backup failed', 2: 'wrong command line' },
+  wrongUse: 2,
+  load: async () => (await import('../backup.ts')).runBackup,
+});

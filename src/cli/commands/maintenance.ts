@@ -1,0 +1,32 @@
+// Declares the commands that switch maintenance mode.
+import { command } from '../command.ts';
+import { DONE_OR_NOT, SERVER_FLAGS } from '../flags.ts';
+
+export const maintenanceOnCommand = command({
+  name: 'maintenance on',
+  group: 'Operation',
+  summary: 'switch maintenance mode on, and wait until nothing runs any more',
+  details: ['In maintenance mode writes are refused, and nothing periodic begins. Interrupting this command leaves it on.'],
+  flags: {
+    reason: { value: 'TEXT', about: 'why; shown to everybody whose write is refused' },
+    minutes: { value: 'NUMBER', about: 'after how many minutes the server switches it off by itself' },
+    'survive-restart': { about: 'stay in maintenance mode when the server is restarted' },
+    'no-wait': { about: 'end at once, whatever still runs' },
+    ...SERVER_FLAGS,
+  },
+  examples: [{ words: 'maintenance on --reason "new disk" --minutes 30', about: 'the server and the login stand in the environment' }],
+  exits: { ...DONE_OR_NOT, 0: 'it is on, and nothing runs any more', 1: 'refused; also when it is on already' },
+  wrongUse: 2,
+  load: async () => (await import('../maintenance.ts')).runMaintenanceOn,
+});
+
+export const maintenanceOffCommand = command({
+  name: 'maintenance off',
+  group: 'Operation',
+  summary: 'switch maintenance mode off',
+  flags: SERVER_FLAGS,
+  examples: [{ words: 'maintenance off', about: 'the server and the login stand in the environment' }],
+  exits: { ...DONE_OR_NOT, 1: 'refused; also when it is not on' },
+  wrongUse: 2,
+  load: async () => (await import('../maintenance.ts')).runMaintenanceOff,
+});

@@ -1,0 +1,28 @@
+// Declares the command that creates an access token.
+import { command } from '../command.ts';
+import { DONE_OR_NOT, JSON_FLAG, SERVER_FLAGS } from '../flags.ts';
+
+export const tokenCreateCommand = command({
+  name: 'token create',
+  group: 'Users and tokens',
+  summary: 'create an access token for yourself, and print it',
+  details: [
+    'Programs send it as `Authorization: bearer TOKEN`. The server shows it only this once.',
+    'Needs a user name and a password: a token cannot create another one.',
+  ],
+  flags: {
+    description: { value: 'TEXT', about: 'what the token is for, shown in the list of tokens' },
+    ...JSON_FLAG,
+    ...SERVER_FLAGS,
+  },
+  examples: [
+    {
+      words: 'token create --url https://cd.example.org --user alice --description "nightly script"',
+      about: 'prints the token and nothing else',
+      isSilent: true,
+    },
+  ],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../token-create.ts')).runTokenCreate,
+});
