@@ -9,6 +9,7 @@ import { applyCommand, planCommand } from './commands/plan.ts';
 import { preflightCommand } from './commands/preflight.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { tokenCreateCommand } from './commands/token.ts';
+import { userAddCommand, userDisableCommand, userEnableCommand, userPasswdCommand } from './commands/user.ts';
 
 export const COMMANDS: readonly Command[] = [
   planCommand,
@@ -16,6 +17,10 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   preflightCommand,
+  userAddCommand,
+  userPasswdCommand,
+  userDisableCommand,
+  userEnableCommand,
   tokenCreateCommand,
   backupCommand,
   restoreCommand,

@@ -25,6 +25,10 @@ for (const [command, names] of [
   ['maintenance on', REMOTE],
   ['maintenance off', REMOTE],
   ['token create', REMOTE],
+  ['user add', [...REMOTE, ...LOCAL]],
+  ['user passwd', LOCAL],
+  ['user disable', REMOTE],
+  ['user enable', REMOTE],
 ] as const) {
   test(`the help of ${command} has them`, async () => {
     const { status, out } = await slipway([...command.split(' '), '--help']);

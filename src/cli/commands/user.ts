@@ -1,0 +1,80 @@
+// Declares the commands about users.
+import { type Argument, command } from '../command.ts';
+import { DATA_DIR_FLAG, DONE_OR_NOT, SERVER_FLAGS } from '../flags.ts';
+
+const NAME: Argument = { name: 'NAME', about: 'the login name' };
+const GROUP = 'Users and tokens';
+const PASSWORD_FLAGS = {
+  generate: { about: 'generate a password, and print it' },
+  stdin: { about: 'read the password from standard input' },
+  ...DATA_DIR_FLAG,
+} as const;
+const PASSWORD_DETAILS =
+  'The password is asked for at the terminal. It is never given on the command line, which other users of the machine can see.';
+
+export const userAddCommand = command({
+  name: 'user add',
+  group: GROUP,
+  summary: 'add a user with a password, who can log in at once',
+  details: [
+    'Writes to the password file in the data directory, so it is called on the machine of the server, which may be running.',
+    PASSWORD_DETAILS,
+    'With --url the server is told of the user, too. That is needed where only known users may log in; with --no-password it is all that is done, for users of LDAP.',
+  ],
+  arguments: [NAME],
+  flags: {
+    ...PASSWORD_FLAGS,
+    'no-password': { about: 'leave the password file alone: another source of users has the password' },
+    email: { value: 'ADDRESS', about: 'mail address of the user; needs --url' },
+    ...SERVER_FLAGS,
+    url: { ...SERVER_FLAGS.url, about: 'address of the server, to make the user known there' },
+  },
+  examples: [
+    { words: 'user add alice', about: 'asks for the password' },
+    { words: 'user add bob --generate', about: 'prints the password and nothing else to standard output', isSilent: true },
+    { words: 'user add carol --no-password --url https://cd.example.org --user admin', about: 'a user of LDAP' },
+  ],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../user-add.ts')).runUserAdd,
+});
+
+export const userPasswdCommand = command({
+  name: 'user passwd',
+  group: GROUP,
+  summary: 'change the password of a user',
+  details: [
+    'Writes to the password file in the data directory, so it is called on the machine of the server, which may be running. The new password counts at once.',
+    PASSWORD_DETAILS,
+  ],
+  arguments: [NAME],
+  flags: PASSWORD_FLAGS,
+  examples: [{ words: 'user passwd alice', about: 'asks for the new password' }],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../user-add.ts')).runUserPasswd,
+});
+
+export const userDisableCommand = command({
+  name: 'user disable',
+  group: GROUP,
+  summary: 'lock a user out, with all access tokens',
+  arguments: [NAME],
+  flags: SERVER_FLAGS,
+  examples: [{ words: 'user disable alice', about: 'the server and the login stand in the environment' }],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../user-switch.ts')).runUserDisable,
+});
+
+export const userEnableCommand = command({
+  name: 'user enable',
+  group: GROUP,
+  summary: 'let a disabled user in again',
+  arguments: [NAME],
+  flags: SERVER_FLAGS,
+  examples: [{ words: 'user enable alice', about: 'the server and the login stand in the environment' }],
+  exits: DONE_OR_NOT,
+  wrongUse: 2,
+  load: async () => (await import('../user-switch.ts')).runUserEnable,
+});

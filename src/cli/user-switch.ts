@@ -1,0 +1,43 @@
+// The commands that disable and enable a user of a running server.
+import { closest } from '../kit/closest.ts';
+import { answerOf, askServer, fetchJson, refusalOf, sending } from './ask-server.ts';
+import type { Given } from './command.ts';
+import type { Context } from './context.ts';
+import { CommandFailed } from './failures.ts';
+import { type RemoteServer, type ServerValues, serverOf } from './target.ts';
+
+const USERS = '/api/users';
+const NOT_FOUND = 404;
+
+interface UserList {
+  readonly _embedded: { readonly users: readonly { readonly login_name: string }[] };
+}
+
+export function runUserDisable(given: Given<ServerValues>, context: Context): Promise<number> {
+  return switchUser(given, context, false);
+}
+
+export function runUserEnable(given: Given<ServerValues>, context: Context): Promise<number> {
+  return switchUser(given, context, true);
+}
+
+async function switchUser({ values, words: [name = ''] }: Given<ServerValues>, context: Context, enabled: boolean): Promise<number> {
+  const server = serverOf(values, context);
+  const response = await askServer(server, `${USERS}/${encodeURIComponent(name)}`, sending('PATCH', { enabled }));
+  const answer = await answerOf(response, server);
+  if (response.status === NOT_FOUND) throw await unknownUser(name, server);
+  if (!response.ok) throw refusalOf(response, answer, server);
+  context.out.write(`${name} is ${enabled ? 'enabled' : 'disabled'}.\n`);
+  return 0;
+}
+
+/** Who has a password, but never logged in, is not known either. */
+async function unknownUser(name: string, server: RemoteServer): Promise<CommandFailed> {
+  const { _embedded } = await fetchJson<UserList>(server, USERS);
+  const meant = closest(
+    name,
+    _embedded.users.map((user) => user.login_name),
+  );
+  const hint = meant === undefined ? 'They have never logged in.' : `Did you mean ${meant}?`;
+  return new CommandFailed(`${server.url} does not know ${name}. ${hint}`);
+}
