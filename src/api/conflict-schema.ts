@@ -1,7 +1,7 @@
 // What is answered to a write that is based on an older version: the same on all routes that look at If-Match and change the configuration.
 import type { JsonSchema } from '../shape/json.ts';
 import { STALE_ENTITY } from '../shape/messages.ts';
-import { FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '../shape/schemas.ts';
+import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '../shape/schemas.ts';
 
 const NUMBER: JsonSchema = { type: 'integer' };
 const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };
@@ -9,12 +9,22 @@ const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 
 
 /** One field that is different. */
 export const FIELD_DIFFERENCE = objectSchema(
-  { path: { ...TEXT, description: 'JSON pointer.' }, operation: { enum: ['add', 'remove', 'replace', 'move'] }, words: TEXT },
+  {
+    path: { ...TEXT, description: 'JSON pointer.' },
+    operation: { enum: ['add', 'remove', 'replace', 'move'], description: 'What became of the field.' },
+    words: described(TEXT, 'The same for people.'),
+  },
   { title: 'Difference in a field', others: { before: ANYTHING, after: ANYTHING } },
 );
 
 const CHANGE = objectSchema(
-  { revision: NUMBER, time: TIME, actor: TEXT, reason: MAYBE_TEXT, operation: { enum: ['create', 'update', 'delete'] } },
+  {
+    revision: described(NUMBER, 'The revision that it made.'),
+    time: described(TIME, 'When.'),
+    actor: described(TEXT, 'Who.'),
+    reason: described(MAYBE_TEXT, 'Why; null: nobody said.'),
+    operation: { enum: ['create', 'update', 'delete'], description: 'What was done.' },
+  },
   { title: 'Change since' },
 );
 const OVERLAP = objectSchema(
@@ -23,7 +33,7 @@ const OVERLAP = objectSchema(
 );
 
 export const STALE_SCHEMA: JsonSchema = objectSchema(
-  { message: TEXT },
+  { message: described(TEXT, 'What is wrong, in words.') },
   {
     title: 'Conflict',
     others: {
@@ -31,7 +41,7 @@ export const STALE_SCHEMA: JsonSchema = objectSchema(
         ...objectSchema(
           {
             base: {
-              oneOf: [objectSchema({ revision: NUMBER }), { type: 'null' }],
+              oneOf: [objectSchema({ revision: described(NUMBER, 'Its number.') }), { type: 'null' }],
               description: 'The revision of the version in If-Match; null: nobody knows that version.',
             },
             changes: listOf(CHANGE, 'What happened to it since, the newest first; without a known base the last change only.'),

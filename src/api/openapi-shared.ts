@@ -5,7 +5,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string' },
+    message: { type: 'string', description: 'What is wrong, in words.' },
     data: {
       type: 'object',
       additionalProperties: true,
@@ -28,7 +28,13 @@ export class Components {
     const members = Object.fromEntries(
       Object.entries(value).map(([key, member]) => [key, DATA.has(key) ? member : this.shareSchemas(member)]),
     );
-    return typeof members.title === 'string' ? refer(this.schemas, 'schemas', nameOf(members.title), members) : members;
+    return typeof members.title === 'string' ? this.#share(members, nameOf(members.title)) : members;
+  }
+
+  /** What a schema is for in one place stands beside the reference. */
+  #share({ description, ...schema }: Readonly<Record<string, unknown>>, name: string): unknown {
+    const shared = refer(this.schemas, 'schemas', name, schema);
+    return description === undefined ? shared : { ...(shared as object), description };
   }
 
   /** The answers of one operation, with references in place of those that other operations give, too. */

@@ -16,8 +16,14 @@ interface PurgeSettings {
 
 const START = 'purge_start_disk_space';
 const UPTO = 'purge_upto_disk_space';
-const gigabytes = { type: 'number', description: 'GB of free disk space.' };
-const schema = { type: 'object', properties: { [START]: gigabytes, [UPTO]: gigabytes } };
+const schema = {
+  type: 'object',
+  description: 'When old artifacts are deleted; absent: never.',
+  properties: {
+    [START]: { type: 'number', description: 'Deleting begins below so many GB of free disk space.' },
+    [UPTO]: { type: 'number', description: 'It ends above so many GB.' },
+  },
+};
 
 const purgeSettings: Field<PurgeSettings> = {
   read: (place, name) => {

@@ -27,30 +27,36 @@ export const backupExtensions = singleton({
   verbs: ['POST', 'PUT', 'DELETE'],
   needsIfMatch: false,
   fields: {
-    retention: group({
-      keepLast: optionalWhole({ description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.' }),
-      keepDays: optionalWhole({ description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.' }),
-    }),
-    copy: group({
-      endpoint: plainField<string | null>(
-        {
-          type: ['string', 'null'],
-          description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
-        },
-        (place, name) => readText(place, name) ?? null,
-        // One with a password is refused, and the refusal does not repeat it.
-        (value) => value?.replace(/\/\/[^/?#]*@/, '//******@') ?? null,
-      ),
-      bucket: optionalText({ description: 'The name of the bucket.' }),
-      prefix: optionalText({ description: 'The folder in the bucket.' }),
-      region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),
-      accessKeyId: optionalText({ description: 'The key.' }),
-      secretAccessKey: secretText({
-        both: 'You may only specify `secret_access_key` or `encrypted_secret_access_key`, not both!',
-        undecryptable: 'Encrypted value for secret_access_key is invalid. This usually happens when the cipher text is invalid.',
-        sentTo: (member) => originOf(member('endpoint')),
-      }),
-    }),
+    retention: group(
+      {
+        keepLast: optionalWhole({ description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.' }),
+        keepDays: optionalWhole({ description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.' }),
+      },
+      { description: 'Which backups stay on the disk.' },
+    ),
+    copy: group(
+      {
+        endpoint: plainField<string | null>(
+          {
+            type: ['string', 'null'],
+            description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
+          },
+          (place, name) => readText(place, name) ?? null,
+          // One with a password is refused, and the refusal does not repeat it.
+          (value) => value?.replace(/\/\/[^/?#]*@/, '//******@') ?? null,
+        ),
+        bucket: optionalText({ description: 'The name of the bucket.' }),
+        prefix: optionalText({ description: 'The folder in the bucket.' }),
+        region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),
+        accessKeyId: optionalText({ description: 'The key.' }),
+        secretAccessKey: secretText({
+          both: 'You may only specify `secret_access_key` or `encrypted_secret_access_key`, not both!',
+          undecryptable: 'Encrypted value for secret_access_key is invalid. This usually happens when the cipher text is invalid.',
+          sentTo: (member) => originOf(member('endpoint')),
+        }),
+      },
+      { description: 'The bucket that each backup is copied to.' },
+    ),
     scriptTimeout: plainField<number>(
       { type: 'integer', default: USUAL_SCRIPT_MINUTES, description: 'Minutes after which the post-backup script is ended.' },
       (place, name) => readWhole(place, name) ?? USUAL_SCRIPT_MINUTES,

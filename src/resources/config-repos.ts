@@ -1,7 +1,7 @@
 // Config repos: repositories that hold pipelines as code.
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
-import { isObject, type JsonObject } from '../shape/json.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../shape/json.ts';
 import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { properties } from '../shape/properties.ts';
@@ -30,7 +30,10 @@ const name: Field<null> = {
   write: (_, member, out) => {
     out[member] = null;
   },
-  describe: (member) => ({ request: {}, response: { [member]: { type: 'null' } } }),
+  describe: (member) => ({
+    request: {},
+    response: { [member]: { type: 'null', description: 'Always null: the material of a config repo has no name.' } },
+  }),
 };
 
 const materialCodec = variantCodec(
@@ -62,7 +65,8 @@ const material: Field<Repository> = {
   },
   describe: (member) => {
     const { request, response } = materialCodec.schemas;
-    return { request: { [member]: request }, response: { [member]: response }, required: [member] };
+    const described = (schema: JsonSchema) => ({ [member]: { ...schema, description: 'The repository.' } });
+    return { request: described(request), response: described(response), required: [member] };
   },
 };
 

@@ -4,7 +4,7 @@ import { identifier, LONGEST_NAME } from '../shape/fields.ts';
 import { joined, messagesOf } from '../shape/messages.ts';
 import type { Problem } from '../shape/problem.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
-import { objectSchema, TEXT } from '../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../shape/schemas.ts';
 import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
 import { elsewhereProblems, overlapProblems, partsOf, type SeesParts, united, withoutParts } from './parts/environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, variableNameProblems } from './parts/environment-variables.ts';
@@ -68,7 +68,10 @@ export const environments = collection({
       agents: {
         type: 'array',
         description: 'Agents that config repos have put into the environment; absent: none.',
-        items: objectSchema({ uuid: TEXT, ...origin.describe('origin').response }, { title: 'Agent of an environment' }),
+        items: objectSchema(
+          { uuid: described(TEXT, 'The id of the agent.'), ...origin.describe('origin').response },
+          { title: 'Agent of an environment' },
+        ),
       },
     },
     add: (environment, seen: Seen, writing) => {

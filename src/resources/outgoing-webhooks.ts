@@ -60,12 +60,15 @@ export const outgoingWebhooks = collection({
       sentTo: (member) => originOf(member('url')),
       whyUnfit: (plain) => (plain.length < SHORTEST_SECRET ? SHORT_SECRET : undefined),
     }),
-    filter: knownMembersOnly({
-      types: texts({ description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.' }),
-      actors: texts({ description: 'Who did it. Empty: anybody.' }),
-      resources: texts({ description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.' }),
-      ids: texts({ description: 'Their ids. Empty: all.' }),
-    }),
+    filter: knownMembersOnly(
+      {
+        types: texts({ description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.' }),
+        actors: texts({ description: 'Who did it. Empty: anybody.' }),
+        resources: texts({ description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.' }),
+        ids: texts({ description: 'Their ids. Empty: all.' }),
+      },
+      { description: 'Which events are sent; those that match all of these.' },
+    ),
     enabled: flag(true, { description: 'While it is not, events wait for it.' }),
   },
   rules: [

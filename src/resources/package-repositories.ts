@@ -4,7 +4,7 @@ import { checkedText, optionalIdentifier } from '../shape/fields.ts';
 import { idsOf, messagesOf } from '../shape/messages.ts';
 import { properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
-import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
+import { described, embedded, LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
@@ -54,7 +54,19 @@ export const packageRepositories = collection({
     kinds: ['packages'],
     members: { kind: 'packages', field: 'packageRepo' },
     isPartOfEtag: true,
-    response: { _embedded: objectSchema({ packages: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT, id: TEXT }) } }) },
+    response: {
+      _embedded: embedded({
+        packages: {
+          type: 'array',
+          description: 'The packages of the repository.',
+          items: objectSchema({
+            _links: LINKS,
+            name: described(TEXT, 'The name of the package.'),
+            id: described(TEXT, 'Its id.'),
+          }),
+        },
+      }),
+    },
     add: ({ repoId }, { referrers, packages }: Seen, { base }) => ({
       _embedded: {
         packages: [...referrers('packageRepositories', repoId)].flatMap(({ id }) => {

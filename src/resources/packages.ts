@@ -6,7 +6,7 @@ import type { Problem } from '../shape/problem.ts';
 import { type Property, properties, UNSECURED } from '../shape/properties.ts';
 import { missing, readObject } from '../shape/reading.ts';
 import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
-import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { possiblyTheSame, settingMarks, type Watching, watchedIdentity } from './parts/watched-identity.ts';
@@ -45,7 +45,15 @@ const repository: Field<string> = {
     out[name] = { id };
   },
   describe: (name) => {
-    const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, name: { type: 'string', readOnly: true } } };
+    const schema = {
+      type: 'object',
+      description: 'The repository it is in.',
+      required: ['id'],
+      properties: {
+        id: { type: 'string', description: 'The id of the repository.' },
+        name: { type: 'string', readOnly: true, description: 'Its name.' },
+      },
+    };
     return { request: { [name]: schema }, response: { [name]: schema }, required: [name] };
   },
 };
@@ -101,7 +109,12 @@ export const packages = collection({
   shows: {
     kinds: ['packageRepositories'],
     isPartOfEtag: false,
-    response: { package_repo: objectSchema({ _links: LINKS, id: TEXT, name: TEXT }) },
+    response: {
+      package_repo: described(
+        objectSchema({ _links: LINKS, id: described(TEXT, 'The id of the repository.'), name: described(TEXT, 'Its name.') }),
+        'The repository it is in.',
+      ),
+    },
     add: ({ packageRepo }, { packageRepositories }: Seen, { base }) => ({
       package_repo: {
         ...linksTo(base, '/api/admin/repositories', packageRepo, 'package-repositories', 'repo_id'),

@@ -2,7 +2,7 @@
 import { group, identifier, NAME_RULE } from '../shape/fields.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
-import { LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { memberProblems, members, rolesNamed } from './parts/members.ts';
 import type { Origin } from './parts/origin.ts';
@@ -32,7 +32,14 @@ export const pipelineGroups = collection({
   needsIfMatch: true,
   fields: {
     name: identifier((name) => `Invalid group name '${name}'. ${NAME_RULE}`),
-    authorization: group({ view: members(), operate: members(), admins: members() }),
+    authorization: group(
+      {
+        view: members('Who sees the pipelines of the group.'),
+        operate: members('Who starts and pauses them.'),
+        admins: members('Who changes them.'),
+      },
+      { description: 'Who may do what with the pipelines of the group. Nobody named: administrators alone.' },
+    ),
   },
   rules: [({ authorization }) => RIGHTS.flatMap((right) => memberProblems(authorization[right], ['authorization', right]))],
   refersTo: ({ authorization }) => [
@@ -46,7 +53,13 @@ export const pipelineGroups = collection({
     kinds: ['pipelines'],
     members: { kind: 'pipelines', field: 'group' },
     isPartOfEtag: true,
-    response: { pipelines: { type: 'array', items: objectSchema({ _links: LINKS, name: TEXT }) } },
+    response: {
+      pipelines: {
+        type: 'array',
+        description: 'The pipelines of the group.',
+        items: objectSchema({ _links: LINKS, name: described(TEXT, 'The name of the pipeline.') }),
+      },
+    },
     add: ({ name }, { referrers, pipelines }: SeesReferrers & SeesPipelines, { base }) => ({
       pipelines: [...referrers('pipelineGroups', name)]
         .filter((referrer) => referrer.kind === 'pipelines')

@@ -14,12 +14,15 @@ const LISTED_TYPES = ['svc', 'slipway', 'gocd'];
 const ACTIONS = ['view', 'administer'];
 const TYPES = ['environment', 'config_repo', 'elastic_agent_profile', 'cluster_profile'];
 
-const listed = group({ users: texts({ description: 'Login names of the members.' }) });
+const listed = group({ users: texts({ description: 'Login names of the members.' }) }, { description: 'The members.' });
 const decidedByPlugin = (role?: Json) =>
-  group({
-    authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
-    properties: properties({ owner: 'Role', sentTo: (member) => member('authConfigId'), ownerName: role }),
-  });
+  group(
+    {
+      authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
+      properties: properties({ owner: 'Role', sentTo: (member) => member('authConfigId'), ownerName: role }),
+    },
+    { description: 'Who decides about the members.' },
+  );
 
 type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly unknown[] };
 

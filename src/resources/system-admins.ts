@@ -13,10 +13,14 @@ interface SystemAdmins {
   readonly users: readonly string[];
 }
 
-const addAndRemove = {
+const addAndRemove = (what: string) => ({
   type: 'object',
-  properties: { add: { type: 'array', items: { type: 'string' } }, remove: { type: 'array', items: { type: 'string' } } },
-};
+  description: `Changes of the ${what}.`,
+  properties: {
+    add: { type: 'array', items: { type: 'string' }, description: `The ${what} to add.` },
+    remove: { type: 'array', items: { type: 'string' }, description: `The ${what} to remove.` },
+  },
+});
 
 export const systemAdmins = singleton({
   title: 'System administrators',
@@ -43,7 +47,16 @@ export const systemAdmins = singleton({
     ({ roles }) => blankProblems(roles, 'roles', 'The name of a role must not be blank.'),
   ],
   patch: {
-    request: { type: 'object', properties: { operations: { type: 'object', properties: { users: addAndRemove, roles: addAndRemove } } } },
+    request: {
+      type: 'object',
+      properties: {
+        operations: {
+          type: 'object',
+          description: 'What to change.',
+          properties: { users: addAndRemove('users'), roles: addAndRemove('roles') },
+        },
+      },
+    },
     example: { operations: { users: { add: ['jez'], remove: [] } } },
     apply: patchAdmins,
   },

@@ -98,7 +98,7 @@ export function texts(describedBy: { description: string }): Field<readonly stri
   );
 }
 
-export function group<F extends Fields>(fields: F, { isRequired = false } = {}): Field<EntityOf<F>> {
+export function group<F extends Fields>(fields: F, describedBy: { description: string }, { isRequired = false } = {}): Field<EntityOf<F>> {
   const schemas = describeFields(fields);
   return {
     read: (place, name) => {
@@ -109,8 +109,8 @@ export function group<F extends Fields>(fields: F, { isRequired = false } = {}):
       out[name] = writeFields(fields, value, writing);
     },
     describe: (name) => ({
-      request: { [name]: schemas.request },
-      response: { [name]: schemas.response },
+      request: { [name]: { ...schemas.request, ...describedBy } },
+      response: { [name]: { ...schemas.response, ...describedBy } },
       required: isRequired ? [name] : [],
     }),
   };

@@ -8,8 +8,8 @@ const LONGEST_QUOTE = 100;
 /** Nobody reads on after so many. */
 const MOST = 20;
 
-export function knownMembersOnly<F extends Fields>(fields: F): Field<EntityOf<F>> {
-  const plain = group(fields);
+export function knownMembersOnly<F extends Fields>(fields: F, describedBy: { description: string }): Field<EntityOf<F>> {
+  const plain = group(fields, describedBy);
   const known = Object.keys(fields).map(snakeCase);
   return {
     ...plain,

@@ -11,8 +11,13 @@ export const MAYBE_TIME: JsonSchema = { type: ['string', 'null'], format: 'date-
 export const LINKS: JsonSchema = {
   type: 'object',
   description: 'Where it is, where it is documented, how others are found.',
-  additionalProperties: { type: 'object', required: ['href'], properties: { href: TEXT } },
+  additionalProperties: { type: 'object', required: ['href'], properties: { href: described(TEXT, 'The address.') } },
 };
+
+/** The schema with words about what it is for. */
+export function described(schema: JsonSchema, description: string): JsonSchema {
+  return { ...schema, description };
+}
 
 /** An object that always has all of these members; some have others, too. */
 export function objectSchema(
@@ -29,7 +34,15 @@ export function objectSchema(
 
 /** A list as answers carry it: the members under `_embedded`. */
 export function embeddedSchema(key: string, member: JsonSchema, others: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
-  return objectSchema({ _links: LINKS, _embedded: objectSchema({ [key]: { type: 'array', items: member }, ...others }) });
+  return objectSchema({
+    _links: LINKS,
+    _embedded: embedded({ [key]: { type: 'array', items: member, description: 'The entries of the list.' }, ...others }),
+  });
 }
 
-export const MESSAGE: JsonSchema = objectSchema({ message: TEXT });
+/** What an answer carries beside its links. */
+export function embedded(members: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return described(objectSchema(members), 'The content of the answer.');
+}
+
+export const MESSAGE: JsonSchema = objectSchema({ message: described(TEXT, 'The result in words.') });

@@ -62,7 +62,7 @@ export function secretText(words: Words): Field<Secret | null> {
           description: 'As returned earlier for the same field; keeps the stored secret. Or made by `POST /api/admin/encrypt`.',
         },
       },
-      response: { [`encrypted_${name}`]: { type: ['string', 'null'] } },
+      response: { [`encrypted_${name}`]: { type: ['string', 'null'], description: 'The secret, encrypted; can be sent back.' } },
     }),
   };
 }

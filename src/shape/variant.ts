@@ -63,14 +63,24 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
     const variantOf = (type: string) => {
       const fields = describeFields(variants[type]!)[form];
       const own = fields.properties as Readonly<Record<string, JsonSchema>>;
-      return { type: 'object', required: ['type'], properties: { type: { const: type }, ...(isFlat ? own : { attributes: fields }) } };
+      return {
+        type: 'object',
+        required: ['type'],
+        properties: {
+          type: { const: type },
+          ...(isFlat ? own : { attributes: { ...fields, description: `What one of type \`${type}\` has.` } }),
+        },
+      };
     };
     return { oneOf: types.map(variantOf) };
   }
 }
 
-export function variantList<V extends Variants>(codec: VariantCodec<V>): Field<readonly VariantOf<V>[]> {
-  const listOf = (items: JsonSchema) => ({ type: 'array', items });
+export function variantList<V extends Variants>(
+  codec: VariantCodec<V>,
+  describedBy: { description: string },
+): Field<readonly VariantOf<V>[]> {
+  const listOf = (items: JsonSchema) => ({ type: 'array', items, ...describedBy });
   const { request, response } = codec.schemas;
   return {
     read: (place, name) =>

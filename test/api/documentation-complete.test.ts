@@ -203,12 +203,20 @@ describe('every operation', () => {
       ...bareObjects(success.body.schema ?? {}, 'answer'),
     ]);
   });
+
+  test('says what each member of its bodies is for', () => {
+    everyOperation(({ bodies, success, others }) => [
+      ...bodies.flatMap(({ schema }) => silentMembers(schema ?? {}, 'body')),
+      ...silentMembers(success.body.schema ?? {}, 'answer'),
+      ...others.flatMap(({ status, body }) => silentMembers(body.schema ?? {}, `${status}`)),
+    ]);
+  });
 });
 
 test('the schemas that are shared describe all members, too', () => {
   const schemas = Object.entries(api.document.components.schemas as Record<string, Schema>);
   assert.deepEqual(
-    schemas.flatMap(([name, schema]) => bareObjects(schema, name)),
+    schemas.flatMap(([name, schema]) => [...bareObjects(schema, name), ...silentMembers(schema, name)]),
     [],
   );
 });
@@ -247,5 +255,19 @@ function bareObjects(schema: Schema, at: string): string[] {
     ...Object.entries(properties as Record<string, Schema>).flatMap(([name, member]) => bareObjects(member, `${at}.${name}`)),
     ...(items ? bareObjects(items, `${at}[]`) : []),
     ...[...oneOf, ...anyOf].flatMap((variant: Schema) => bareObjects(variant, at)),
+  ];
+}
+
+/** Where a member has no description. The type of a variant needs none: there is one value it can have. */
+function silentMembers(schema: Schema, at: string): string[] {
+  const { properties = {}, items, oneOf = [], anyOf = [], additionalProperties } = schema;
+  return [
+    ...Object.entries(properties as Record<string, Schema>).flatMap(([name, member]) => [
+      ...(member.description === undefined && member.const === undefined ? [`${at}.${name} has no description`] : []),
+      ...silentMembers(member, `${at}.${name}`),
+    ]),
+    ...(items ? silentMembers(items, `${at}[]`) : []),
+    ...(typeof additionalProperties === 'object' ? silentMembers(additionalProperties, `${at}.*`) : []),
+    ...[...oneOf, ...anyOf].flatMap((variant: Schema) => silentMembers(variant, at)),
   ];
 }

@@ -2,7 +2,7 @@
 import type { HealthMessage, HealthMessages } from '../../health/messages.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { JsonOut } from '../../shape/json.ts';
-import { LINKS, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -77,11 +77,23 @@ export function aboutRoutes({ version, dialect, health, readiness }: AboutParts)
 }
 
 const VERSION_SCHEMA = objectSchema(
-  { _links: LINKS, version: TEXT, build_number: TEXT, git_sha: TEXT, full_version: TEXT, commit_url: TEXT },
+  {
+    _links: LINKS,
+    version: described(TEXT, 'The version of the API, by which clients choose.'),
+    build_number: described(TEXT, 'The version of Slipway.'),
+    git_sha: described(TEXT, 'The commit it runs from.'),
+    full_version: described(TEXT, 'All of them, as people quote it.'),
+    commit_url: described(TEXT, 'Where the commit can be seen.'),
+  },
   { title: 'Version' },
 );
 const MESSAGE_SCHEMA = objectSchema(
-  { message: TEXT, detail: TEXT, level: { enum: ['WARNING', 'ERROR'] }, time: TIME },
+  {
+    message: described(TEXT, 'What is wrong.'),
+    detail: described(TEXT, 'More about it.'),
+    level: { enum: ['WARNING', 'ERROR'], description: 'How bad it is.' },
+    time: described(TIME, 'Since when.'),
+  },
   { title: 'Server health message' },
 );
 const EXAMPLE_MESSAGE: HealthMessage = {

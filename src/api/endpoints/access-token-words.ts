@@ -1,6 +1,6 @@
 // What the routes of access tokens say: in their answers, and in the documentation.
 import { draftToken, type Token } from '../../access/tokens.ts';
-import { embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { STALE_BESIDE } from '../conflict-schema.ts';
 import type { RouteDescription } from '../route.ts';
@@ -13,9 +13,9 @@ export const NOT_BY_TOKEN = 'Unsupported operation: Accessing this API using acc
 export const unknownToken = (id: string) => `Access token with id '${id}' was not found!`;
 
 const bodies = {
-  create: { schema: objectSchema({ description: TEXT }), example: { description: 'for the nightly build' } },
+  create: { schema: objectSchema({ description: described(TEXT, 'What it is for.') }), example: { description: 'for the nightly build' } },
   revoke: {
-    schema: { type: 'object', properties: { revoke_cause: TEXT } },
+    schema: { type: 'object', properties: { revoke_cause: described(TEXT, 'Why it is revoked.') } },
     example: { revoke_cause: 'no longer needed' },
     isOptional: true,
   },
@@ -23,19 +23,22 @@ const bodies = {
 
 const members = {
   _links: LINKS,
-  id: { type: 'integer' },
-  description: TEXT,
-  username: TEXT,
-  revoked: FLAG,
-  revoke_cause: MAYBE_TEXT,
-  revoked_by: MAYBE_TEXT,
-  revoked_at: MAYBE_TIME,
-  created_at: TIME,
-  last_used_at: MAYBE_TIME,
+  id: { type: 'integer', description: 'Stands for it in addresses.' },
+  description: described(TEXT, 'What it is for.'),
+  username: described(TEXT, 'The user it belongs to.'),
+  revoked: described(FLAG, 'Whether it is revoked, and lets nobody in any more.'),
+  revoke_cause: described(MAYBE_TEXT, 'Why it was revoked.'),
+  revoked_by: described(MAYBE_TEXT, 'Who revoked it.'),
+  revoked_at: described(MAYBE_TIME, 'When it was revoked.'),
+  created_at: described(TIME, 'When it was created.'),
+  last_used_at: described(MAYBE_TIME, 'When it was last used; null: never.'),
 };
 const schemaOf = ({ isForAll }: Home) =>
   isForAll
-    ? objectSchema({ ...members, revoked_because_user_deleted: FLAG }, { title: 'Access token of somebody' })
+    ? objectSchema(
+        { ...members, revoked_because_user_deleted: described(FLAG, 'Whether it was revoked because its user was deleted.') },
+        { title: 'Access token of somebody' },
+      )
     : objectSchema(members, { title: 'Access token' });
 
 /** An own token is shown by the first one, everybody's by the second. */

@@ -1,6 +1,6 @@
 // What the routes of backups say: in their answers, and in the documentation.
 import { type BackupRecord, STEPS, SUCCEEDED } from '../../backup/record.ts';
-import { embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
 import { NO_SPACE } from '../space-guard.ts';
@@ -17,8 +17,8 @@ export const unknownBackup = (id: string): string => `Backup with id '${id}' was
 const COUNT = { type: 'integer' };
 const PHASE = objectSchema(
   {
-    name: { enum: ['config', 'history', 'database', 'verification', 'copy', 'script'] },
-    started_at: TIME,
+    name: { enum: ['config', 'history', 'database', 'verification', 'copy', 'script'], description: 'Which part of the work.' },
+    started_at: described(TIME, 'When it began.'),
     seconds: { type: 'number', description: 'So far, while it lasts.' },
     bytes: { ...COUNT, description: 'Done so far.' },
     total_bytes: { ...COUNT, description: 'As far as it is known.' },
@@ -27,9 +27,9 @@ const PHASE = objectSchema(
 );
 const SCRIPT = objectSchema(
   {
-    path: TEXT,
-    exit_status: { type: ['integer', 'null'] },
-    problem: MAYBE_TEXT,
+    path: described(TEXT, 'The file that was run.'),
+    exit_status: { type: ['integer', 'null'], description: 'null: it was stopped, or could not be started.' },
+    problem: described(MAYBE_TEXT, 'What went wrong; null: nothing.'),
     output: { ...TEXT, description: 'The last 64 KiB of it.' },
   },
   { title: 'Script after a backup' },
@@ -37,24 +37,27 @@ const SCRIPT = objectSchema(
 const COPY = objectSchema(
   {
     status: { enum: ['running', 'completed', 'waiting', 'failed'], description: '`waiting`: it did not work, and will be tried again.' },
-    address: TEXT,
-    message: TEXT,
+    address: described(TEXT, 'Where the copy is.'),
+    message: described(TEXT, 'How far it is, or why it failed.'),
   },
   { title: 'Copy of a backup' },
 );
-const orNull = (schema: object) => ({ oneOf: [schema, { type: 'null' }] });
+const orNull = (schema: object, description: string) => ({ oneOf: [schema, { type: 'null' }], description });
 const BACKUP = objectSchema(
   {
     _links: LINKS,
-    id: COUNT,
+    id: described(COUNT, 'Stands for it in addresses.'),
     time: { ...TIME, description: 'When it was asked for.' },
     path: { ...TEXT, description: 'The folder.' },
-    status: { enum: ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'ABORTED'] },
+    status: { enum: ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'ABORTED'], description: '`ABORTED`: the server ended meanwhile.' },
     progress_status: { enum: Object.keys(STEPS), description: 'The last step that was begun.' },
-    message: TEXT,
-    user: objectSchema({ _links: LINKS, login_name: { ...TEXT, description: '`timer` for a scheduled one.' } }),
-    initiated_via: { enum: ['TIMER', 'USER'] },
-    ended_at: MAYBE_TIME,
+    message: described(TEXT, 'How far it is, or how it ended.'),
+    user: described(
+      objectSchema({ _links: LINKS, login_name: { ...TEXT, description: '`timer` for a scheduled one.' } }),
+      'Who asked for it.',
+    ),
+    initiated_via: { enum: ['TIMER', 'USER'], description: 'Whether it was scheduled, or somebody asked for it.' },
+    ended_at: described(MAYBE_TIME, 'null: it has not ended.'),
     bytes: { type: ['integer', 'null'], description: 'The size of the folder.' },
     verified: {
       type: ['boolean', 'null'],
@@ -62,8 +65,8 @@ const BACKUP = objectSchema(
     },
     verification: { ...MAYBE_TEXT, description: 'Why it is not verified.' },
     phases: { type: 'array', items: PHASE, description: 'The last one lasts while the backup is in progress.' },
-    script: orNull(SCRIPT),
-    copy: orNull(COPY),
+    script: orNull(SCRIPT, 'What became of the script after it; null: there was none.'),
+    copy: orNull(COPY, 'What became of the copy in the bucket; null: there is none.'),
     removed_at: { ...MAYBE_TIME, description: 'When the folder was removed by the rule for keeping backups.' },
   },
   { title: 'Backup' },
@@ -138,6 +141,6 @@ export const LIST: Description = {
 
 export const FINISHED: Description = {
   summary: 'Whether a backup is being made',
-  response: objectSchema({ is_backing_up: FLAG }),
+  response: objectSchema({ is_backing_up: described(FLAG, 'Whether one is being made now.') }),
   example: { is_backing_up: false },
 };

@@ -12,11 +12,8 @@ export const CHANGED_SCHEMA: JsonSchema = objectSchema(
   {
     resource: RESOURCE,
     id: ID,
-    operation: { enum: ['create', 'update', 'delete'] },
-    differences: {
-      type: 'array',
-      items: FIELD_DIFFERENCE,
-    },
+    operation: { enum: ['create', 'update', 'delete'], description: 'What is done to it.' },
+    differences: { type: 'array', items: FIELD_DIFFERENCE, description: 'Field by field.' },
   },
   { title: 'Change of an entity', others: { etag: { ...TEXT, description: 'The ETag it has then; absent when it is gone.' } } },
 );

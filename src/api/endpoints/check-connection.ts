@@ -6,7 +6,7 @@ import { describeFields } from '../../shape/field.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { exampleOf, exampleSecrets } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
@@ -46,7 +46,10 @@ export function checkConnectionRoute(check: ConnectionCheck, reach: Reach, parts
       chapter: kind.doc,
       summary: check.summary,
       request: { schema: requestSchema(kind), example: { ...kind.example, ...exampleParts } },
-      response: objectSchema({ message: TEXT, [member]: describeFields(kind.fields).response }),
+      response: objectSchema({
+        message: described(TEXT, 'The result in words.'),
+        [member]: described(describeFields(kind.fields).response, 'What was checked.'),
+      }),
       example: {
         message: `${works} ${check.exampleMessage}`,
         [member]: { ...writeEntity(kind, exampleOf(kind, parts), exampleSecrets), ...exampleParts },

@@ -89,13 +89,21 @@ export function configBatchRoute(parts: ResourceParts, routes: readonly Route[])
       summary: 'Do many operations as one revision',
       details: `All of them or none, in the order of the list: each sees what those before it have done. Each is judged as the single call would be. When one is refused nothing is done, and \`data.results\` has the verdict on each; \`data.changed_by_operation\` of a 412 is the place of the operation before it that changed the same entity. At most ${MOST_OPERATIONS}.`,
       request: {
-        schema: objectSchema({ operations: { type: 'array', minItems: 1, maxItems: MOST_OPERATIONS, items: OPERATION_SCHEMA } }),
+        schema: objectSchema({
+          operations: {
+            type: 'array',
+            minItems: 1,
+            maxItems: MOST_OPERATIONS,
+            items: OPERATION_SCHEMA,
+            description: 'What to do, in order.',
+          },
+        }),
         example: { operations: EXAMPLE_OPERATIONS },
       },
       response: objectSchema(
         {
           revision: { type: ['integer', 'null'], description: 'The revision it made; null when it changed nothing.' },
-          results: { type: 'array', items: RESULT_SCHEMA },
+          results: { type: 'array', items: RESULT_SCHEMA, description: 'The answer to each operation.' },
           changes: { type: 'array', description: 'What has changed, in order.', items: CHANGED_SCHEMA },
         },
         { title: 'Outcome of a batch' },

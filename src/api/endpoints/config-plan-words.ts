@@ -2,7 +2,7 @@
 
 import { MOVED } from '../../plan/apply-plan.ts';
 import type { JsonObject } from '../../shape/json.ts';
-import { FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
+import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_TIME } from '../answer-example.ts';
 import { PRUNE } from '../batch/read-desired.ts';
 import { MOST_BODY_BYTES, WRONG_TYPE } from '../body.ts';
@@ -34,21 +34,32 @@ const EXAMPLE_CHANGE: JsonObject = {
 const MOVED_DATA = objectSchema({
   moved: {
     type: 'array',
+    description: 'Entities that have changed since.',
     items: objectSchema(
-      { resource: RESOURCE, id: ID, what: { enum: ['created', 'changed', 'deleted'] } },
-      { title: 'Moved entity', others: { revision: { type: 'integer' }, actor: TEXT, time: TIME } },
+      { resource: RESOURCE, id: ID, what: { enum: ['created', 'changed', 'deleted'], description: 'What became of it.' } },
+      {
+        title: 'Moved entity',
+        others: {
+          revision: { type: 'integer', description: 'The revision that did it.' },
+          actor: described(TEXT, 'Who did it.'),
+          time: described(TIME, 'When.'),
+        },
+      },
     ),
   },
   lists: { ...TEXTS, description: 'Resources that were wanted whole, and in which something came or went.' },
 });
-const MOVED_SCHEMA = objectSchema({ message: TEXT }, { others: { data: MOVED_DATA } });
+const MOVED_SCHEMA = objectSchema(
+  { message: described(TEXT, 'What is wrong, in words.') },
+  { others: { data: described(MOVED_DATA, 'What has moved.') } },
+);
 
 const ERROR = objectSchema(
   {
-    resource: MAYBE_TEXT,
-    id: MAYBE_TEXT,
+    resource: described(MAYBE_TEXT, 'The kind of configuration; null: none is named.'),
+    id: described(MAYBE_TEXT, 'The entity; null: none is named.'),
     path: { ...TEXT, description: 'A JSON pointer into the entity, or into the whole where none is named; of a file, the line.' },
-    message: TEXT,
+    message: described(TEXT, 'What is wrong, in words.'),
   },
   { title: 'Mistake in what is wanted' },
 );
@@ -80,8 +91,8 @@ export const MAKE: RouteDescription = {
   query: { [PRUNE]: { ...FLAG, default: false, description: 'Of a file: whether all is deleted that it does not hold.' } },
   response: objectSchema(
     {
-      id: MAYBE_TEXT,
-      expires_at: MAYBE_TIME,
+      id: described(MAYBE_TEXT, 'By which it can be applied; null: there is nothing to apply.'),
+      expires_at: described(MAYBE_TIME, 'Until when it can be applied.'),
       based_on: { type: 'integer', description: 'The revision of the configuration it was made for.' },
       changes: CHANGES,
       errors: { type: 'array', description: 'What is wrong with what is wanted.', items: ERROR },
@@ -93,12 +104,12 @@ export const MAKE: RouteDescription = {
       ignored: {
         type: 'array',
         description: 'What of it is not taken over: members that no resource has, parts of a file.',
-        items: objectSchema({ what: TEXT, why: TEXT }),
+        items: objectSchema({ what: described(TEXT, 'What it is.'), why: described(TEXT, 'Why it is not taken over.') }),
       },
       warnings: {
         type: 'array',
         description: 'What of a file is taken over although a plugin does not accept its settings.',
-        items: objectSchema({ path: { ...TEXT, description: 'The line of the file.' }, message: TEXT }),
+        items: objectSchema({ path: { ...TEXT, description: 'The line of the file.' }, message: described(TEXT, 'What the plugin says.') }),
       },
     },
     { title: 'Plan' },
@@ -135,7 +146,7 @@ export const APPLY: RouteDescription = {
     'Does exactly what the plan says, as one revision, and forgets it. Refused when something it is about has changed since: `data.moved` says what, by whom and in which revision, `data.lists` in which resources something came or went.',
   parameters: { id: { description: 'The id of the plan.', example: EXAMPLE_PLAN } },
   request: { schema: { type: 'object', properties: {}, additionalProperties: false }, example: {} },
-  response: objectSchema({ id: TEXT, changes: CHANGES }, { title: 'Applied plan' }),
+  response: objectSchema({ id: described(TEXT, 'The id of the plan.'), changes: CHANGES }, { title: 'Applied plan' }),
   example: { id: EXAMPLE_PLAN, changes: [EXAMPLE_CHANGE] },
   changes: 'configuration',
   failures: {

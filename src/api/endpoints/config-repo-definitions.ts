@@ -2,19 +2,25 @@
 import type { Config } from '../../config/current.ts';
 import type { DefinitionsInForce } from '../../config-repos/definitions.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
 import { configRepoKind, configRepoRoute } from './config-repo-route.ts';
 
-const NAMED = objectSchema({ name: TEXT });
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const NAMED = objectSchema({ name: described(TEXT, 'Its name.') });
+const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 const SCHEMA = objectSchema(
   {
-    environments: list(NAMED),
-    groups: list(objectSchema({ name: TEXT, pipelines: list(NAMED) }, { title: 'Pipelines of a group' })),
+    environments: list(NAMED, 'Environments of which it defines something.'),
+    groups: list(
+      objectSchema(
+        { name: described(TEXT, 'The name of the group.'), pipelines: list(NAMED, 'Its pipelines.') },
+        { title: 'Pipelines of a group' },
+      ),
+      'Pipelines, by group.',
+    ),
   },
   { title: 'Definitions' },
 );

@@ -2,7 +2,7 @@
 import type { Identity } from '../../access/identity.ts';
 import type { JsonObject, JsonOut, JsonSchema } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
-import { FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
+import { described, embedded, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { guardsOf, visibleTo } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -30,7 +30,13 @@ const PATH = '/api/internal/config_repos';
 const COMPLETED = ['environment', 'pipeline_group', 'pipeline'];
 
 const MODIFICATION = objectSchema(
-  { username: MAYBE_TEXT, email_address: MAYBE_TEXT, revision: TEXT, comment: MAYBE_TEXT, modified_time: TIME },
+  {
+    username: described(MAYBE_TEXT, 'Who made the change.'),
+    email_address: described(MAYBE_TEXT, 'Their mail address.'),
+    revision: described(TEXT, 'The revision in the repository, such as a commit id.'),
+    comment: described(MAYBE_TEXT, 'The commit message.'),
+    modified_time: described(TIME, 'When it was made.'),
+  },
   { title: 'Modification of a config repo' },
 );
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
@@ -108,7 +114,10 @@ function listLinks(base: string): JsonOut {
 }
 
 function listSchema({ title: _, properties, required = [], ...repo }: JsonSchema): JsonSchema {
-  const own = { material_update_in_progress: FLAG, parse_info: PARSE_INFO };
+  const own = {
+    material_update_in_progress: described(FLAG, 'Whether it is being brought up to date.'),
+    parse_info: PARSE_INFO,
+  };
   const member: JsonSchema = {
     ...repo,
     title: 'Config repo with the state of its parsing',
@@ -117,11 +126,14 @@ function listSchema({ title: _, properties, required = [], ...repo }: JsonSchema
   };
   return objectSchema({
     _links: LINKS,
-    _embedded: objectSchema({ config_repos: { type: 'array', items: member } }),
+    _embedded: embedded({ config_repos: { type: 'array', items: member, description: 'The entries of the list.' } }),
     auto_completion: {
       type: 'array',
       description: 'Names that rules can refer to, as far as whoever asks may see what they stand for.',
-      items: objectSchema({ key: { enum: COMPLETED }, value: TEXTS }, { title: 'Names of one kind' }),
+      items: objectSchema(
+        { key: { enum: COMPLETED, description: 'What the names stand for.' }, value: described(TEXTS, 'The names.') },
+        { title: 'Names of one kind' },
+      ),
     },
   });
 }

@@ -1,7 +1,7 @@
 // The last attempts to bring revisions of a config repo into force.
 import type { Config } from '../../config/current.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
-import { embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../shape/schemas.ts';
+import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../shape/schemas.ts';
 import type { RecordedParse } from '../../store/config-repo-parses.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
@@ -18,7 +18,7 @@ const LARGEST_PAGE = 100;
 const COUNT: JsonSchema = { type: 'integer' };
 const PARSE = objectSchema(
   {
-    id: COUNT,
+    id: described(COUNT, 'Grows with every attempt.'),
     revision: { ...MAYBE_TEXT, description: 'null: the repository could not be reached.' },
     time: { ...TIME, description: 'When it began.' },
     outcome: {
@@ -29,8 +29,8 @@ const PARSE = objectSchema(
     },
     files_matched: { ...COUNT, description: 'Files that the plugin reads.' },
     files_parsed: { ...COUNT, description: 'How many of them had changed, and were read.' },
-    duration_ms: COUNT,
-    errors: MISTAKES,
+    duration_ms: described(COUNT, 'How long it took, in milliseconds.'),
+    errors: described(MISTAKES, 'What is wrong.'),
     warnings: { ...MISTAKES, description: 'What files say in vain, and what was passed over.' },
   },
   { title: 'Parse of a config repo' },

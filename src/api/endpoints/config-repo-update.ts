@@ -2,7 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Verdict } from '../../materials/watch.ts';
-import { FLAG, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, FLAG, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { configRepoRoute } from './config-repo-route.ts';
 
@@ -47,7 +47,7 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
         description: {
           summary: 'Whether a config repo is being brought up to date',
           details: 'True also while its repository is looked at for a pipeline.',
-          response: objectSchema({ in_progress: FLAG }),
+          response: objectSchema({ in_progress: described(FLAG, 'Whether it is under way, or waits for its turn.') }),
           example: { in_progress: false },
         },
         handle: async (id) => jsonAnswer({ in_progress: await isUpdating(id) }),

@@ -6,7 +6,7 @@ import type { Reversal, RevertParts } from '../../history/revert/revert.ts';
 import { notKept } from '../../history/stored-value.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject, JsonOut, JsonSchema } from '../../shape/json.ts';
-import { MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { RevisionLog } from '../../store/revision-log.ts';
 import { refusalBody } from '../refusal-reply.ts';
 import { type Answer, type ApiRequest, type Failure, jsonAnswer } from '../route.ts';
@@ -19,7 +19,13 @@ export interface RevertRouteParts extends RevertParts {
 const MOST_OBSTACLES = 100;
 const MAYBE_NUMBER = { type: ['integer', 'null'] };
 const OBSTACLE = objectSchema(
-  { resource: MAYBE_TEXT, id: MAYBE_TEXT, message: TEXT, revision: MAYBE_NUMBER, actor: MAYBE_TEXT },
+  {
+    resource: described(MAYBE_TEXT, 'The kind of configuration; null: none is named.'),
+    id: described(MAYBE_TEXT, 'The entity; null: none is named.'),
+    message: described(TEXT, 'Why, in words.'),
+    revision: described(MAYBE_NUMBER, 'The later revision that stands in the way.'),
+    actor: described(MAYBE_TEXT, 'Who made it.'),
+  },
   { title: 'What is left as it is, and why' },
 );
 

@@ -5,7 +5,7 @@ import { collisionText, type FindLastChange, mergeText } from '../../document/sa
 import { readBeside } from '../../document/save/read-beside.ts';
 import { FileRefused } from '../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../document/save/save.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
 import { type ConfigDocument, type ConfigDocuments, EXAMPLE_DOCUMENT, neverWas, UNKNOWN_MD5 } from './config-xml.ts';
 import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson, WARNINGS_SCHEMA } from './plan-json.ts';
@@ -48,7 +48,13 @@ const description: RouteDescription = {
     ...FORM_HEADERS,
   },
   response: {
-    anyOf: [{ ...objectSchema({ result: TEXT, ignored: IGNORED_SCHEMA, warnings: WARNINGS_SCHEMA }), required: ['result'] }, PLAN_SCHEMA],
+    anyOf: [
+      {
+        ...objectSchema({ result: described(TEXT, 'What was done, in words.'), ignored: IGNORED_SCHEMA, warnings: WARNINGS_SCHEMA }),
+        required: ['result'],
+      },
+      PLAN_SCHEMA,
+    ],
   },
   example: DONE,
   changes: 'configuration',

@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readText } from '../../shape/reading.ts';
-import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -26,10 +26,10 @@ export function encryptRoute(cipher: Cipher): Route {
       chapter: 'encryption',
       summary: 'Encrypt a text for use in configuration',
       request: {
-        schema: objectSchema({ value: { ...TEXT, writeOnly: true } }),
+        schema: objectSchema({ value: { ...TEXT, writeOnly: true, description: 'The secret in clear.' } }),
         example: { value: 'badger' },
       },
-      response: objectSchema({ _links: LINKS, encrypted_value: TEXT }),
+      response: objectSchema({ _links: LINKS, encrypted_value: described(TEXT, 'The secret, encrypted for this server.') }),
       example: encryptedJson(EXAMPLE_CIPHER_TEXT, EXAMPLE_BASE),
       answerHeaders: { 'X-RateLimit-Limit': { type: 'integer' }, 'X-RateLimit-Remaining': { type: 'integer' } },
       changes: 'nothing',

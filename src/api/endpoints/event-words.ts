@@ -1,7 +1,7 @@
 // What the routes of events say: in their answers, and in the documentation.
 import { EVENT_TYPES } from '../../shape/event-types.ts';
 import type { Json, JsonSchema } from '../../shape/json.ts';
-import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
+import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN, EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -25,7 +25,7 @@ const HASH: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 const SUBJECT = objectSchema(
   {
     resource: { ...TEXT, description: 'Their kind, as addresses have it: `environments`.' },
-    id: TEXT,
+    id: described(TEXT, 'Which one; empty where there is only one.'),
   },
   {
     title: 'Subject of an event',
@@ -38,8 +38,8 @@ const SUBJECT = objectSchema(
 const EVENT = objectSchema(
   {
     number: { ...COUNT, description: '1, 2, 3 … without gaps.' },
-    time: TIME,
-    type: { enum: Object.keys(EVENT_TYPES) },
+    time: described(TIME, 'When it happened.'),
+    type: { enum: Object.keys(EVENT_TYPES), description: 'What happened.' },
     actor: { ...MAYBE_TEXT, description: 'Who did it; null: nobody who is known.' },
     about: { type: 'array', items: SUBJECT, description: 'What it is about. Of a change, the first 100 that it touched.' },
     data: { type: 'object', additionalProperties: true, description: 'What there is to tell of an event of its type.' },

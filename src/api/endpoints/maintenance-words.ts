@@ -1,7 +1,7 @@
 // What the routes of maintenance mode say: in their answers, and in the documentation.
 import { ALREADY_ON, NOT_ON } from '../../maintenance/mode.ts';
 import type { Period } from '../../maintenance/period.ts';
-import { FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { described, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
 import { drainedJson, infoJson } from './maintenance-json.ts';
@@ -15,29 +15,33 @@ export const LONGEST_WAIT_SECONDS = 600;
 
 const BUILD_JOB = objectSchema(
   {
-    pipeline_name: TEXT,
-    pipeline_counter: { type: 'integer' },
-    stage_name: TEXT,
-    stage_counter: TEXT,
-    name: TEXT,
-    state: TEXT,
-    scheduled_date: TIME,
-    agent_uuid: MAYBE_TEXT,
+    pipeline_name: described(TEXT, 'The pipeline.'),
+    pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
+    stage_name: described(TEXT, 'The stage.'),
+    stage_counter: described(TEXT, 'Which run of the stage.'),
+    name: described(TEXT, 'The name of the job.'),
+    state: described(TEXT, 'How far it is.'),
+    scheduled_date: described(TIME, 'When it was scheduled.'),
+    agent_uuid: described(MAYBE_TEXT, 'The agent that works on it; null: none yet.'),
   },
   { title: 'Job under way' },
 );
 const MATERIAL_UPDATE = objectSchema(
-  { type: TEXT, attributes: { type: 'object', additionalProperties: true }, mdu_start_time: TIME },
+  {
+    type: described(TEXT, 'The type of the material.'),
+    attributes: { type: 'object', additionalProperties: true, description: 'What it is made of, without secrets.' },
+    mdu_start_time: described(TIME, 'When it began.'),
+  },
   { title: 'Material update' },
 );
 const RUNNING_SYSTEMS = objectSchema(
   {
-    material_update_in_progress: { type: 'array', items: MATERIAL_UPDATE },
+    material_update_in_progress: { type: 'array', items: MATERIAL_UPDATE, description: 'Materials that are being polled.' },
     building_jobs: { type: 'array', items: BUILD_JOB, description: 'Jobs that an agent works on.' },
     scheduled_jobs: { type: 'array', items: BUILD_JOB, description: 'Jobs that wait for an agent.' },
     other_work: {
       type: 'array',
-      items: objectSchema({ name: TEXT, start_time: TIME }),
+      items: objectSchema({ name: described(TEXT, 'What it is.'), start_time: described(TIME, 'When it began.') }),
       description: 'Other work that comes periodically.',
     },
   },
@@ -46,11 +50,14 @@ const RUNNING_SYSTEMS = objectSchema(
 const INFO = objectSchema(
   {
     _links: LINKS,
-    is_maintenance_mode: FLAG,
-    metadata: objectSchema({
-      updated_by: { ...MAYBE_TEXT, description: 'Who switched it on or off last; null before the first change.' },
-      updated_on: MAYBE_TIME,
-    }),
+    is_maintenance_mode: described(FLAG, 'Whether it is on.'),
+    metadata: described(
+      objectSchema({
+        updated_by: { ...MAYBE_TEXT, description: 'Who switched it on or off last; null before the first change.' },
+        updated_on: described(MAYBE_TIME, 'When.'),
+      }),
+      'The last change.',
+    ),
   },
   {
     title: 'Maintenance mode',
@@ -58,17 +65,20 @@ const INFO = objectSchema(
       attributes: {
         ...objectSchema({
           has_running_systems: { ...FLAG, description: 'Jobs that wait for an agent do not count.' },
-          running_systems: RUNNING_SYSTEMS,
-          reason: MAYBE_TEXT,
+          running_systems: described(RUNNING_SYSTEMS, 'What still runs.'),
+          reason: described(MAYBE_TEXT, 'Why it is on.'),
           until: { ...MAYBE_TIME, description: 'When it ends by itself.' },
-          survive_restart: FLAG,
+          survive_restart: described(FLAG, 'Whether it is still on after a restart.'),
         }),
         description: 'Only while it is on.',
       },
     },
   },
 );
-const DRAINED = objectSchema({ _links: LINKS, drained: { const: true }, running_systems: RUNNING_SYSTEMS }, { title: 'Drained server' });
+const DRAINED = objectSchema(
+  { _links: LINKS, drained: { const: true }, running_systems: described(RUNNING_SYSTEMS, 'Jobs that wait for an agent.') },
+  { title: 'Drained server' },
+);
 
 const EXAMPLE_ORDER = { reason: 'Moving to a new machine', minutes: 60 };
 const EXAMPLE_PERIOD: Period = {

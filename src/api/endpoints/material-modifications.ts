@@ -1,6 +1,6 @@
 // What has changed in a material, page by page, as JSON and in the documentation.
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
-import { LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, embedded, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { Modification, ModificationPage } from '../../store/modifications.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
@@ -29,11 +29,11 @@ const COUNT: JsonSchema = { type: 'integer' };
 const MODIFICATION = objectSchema(
   {
     id: { ...COUNT, description: 'Grows with every change in any material.' },
-    user_name: MAYBE_TEXT,
-    email_address: MAYBE_TEXT,
-    revision: TEXT,
+    user_name: described(MAYBE_TEXT, 'Who made the change.'),
+    email_address: described(MAYBE_TEXT, 'The mail address of whoever made it.'),
+    revision: described(TEXT, 'The revision in the repository, such as a commit id.'),
     modified_time: { ...COUNT, description: 'Milliseconds since 1970 began.' },
-    comment: MAYBE_TEXT,
+    comment: described(MAYBE_TEXT, 'The commit message.'),
   },
   { title: 'Modification' },
 );
@@ -53,9 +53,16 @@ export function describeModifications(fingerprint: string): Omit<RouteDescriptio
     who: VIEWERS,
     response: objectSchema({
       _links: LINKS,
-      _embedded: objectSchema({
-        modifications: { type: 'array', items: MODIFICATION },
-        pagination: objectSchema({ page_size: COUNT, offset: COUNT, total: COUNT }),
+      _embedded: embedded({
+        modifications: { type: 'array', items: MODIFICATION, description: 'The newest first.' },
+        pagination: described(
+          objectSchema({
+            page_size: described(COUNT, 'How many there are on a page.'),
+            offset: described(COUNT, 'How many newer ones there are.'),
+            total: described(COUNT, 'How many there are in all.'),
+          }),
+          'Which part of all this is.',
+        ),
       }),
     }),
     example: modificationsJson(fingerprint, 0, { total: 1, modifications: [newest] }, EXAMPLE_BASE),

@@ -7,7 +7,7 @@ import { fingerprintOf } from '../../materials/fingerprint.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { Verdict } from '../../materials/watch.ts';
 import { isObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
-import { embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { ModificationPage } from '../../store/modifications.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import { atAnyTime } from '../at-time.ts';
@@ -175,7 +175,11 @@ export function exampleMaterial(parts: MaterialRouteParts): JsonOut {
 export function withFingerprint({ oneOf }: JsonSchema): JsonSchema {
   const variants = (oneOf as readonly JsonSchema[]).map((variant) => {
     const { type, attributes } = isObject(variant.properties) ? variant.properties : {};
-    return objectSchema({ type: type as JsonSchema, fingerprint: TEXT, attributes: attributes as JsonSchema });
+    return objectSchema({
+      type: type as JsonSchema,
+      fingerprint: described(TEXT, 'Stands for it in addresses; the same for equal materials.'),
+      attributes: attributes as JsonSchema,
+    });
   });
   return { oneOf: variants };
 }

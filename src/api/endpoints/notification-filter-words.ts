@@ -19,7 +19,7 @@ const members = {
 const matchCommits = { ...FLAG, default: false, description: 'Only when the run has a commit of yours.' };
 const request = { schema: objectSchema(members, { others: { match_commits: matchCommits } }), example: contentJson(example) };
 const filterSchema = objectSchema(
-  { _links: LINKS, id: { type: 'integer' }, ...members, match_commits: matchCommits },
+  { _links: LINKS, id: { type: 'integer', description: 'Stands for it in addresses.' }, ...members, match_commits: matchCommits },
   { title: 'Notification filter' },
 );
 const shown = { response: filterSchema, example: filterJson(example, EXAMPLE_BASE), hasEtag: true };

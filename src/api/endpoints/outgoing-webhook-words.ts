@@ -1,6 +1,6 @@
 // What the routes about deliveries of outgoing webhooks say: in their answers, and in the documentation.
 
-import { FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import { described, embedded, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
 import { MOST_DELIVERIES } from '../../store/webhook-queues.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import type { RouteDescription } from '../route.ts';
@@ -23,27 +23,32 @@ const QUEUE = objectSchema(
       description: 'So many further events were not looked at, and may have to be delivered, too: with a filter, all after the next 5,000.',
     },
     failures: { ...COUNT, description: 'In a row.' },
-    failing_since: MAYBE_TIME,
-    last_error: MAYBE_TEXT,
+    failing_since: described(MAYBE_TIME, 'Since when; null: the last one was delivered.'),
+    last_error: described(MAYBE_TEXT, 'Why the last try failed.'),
     delivered_at: { ...MAYBE_TIME, description: 'When the last one was delivered.' },
   },
   { title: 'Queue of a webhook' },
 );
 const DELIVERY = objectSchema(
   {
-    id: COUNT,
+    id: described(COUNT, 'Grows with every try.'),
     event: { ...COUNT, description: 'The number of the event.' },
-    type: TEXT,
+    type: described(TEXT, 'The type of the event.'),
     attempt: { ...COUNT, description: '1, 2, 3 … until it is delivered.' },
-    time: TIME,
-    milliseconds: COUNT,
+    time: described(TIME, 'When it was tried.'),
+    milliseconds: described(COUNT, 'How long it took.'),
     status: { ...MAYBE_COUNT, description: 'What the receiver answered; null: nothing.' },
     error: { ...MAYBE_TEXT, description: 'Why it does not count as delivered; null: it does.' },
   },
   { title: 'Delivery of an event' },
 );
 const OUTCOME = objectSchema(
-  { is_delivered: FLAG, status: MAYBE_COUNT, error: MAYBE_TEXT, milliseconds: COUNT },
+  {
+    is_delivered: described(FLAG, 'Whether the receiver answered with a status from 200 to 299.'),
+    status: described(MAYBE_COUNT, 'What the receiver answered; null: nothing.'),
+    error: described(MAYBE_TEXT, 'Why it does not count as delivered.'),
+    milliseconds: described(COUNT, 'How long it took.'),
+  },
   { title: 'Outcome of a try' },
 );
 
@@ -77,8 +82,8 @@ export const DELIVERIES: Description = {
   },
   response: objectSchema({
     _links: LINKS,
-    queue: QUEUE,
-    _embedded: objectSchema({ deliveries: { type: 'array', items: DELIVERY } }),
+    queue: described(QUEUE, 'What is still to be delivered.'),
+    _embedded: embedded({ deliveries: { type: 'array', items: DELIVERY, description: 'The newest first.' } }),
   }),
   example: deliveriesJson(EXAMPLE, [DELIVERED], EXAMPLE_BASE, undefined),
   failures: { ...unknown, 400: { when: 'A query parameter is not a number in its range.' } },
@@ -93,7 +98,7 @@ export const REPLAY: Description = {
     schema: objectSchema({ from: { ...COUNT, minimum: 1, description: 'The number of the first event to deliver.' } }),
     example: { from: 1 },
   },
-  response: objectSchema({ queue: QUEUE }),
+  response: objectSchema({ queue: described(QUEUE, 'What is still to be delivered.') }),
   example: { queue: queueJson({ queue: { ...EXAMPLE.queue, position: 0 }, backlog: { waiting: 4711, uncounted: 0 } }) },
   failures: { ...unknown, 422: { when: 'There is no event of that number, and it is not the next one either.' } },
 };

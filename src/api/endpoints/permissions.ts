@@ -4,7 +4,7 @@ import type { Config } from '../../config/current.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type JsonOut, snakeCase } from '../../shape/json.ts';
 import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
-import { LINKS, objectSchema, TEXTS } from '../../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXTS } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -23,7 +23,13 @@ export function permissionsRoute(config: Config, access: Access): Route {
       query: { type: { type: 'string', description: `Some of ${types.join(', ')}, separated by commas.` } },
       response: objectSchema({
         _links: LINKS,
-        permissions: { type: 'object', properties: Object.fromEntries(types.map((type) => [type, RIGHTS_SCHEMA])) },
+        permissions: {
+          type: 'object',
+          description: 'By kind of things.',
+          properties: Object.fromEntries(
+            types.map((type) => [type, described(RIGHTS_SCHEMA, `What the user may do with each ${type.replaceAll('_', ' ')}.`)]),
+          ),
+        },
       }),
       example: permissionsJson(Object.fromEntries(governed.map((kind) => [kind.policy!.type, exampleRights(kind)])), EXAMPLE_BASE),
       hasEtag: true,
@@ -59,7 +65,10 @@ export function permissionsRoute(config: Config, access: Access): Route {
   };
 }
 
-const RIGHTS_SCHEMA = objectSchema({ view: TEXTS, administer: TEXTS }, { title: 'Rights' });
+const RIGHTS_SCHEMA = objectSchema(
+  { view: described(TEXTS, 'Those the user may see.'), administer: described(TEXTS, 'Those the user may change.') },
+  { title: 'Rights' },
+);
 
 function permissionsJson(permissions: JsonOut, base: string): JsonOut {
   return { _links: links(base, { self: '/api/auth/permissions', doc: docLink('permissions') }), permissions };

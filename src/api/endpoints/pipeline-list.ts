@@ -4,7 +4,7 @@ import { Draft } from '../../config/draft.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
-import { embeddedSchema, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, embeddedSchema, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import { atAnyTime, type State, stateAt } from '../at-time.ts';
 import { visibleTo } from '../guards.ts';
@@ -53,7 +53,13 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
           description: `Members of the pipeline to show, separated by commas; the name alone when absent. Whoever sees a pipeline but does not administer it gets of them ${[...SEEN].filter((name) => name !== '_links').join(', ')}.`,
         },
       },
-      response: embeddedSchema('groups', objectSchema({ name: TEXT, pipelines: { type: 'array', items: LISTED_SCHEMA } })),
+      response: embeddedSchema(
+        'groups',
+        objectSchema({
+          name: described(TEXT, 'The name of the group.'),
+          pipelines: { type: 'array', items: LISTED_SCHEMA, description: 'The pipelines of the group.' },
+        }),
+      ),
       example: listJson(
         [{ name: String(example.group), pipelines: [shortJson(String(example.name), EXAMPLE_BASE)] }],
         { self: path, doc: docLink(chapter) },
@@ -186,7 +192,7 @@ function seenIn(members: readonly string[]): readonly string[] {
 }
 
 const LISTED_SCHEMA = {
-  ...objectSchema({ _links: LINKS, name: TEXT }),
+  ...objectSchema({ _links: LINKS, name: described(TEXT, 'The name of the pipeline.') }),
   additionalProperties: true,
   description: 'With the members that were asked for.',
 };

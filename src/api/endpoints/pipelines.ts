@@ -3,7 +3,7 @@ import { rememberPause } from '../../builds/pause-upkeep.ts';
 import type { Pause, Pauses } from '../../builds/pauses.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
-import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { answerExample, exampleOf } from '../answer-example.ts';
 import { headerText } from '../header-text.ts';
 import { memberFailures } from '../resource-failures.ts';
@@ -47,7 +47,10 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
           'X-pause-cause': { ...TEXT, default: NO_CAUSE, description: 'Why it is paused.' },
         },
         request: {
-          schema: objectSchema({ group: TEXT, pipeline: requestSchema(pipelines) }),
+          schema: objectSchema({
+            group: described(TEXT, 'The pipeline group; created when there is none of this name.'),
+            pipeline: described(requestSchema(pipelines), 'The pipeline.'),
+          }),
           example: { group: String(pipelines.example.group), pipeline: pipelines.example },
         },
         response: responseSchema(pipelines),
@@ -81,7 +84,11 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         parameters: {
           pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: String(example.name) },
         },
-        response: objectSchema({ paused: FLAG, paused_cause: TEXT, paused_by: TEXT }),
+        response: objectSchema({
+          paused: described(FLAG, 'Whether it is paused.'),
+          paused_cause: described(TEXT, 'Why; empty when it is not.'),
+          paused_by: described(TEXT, 'Who paused it; empty when nobody did.'),
+        }),
         example: statusJson(undefined),
         hasEtag: true,
         failures: {

@@ -1,33 +1,41 @@
 // The plan of a save or an import as JSON: what it does, or would do.
 import type { CheckedPlan } from '../../document/save/plan.ts';
 import type { JsonObject, JsonSchema } from '../../shape/json.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 
-const NAMED: JsonSchema = { type: 'array', items: objectSchema({ kind: TEXT, id: TEXT }) };
+const ENTITY = objectSchema({ kind: described(TEXT, 'What it is.'), id: described(TEXT, 'Which one; empty where there is only one.') });
+const named = (description: string): JsonSchema => ({ type: 'array', items: ENTITY, description });
+
+/** Something in a configuration file, and where. */
+export const MISTAKE_IN_XML = objectSchema({
+  line: { type: 'integer', description: 'Line of the file, from 1.' },
+  column: { type: 'integer', description: 'Column of the line, from 1.' },
+  message: described(TEXT, 'What is wrong, in words.'),
+});
 
 export const IGNORED_SCHEMA: JsonSchema = {
   type: 'array',
-  items: objectSchema({ what: TEXT, why: TEXT }),
+  items: objectSchema({ what: described(TEXT, 'What it is.'), why: described(TEXT, 'Why it is not taken over.') }),
   description: 'What of the file is not taken over.',
 };
 
 export const WARNINGS_SCHEMA: JsonSchema = {
   type: 'array',
-  items: objectSchema({ line: { type: 'integer' }, column: { type: 'integer' }, message: TEXT }),
+  items: MISTAKE_IN_XML,
   description: 'What is taken over although a plugin does not accept its settings.',
 };
 
 export const PLAN_SCHEMA: JsonSchema = objectSchema(
   {
-    created: NAMED,
-    changed: NAMED,
-    removed: NAMED,
+    created: named('What is created.'),
+    changed: named('What is changed.'),
+    removed: named('What is removed.'),
     unchanged: { type: 'integer', description: 'How many stay as they are.' },
     ignored: IGNORED_SCHEMA,
     warnings: WARNINGS_SCHEMA,
     schema_version: { type: 'integer', description: 'The schema version of the file.' },
   },
-  { title: 'Plan' },
+  { title: 'Plan of a file' },
 );
 
 /** A file of another server, and the plan of its import. */

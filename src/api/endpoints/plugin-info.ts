@@ -2,7 +2,7 @@
 import type { Plugin, SettingsBlock } from '../../contracts/plugins/plugin.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonOut } from '../../shape/json.ts';
-import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -81,24 +81,46 @@ const SETTINGS_SCHEMA = objectSchema(
   {
     configurations: {
       type: 'array',
-      items: objectSchema({ key: TEXT, metadata: objectSchema({ required: FLAG, secure: FLAG }) }),
+      description: 'The settings it takes.',
+      items: objectSchema({
+        key: described(TEXT, 'The name of the setting.'),
+        metadata: described(
+          objectSchema({ required: described(FLAG, 'Whether it must be there.'), secure: described(FLAG, 'Whether it is a secret.') }),
+          'What is known of it.',
+        ),
+      }),
     },
   },
   { title: 'Plugin settings form' },
 );
 const EXTENSION_SCHEMA = {
-  ...objectSchema({ type: TEXT }, { others: { capabilities: { type: 'object', additionalProperties: { type: ['boolean', 'string'] } } } }),
+  ...objectSchema(
+    { type: described(TEXT, 'The kind of plugin.') },
+    {
+      others: {
+        capabilities: { type: 'object', additionalProperties: { type: ['boolean', 'string'] }, description: 'What it can do, by name.' },
+      },
+    },
+  ),
   additionalProperties: SETTINGS_SCHEMA,
   description: 'What it can do, and under `…_settings` the settings it takes.',
 };
 const PLUGIN_SCHEMA = objectSchema(
   {
     _links: LINKS,
-    id: TEXT,
-    status: objectSchema({ state: TEXT }),
-    bundled_plugin: FLAG,
-    about: objectSchema({ name: TEXT, version: TEXT, description: TEXT, vendor: objectSchema({ name: TEXT, url: TEXT }) }),
-    extensions: { type: 'array', items: EXTENSION_SCHEMA },
+    id: described(TEXT, 'By which configuration names it.'),
+    status: described(objectSchema({ state: described(TEXT, '`active`.') }), 'Whether it can be used.'),
+    bundled_plugin: described(FLAG, 'Whether it comes with the server.'),
+    about: described(
+      objectSchema({
+        name: described(TEXT, 'Its name for people.'),
+        version: described(TEXT, 'Its version.'),
+        description: described(TEXT, 'What it is for.'),
+        vendor: described(objectSchema({ name: described(TEXT, 'The name.'), url: described(TEXT, 'The home page.') }), 'Who made it.'),
+      }),
+      'What it says of itself.',
+    ),
+    extensions: { type: 'array', items: EXTENSION_SCHEMA, description: 'The kinds of plugin that it is.' },
   },
   { title: 'Plugin' },
 );

@@ -7,7 +7,7 @@ import { asMistake } from '../../config-repos/publication.ts';
 import { firstThatFit, shortened } from '../../kit/shortened.ts';
 import { problemsForPreflight } from '../../pipelines-as-code/problem-texts.ts';
 import type { JsonSchema } from '../../shape/json.ts';
-import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { RouteDescription } from '../route.ts';
 import { CHAPTER } from './config-repo-route.ts';
 import { MISTAKES } from './mistakes.ts';
@@ -62,11 +62,20 @@ export function noSuchPlugin(id: string): string {
   return `Did not find 'configrepo' plugin with id '${id}'. Looks like plugin is missing`;
 }
 
-const NAMES: JsonSchema = { type: 'array', items: TEXT };
-const EFFECTS = objectSchema({ created: NAMES, changed: NAMES, deleted: NAMES });
+const names = (description: string): JsonSchema => ({ type: 'array', items: TEXT, description });
+const effectsOn = (what: string): JsonSchema =>
+  described(
+    objectSchema({ created: names('Which are created.'), changed: names('Which are changed.'), deleted: names('Which are deleted.') }),
+    `What happens to ${what}.`,
+  );
 const PLAN: JsonSchema = {
   ...objectSchema(
-    { pipelines: EFFECTS, pipeline_groups: EFFECTS, environments: EFFECTS, scms: EFFECTS },
+    {
+      pipelines: effectsOn('pipelines'),
+      pipeline_groups: effectsOn('pipeline groups'),
+      environments: effectsOn('environments'),
+      scms: effectsOn('SCMs'),
+    },
     { title: 'Plan of a publication' },
   ),
   type: ['object', 'null'],
@@ -116,7 +125,7 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
     },
   },
   response: objectSchema(
-    { errors: NAMES, valid: FLAG },
+    { errors: names('All that is wrong, in words.'), valid: described(FLAG, 'Whether nothing is wrong.') },
     { title: 'Preflight result', others: { problems: PROBLEMS, warnings: WARNINGS, plan: PLAN } },
   ),
   example: { errors: [], valid: true },

@@ -2,6 +2,7 @@
 import type { TextProblem } from '../../kit/xml/tree.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
 import { type Answer, jsonAnswer } from '../route.ts';
+import { MISTAKE_IN_XML } from './plan-json.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Its body, for the documentation. */
@@ -11,7 +12,9 @@ export const REFUSED_FILE = {
     { result: { ...TEXT, description: 'Why, line by line.' } },
     {
       title: 'Refused file',
-      others: { errors: { type: 'array', items: objectSchema({ line: { type: 'integer' }, column: { type: 'integer' }, message: TEXT }) } },
+      others: {
+        errors: { type: 'array', items: MISTAKE_IN_XML, description: 'The same one by one; absent when it has no place in the file.' },
+      },
     },
   ),
 };

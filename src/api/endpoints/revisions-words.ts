@@ -89,7 +89,11 @@ export const SHOW: Description = {
   response: objectSchema(
     {
       ...REVISION,
-      changes: { type: 'array', items: objectSchema({ ...CHANGED, ...DIFFERENCES }, { title: 'Changed entity and its difference' }) },
+      changes: {
+        type: 'array',
+        description: 'What it changed.',
+        items: objectSchema({ ...CHANGED, ...DIFFERENCES }, { title: 'Changed entity and its difference' }),
+      },
     },
     { title: 'Revision and its differences' },
   ),
@@ -104,7 +108,11 @@ export const NAME: Description = {
   parameters: REVISION_PARAMETER,
   ifMatch: 'optional',
   request: {
-    schema: { type: 'object', required: ['name'], properties: { name: { ...MAYBE_TEXT, maxLength: LONGEST_NAME } } },
+    schema: {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { ...MAYBE_TEXT, maxLength: LONGEST_NAME, description: 'What to call it; null takes the name away.' } },
+    },
     example: { name: 'before the move' },
   },
   response: objectSchema(REVISION, { title: 'Named revision' }),

@@ -4,7 +4,7 @@ import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
-import { embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
+import { described, embedded, embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
 import { atAnyTime, fromConfig } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -24,10 +24,19 @@ const USERS = 'pipelines';
 const MEMBER_SCHEMA = objectSchema(
   {
     _links: LINKS,
-    name: TEXT,
-    can_edit: FLAG,
-    can_administer: FLAG,
-    _embedded: objectSchema({ pipelines: { type: 'array', items: objectSchema({ name: TEXT, can_administer: FLAG }) } }),
+    name: described(TEXT, 'The name of the template.'),
+    can_edit: described(FLAG, 'Whether whoever asks may change it.'),
+    can_administer: described(FLAG, 'Whether whoever asks may say who may change it.'),
+    _embedded: embedded({
+      pipelines: {
+        type: 'array',
+        description: 'The pipelines that use it.',
+        items: objectSchema({
+          name: described(TEXT, 'The name of the pipeline.'),
+          can_administer: described(FLAG, 'Whether whoever asks may change it.'),
+        }),
+      },
+    }),
   },
   { title: 'Template and its users' },
 );
@@ -113,7 +122,10 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
         chapter,
         summary: 'The parameters a template uses',
         ...oneTemplate(templates, example),
-        response: objectSchema({ name: TEXT, parameters: TEXTS }),
+        response: objectSchema({
+          name: described(TEXT, 'The name of the template.'),
+          parameters: described(TEXTS, 'The parameters that it uses.'),
+        }),
         example: parametersJson(example),
         hasEtag: true,
       },

@@ -1,7 +1,7 @@
 // Which pipelines use something.
 import type { Config } from '../../config/current.ts';
 import type { JsonOut } from '../../shape/json.ts';
-import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../answer-example.ts';
 import { type Answer, jsonAnswer } from '../route.ts';
 import { docLink, links } from './links.ts';
@@ -24,7 +24,14 @@ export interface UsagesHome {
 }
 
 export const USAGES_SCHEMA = objectSchema(
-  { _links: LINKS, usages: { type: 'array', items: objectSchema({ group: TEXT, pipeline: TEXT }) } },
+  {
+    _links: LINKS,
+    usages: {
+      type: 'array',
+      description: 'The pipelines that use it.',
+      items: objectSchema({ group: described(TEXT, 'The group of the pipeline.'), pipeline: described(TEXT, 'Its name.') }),
+    },
+  },
   { title: 'Usages' },
 );
 

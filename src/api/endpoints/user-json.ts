@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { Json, JsonObject, JsonOut } from '../../shape/json.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
 import { readText, readTexts } from '../../shape/reading.ts';
-import { FLAG, LINKS, TEXT, TEXTS } from '../../shape/schemas.ts';
+import { described, FLAG, LINKS, TEXT, TEXTS } from '../../shape/schemas.ts';
 import { docLink, links } from './links.ts';
 import { plainReading } from './plain-reading.ts';
 
@@ -85,6 +85,16 @@ function booleanLike(value: Json): boolean {
 }
 
 /** What users may change of themselves. */
-export const USER_CHANGES = { email: TEXT, email_me: FLAG, checkin_aliases: TEXTS };
+export const USER_CHANGES = {
+  email: described(TEXT, 'Mail address; empty: none.'),
+  email_me: described(FLAG, 'Whether to send the mails that the filters of the user ask for.'),
+  checkin_aliases: described(TEXTS, 'Names under which the user commits, to recognise their changes.'),
+};
 /** What every answer shows of a user. */
-export const USER_MEMBERS = { _links: LINKS, login_name: TEXT, display_name: TEXT, enabled: FLAG, ...USER_CHANGES };
+export const USER_MEMBERS = {
+  _links: LINKS,
+  login_name: described(TEXT, 'The name to log in with.'),
+  display_name: described(TEXT, 'The name to show.'),
+  enabled: described(FLAG, 'Whether the user may log in.'),
+  ...USER_CHANGES,
+};

@@ -1,6 +1,6 @@
 // What the routes of users say: in their answers, and in the documentation.
 import { newUser } from '../../access/users.ts';
-import { embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
+import { described, embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN } from '../answer-example.ts';
 import { STALE_BESIDE } from '../conflict-schema.ts';
 import type { RouteDescription } from '../route.ts';
@@ -13,18 +13,22 @@ export const allDeleted = (logins: readonly string[]) => `Users '${logins.join('
 export const switched = (logins: readonly string[], enabled: boolean) =>
   `Users '${logins.join(', ')}' were ${enabled ? 'enabled' : 'disabled'} successfully.`;
 
-const changes = { enabled: FLAG, ...USER_CHANGES };
+const changes = { enabled: described(FLAG, 'Whether the user may log in.'), ...USER_CHANGES };
+const LOGINS = described(TEXTS, 'Login names.');
 const bodies = {
   add: {
-    schema: objectSchema({ login_name: TEXT }, { others: changes }),
+    schema: objectSchema({ login_name: described(TEXT, 'The name to log in with.') }, { others: changes }),
     example: { login_name: EXAMPLE_LOGIN, email: 'jez@example.org', email_me: true },
   },
   change: { schema: { type: 'object', properties: changes }, example: { enabled: true, email: 'jez@example.org' } },
   switchAll: {
-    schema: objectSchema({ users: TEXTS, operations: objectSchema({ enable: FLAG }) }),
+    schema: objectSchema({
+      users: LOGINS,
+      operations: described(objectSchema({ enable: described(FLAG, 'Whether they may log in.') }), 'What to do with them.'),
+    }),
     example: { users: [EXAMPLE_LOGIN], operations: { enable: true } },
   },
-  removeAll: { schema: objectSchema({ users: TEXTS }), example: { users: [EXAMPLE_LOGIN] } },
+  removeAll: { schema: objectSchema({ users: LOGINS }), example: { users: [EXAMPLE_LOGIN] } },
 };
 
 const user = userJson(
@@ -33,7 +37,18 @@ const user = userJson(
   EXAMPLE_BASE,
 );
 const userSchema = objectSchema(
-  { ...USER_MEMBERS, is_admin: FLAG, roles: { type: 'array', items: objectSchema({ name: TEXT, type: TEXT }) } },
+  {
+    ...USER_MEMBERS,
+    is_admin: described(FLAG, 'Whether the user is an administrator, by name or by role.'),
+    roles: {
+      type: 'array',
+      items: objectSchema({
+        name: described(TEXT, 'The name of the role.'),
+        type: described(TEXT, '`svc`: it lists its members; `plugin`: a plugin decides.'),
+      }),
+      description: 'The roles of the user.',
+    },
+  },
   { title: 'User' },
 );
 const shown = { response: userSchema, example: user, hasEtag: true };

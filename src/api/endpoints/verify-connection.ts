@@ -7,7 +7,7 @@ import { describeFields } from '../../shape/field.ts';
 import { scalarText } from '../../shape/json.ts';
 import { annotate, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { exampleOf, exampleSecrets } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
@@ -30,7 +30,11 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       chapter: kind.doc,
       summary: 'Try out an authorization configuration without saving it',
       request: { schema: requestSchema(kind), example: kind.example },
-      response: objectSchema({ status: { const: SUCCESS }, message: TEXT, auth_config: describeFields(kind.fields).response }),
+      response: objectSchema({
+        status: { const: SUCCESS },
+        message: described(TEXT, 'The result in words.'),
+        auth_config: described(describeFields(kind.fields).response, 'What was checked.'),
+      }),
       example: { status: SUCCESS, message: WORKS, auth_config: writeEntity(kind, exampleOf(kind, parts), exampleSecrets) },
       changes: 'nothing',
       failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },

@@ -9,7 +9,7 @@ import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../shape/merge-patch.ts';
 import { annotate, type Problem, withoutNoise } from '../../shape/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import { LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { Secret } from '../../shape/secret.ts';
 import { webhookSecretProblems } from '../../shape/webhook-secret-rule.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../answer-example.ts';
@@ -27,7 +27,7 @@ const STALE = 'Someone has modified the webhook secret. Please update your copy 
 
 const SHOWN: Pick<RouteDescription, 'chapter' | 'response' | 'example' | 'hasEtag'> = {
   chapter: 'webhooks',
-  response: objectSchema({ _links: LINKS, [ENCRYPTED_NAME]: MAYBE_TEXT }),
+  response: objectSchema({ _links: LINKS, [ENCRYPTED_NAME]: described(MAYBE_TEXT, 'The secret, encrypted; null: none is set.') }),
   example: secretJson(EXAMPLE_BOUND_TEXT, EXAMPLE_BASE),
   hasEtag: true,
 };

@@ -1,7 +1,7 @@
 // What the calls of hosting services look like, for the documentation.
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../materials/webhooks/providers.ts';
 import type { Json, JsonSchema } from '../../shape/json.ts';
-import { MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { RouteDescription } from '../route.ts';
 
 interface WebhookWords {
@@ -12,10 +12,18 @@ interface WebhookWords {
 
 const OTHERS = { additionalProperties: true };
 const open = (members: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ ...objectSchema(members), ...OTHERS });
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items, description: 'What was pushed.' });
+const REF = described(TEXT, 'What was pushed, such as `refs/heads/main`.');
+const NAME = described(TEXT, 'Its name, with that of its owner.');
+const ADDRESS = described(TEXT, 'Its address.');
+const BRANCH = described(TEXT, 'The name of the branch or tag.');
+const BRANCH_TYPE = described(TEXT, 'Whether it is a branch or a tag.');
+const SCM = described(TEXT, '`git`, or `hg`.');
+const REPOSITORY = 'The repository.';
+const LINKS = 'Where it is.';
 
 const GITHUB = {
-  schema: open({ ref: TEXT, repository: open({ html_url: TEXT, full_name: TEXT }) }),
+  schema: open({ ref: REF, repository: described(open({ html_url: ADDRESS, full_name: NAME }), REPOSITORY) }),
   example: { ref: 'refs/heads/main', repository: { html_url: 'https://github.com/example/shop', full_name: 'example/shop' } },
 };
 
@@ -34,7 +42,7 @@ export const WEBHOOK_WORDS: Readonly<Record<string, WebhookWords>> = {
   },
   gitlab: {
     noProof: NO_GITLAB_TOKEN,
-    bodies: json(open({ ref: TEXT, project: open({ http_url: TEXT, path_with_namespace: TEXT }) }), {
+    bodies: json(open({ ref: REF, project: described(open({ http_url: ADDRESS, path_with_namespace: NAME }), REPOSITORY) }), {
       ref: 'refs/heads/main',
       project: { http_url: 'https://gitlab.com/example/shop.git', path_with_namespace: 'example/shop' },
     }),
@@ -43,8 +51,24 @@ export const WEBHOOK_WORDS: Readonly<Record<string, WebhookWords>> = {
     noProof: NO_BASIC_TOKEN,
     bodies: json(
       open({
-        push: open({ changes: list(open({ new: { ...open({ name: TEXT, type: TEXT }), type: ['object', 'null'] } })) }),
-        repository: open({ scm: TEXT, full_name: TEXT, links: open({ html: open({ href: TEXT }) }) }),
+        push: described(
+          open({
+            changes: list(
+              open({
+                new: {
+                  ...open({ name: BRANCH, type: BRANCH_TYPE }),
+                  type: ['object', 'null'],
+                  description: 'As it is now; null: it was deleted.',
+                },
+              }),
+            ),
+          }),
+          'The push.',
+        ),
+        repository: described(
+          open({ scm: SCM, full_name: NAME, links: described(open({ html: described(open({ href: ADDRESS }), 'Its page.') }), LINKS) }),
+          REPOSITORY,
+        ),
       }),
       {
         push: { changes: [{ new: { name: 'main', type: 'branch' } }] },
@@ -56,8 +80,22 @@ export const WEBHOOK_WORDS: Readonly<Record<string, WebhookWords>> = {
     noProof: NO_SIGNATURE,
     bodies: json(
       open({
-        changes: list(open({ ref: open({ displayId: TEXT, type: TEXT }) })),
-        repository: open({ scmId: TEXT, links: open({ clone: list(open({ name: MAYBE_TEXT, href: TEXT })) }) }),
+        changes: list(open({ ref: described(open({ displayId: BRANCH, type: BRANCH_TYPE }), 'The branch or tag.') })),
+        repository: described(
+          open({
+            scmId: SCM,
+            links: described(
+              open({
+                clone: {
+                  ...list(open({ name: described(MAYBE_TEXT, 'The protocol.'), href: ADDRESS })),
+                  description: 'The addresses to clone it from.',
+                },
+              }),
+              LINKS,
+            ),
+          }),
+          REPOSITORY,
+        ),
       }),
       {
         changes: [{ ref: { displayId: 'main', type: 'BRANCH' } }],

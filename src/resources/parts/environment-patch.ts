@@ -18,13 +18,20 @@ export const unknownPipeline = (environment: string, pipeline: string): string =
 export const patchSchema = {
   type: 'object',
   properties: {
-    pipelines: additionsAndRemovals({ type: 'string' }),
-    environment_variables: additionsAndRemovals(variableSchema),
+    pipelines: additionsAndRemovals({ type: 'string' }, 'pipelines'),
+    environment_variables: additionsAndRemovals(variableSchema, 'variables'),
   },
 };
 
-function additionsAndRemovals(added: object) {
-  return { type: 'object', properties: { add: { type: 'array', items: added }, remove: { type: 'array', items: { type: 'string' } } } };
+function additionsAndRemovals(added: object, what: string) {
+  return {
+    type: 'object',
+    description: `Changes of the ${what}.`,
+    properties: {
+      add: { type: 'array', items: added, description: `The ${what} to add.` },
+      remove: { type: 'array', items: { type: 'string' }, description: `Names of the ${what} to remove.` },
+    },
+  };
 }
 
 /** What of an environment config repos define, with where they do. */

@@ -12,7 +12,7 @@ const username = omittedWhenUnset(text('User name.'));
 const UNDECRYPTABLE = 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.';
 const password = (type: string) => passwordOf(type, [UNDECRYPTABLE]);
 const branch = plainField<string>(
-  { type: 'string', default: 'master' },
+  { type: 'string', default: 'master', description: 'Branch, or a refspec such as `refs/pull/7/head:pr-7`.' },
   (place, name) => readText(place, name)?.trim() || 'master',
   (value) => value,
 );

@@ -9,8 +9,8 @@ export interface Members {
   readonly roles: readonly string[];
 }
 
-export function members(): Field<Members> {
-  return group({ users: texts({ description: 'Login names.' }), roles: texts({ description: 'Names of roles.' }) });
+export function members(description: string): Field<Members> {
+  return group({ users: texts({ description: 'Login names.' }), roles: texts({ description: 'Names of roles.' }) }, { description });
 }
 
 export function rolesNamed({ roles }: Members, at: Path): Reference[] {

@@ -26,7 +26,11 @@ export const origin: Field<RemoteOrigin | null> = {
       [name]: {
         type: 'object',
         description: 'Where it is defined.',
-        properties: { _links: LINKS, type: { type: 'string', enum: ['gocd', 'config_repo'] }, id: { type: 'string' } },
+        properties: {
+          _links: LINKS,
+          type: { type: 'string', enum: ['gocd', 'config_repo'], description: '`gocd`: in the configuration of the server itself.' },
+          id: { type: 'string', description: 'The config repo; absent when it is none.' },
+        },
       },
     },
   }),

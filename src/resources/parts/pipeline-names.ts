@@ -2,11 +2,12 @@
 import type { Field } from '../../shape/field.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
 import { placesIn, readList, readNeeded, readText } from '../../shape/reading.ts';
-import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { linksTo } from './link-to.ts';
 
-const item = objectSchema({ name: TEXT });
-const linkedItem = objectSchema({ _links: LINKS, name: TEXT });
+const name = described(TEXT, 'The name of the pipeline.');
+const item = objectSchema({ name });
+const linkedItem = objectSchema({ _links: LINKS, name });
 const listOf = (items: JsonSchema) => ({ type: 'array', items, description: 'Pipelines by name.' });
 
 export function pipelineNames(): Field<readonly string[]> {

@@ -11,6 +11,7 @@ const AT_ID = ['plugin_metadata', 'id'];
 export const pluginMetadata = () =>
   group(
     { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version; for information only.' }) },
+    { description: 'The plugin it belongs to.' },
     { isRequired: true },
   );
 

@@ -85,7 +85,7 @@ const jobFields = {
     { name: checkedText({ description: 'Title.' }), path: checkedText({ description: 'Artifact to show.' }) },
     { description: 'Artifacts shown as tabs.' },
   ),
-  artifacts: variantList(artifactCodec),
+  artifacts: variantList(artifactCodec, { description: 'What is kept of its results.' }),
 };
 
 export type Job = EntityOf<typeof jobFields>;

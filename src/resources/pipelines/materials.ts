@@ -20,7 +20,12 @@ const filter: Field<readonly string[]> = {
     out[name] = patterns.length > 0 ? { ignore: patterns } : null;
   },
   describe: (name) => {
-    const schema = { type: ['object', 'null'], properties: { ignore: { type: 'array', items: { type: 'string' } } } };
+    const ignore = { type: 'array', items: { type: 'string' }, description: 'Patterns of file names, such as `docs/**/*`.' };
+    const schema = {
+      type: ['object', 'null'],
+      properties: { ignore },
+      description: 'Files whose changes alone do not set the pipeline off.',
+    };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
 };
@@ -69,14 +74,14 @@ export const materialCodec = variantCodec(
     },
     package: {
       ref: plainField<string>(
-        { type: 'string' },
+        { type: 'string', description: 'The id of the package.' },
         (place, name) => readText(place, name) ?? '',
         (id) => id,
       ),
     },
     plugin: {
       ref: plainField<string>(
-        { type: 'string' },
+        { type: 'string', description: 'The id of the SCM.' },
         (place, name) => readText(place, name) ?? '',
         (id) => id,
       ),
@@ -95,7 +100,7 @@ type Variants = typeof materialCodec extends { write(value: infer M, writing: ne
 export type PipelineMaterial = Variants;
 export type MaterialOf<T extends PipelineMaterial['type']> = Extract<PipelineMaterial, { type: T }>;
 
-export const materials = namedItems(variantList(materialCodec), 'Material');
+export const materials = namedItems(variantList(materialCodec, { description: 'What it builds from; at least one.' }), 'Material');
 
 export function isDependency(material: PipelineMaterial): material is MaterialOf<'dependency'> {
   return material.type === 'dependency';

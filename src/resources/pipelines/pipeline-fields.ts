@@ -4,7 +4,7 @@ import { type EntityOf, type Field, plainField, required } from '../../shape/fie
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json.ts';
 import { readFlag, readList, readObject, readText } from '../../shape/reading.ts';
-import { FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
 import { origin } from '../parts/origin.ts';
 import { withParameters } from '../parts/with-parameters.ts';
@@ -35,11 +35,14 @@ const trackingToolSchema = {
   type: ['object', 'null'],
   description: 'Where the numbers in commit messages lead to.',
   properties: {
-    type: { const: 'generic' },
-    attributes: objectSchema({
-      url_pattern: { ...TEXT, description: 'The address; `${ID}` stands for the number.' },
-      regex: { ...TEXT, description: 'What finds the number in a message.' },
-    }),
+    type: { const: 'generic', description: 'There is only this one.' },
+    attributes: described(
+      objectSchema({
+        url_pattern: { ...TEXT, description: 'The address; `${ID}` stands for the number.' },
+        regex: { ...TEXT, description: 'What finds the number in a message.' },
+      }),
+      'Where, and how.',
+    ),
   },
 };
 const timerSchema = {

@@ -13,7 +13,10 @@ const approvalType: Field<string> = {
   write: (value, name, out) => {
     out[name] = value;
   },
-  describe: (name) => ({ request: { [name]: { enum: ['success', 'manual'] } }, response: { [name]: { enum: ['success', 'manual'] } } }),
+  describe: (name) => {
+    const schema = { enum: ['success', 'manual'], description: '`success`: after the stage before it; `manual`: by hand.' };
+    return { request: { [name]: schema }, response: { [name]: schema } };
+  },
 };
 
 const stageFields = {
@@ -21,11 +24,14 @@ const stageFields = {
   fetchMaterials: flag(true, { description: 'Whether to check out the materials.' }),
   cleanWorkingDirectory: flag(false, { description: 'Whether to remove what earlier runs left.' }),
   neverCleanupArtifacts: flag(false, { description: 'Whether to keep the artifacts even when disk space is low.' }),
-  approval: group({
-    type: approvalType,
-    allowOnlyOnSuccess: flag(false, { description: 'Whether the stage before must have passed.' }),
-    authorization: members(),
-  }),
+  approval: group(
+    {
+      type: approvalType,
+      allowOnlyOnSuccess: flag(false, { description: 'Whether the stage before must have passed.' }),
+      authorization: members('Who may start the stage by hand; nobody named: everybody who may operate the pipeline.'),
+    },
+    { description: 'How the stage is started.' },
+  ),
   environmentVariables: environmentVariables(),
   jobs,
 };

@@ -101,7 +101,10 @@ const OWN_FIELDS = {
     workingDirectory: text('Directory to run in.'),
   },
   pluggable_task: {
-    pluginConfiguration: group({ id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) }),
+    pluginConfiguration: group(
+      { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version.' }) },
+      { description: 'The plugin that runs the task.' },
+    ),
     configuration: settings((member) => member('pluginConfiguration')),
   },
 } as const;
@@ -162,11 +165,12 @@ const taskCodec = variantCodec(
 export type Task = ReturnType<typeof taskCodec.read>;
 export type TaskOf<T extends Task['type']> = Extract<Task, { type: T }>;
 
-export const tasks = namedItems(variantList(taskCodec), 'Task');
+export const tasks = namedItems(variantList(taskCodec, { description: 'What the job runs, one after the other.' }), 'Task');
 
 /** `gocd` is the word of the dialect for the server's own artifacts. */
 function artifactOrigin(): Field<string> {
-  const schema = { enum: ['gocd', 'external'], default: 'gocd' };
+  const description = '`gocd`: an artifact of this server; `external`: one in an artifact store.';
+  const schema = { enum: ['gocd', 'external'], default: 'gocd', description };
   return {
     read: (place, name) => readText(place, name)?.toLowerCase() || 'gocd',
     write: (value, name, out) => {

@@ -24,8 +24,8 @@ export const templateAuthorizations = collection({
   fields: {
     template: identifier(),
     allGroupAdminsAreViewUsers: flag(true, { description: 'Whether every administrator of a pipeline group may see it.' }),
-    admin: members(),
-    view: members(),
+    admin: members('Who may change the template.'),
+    view: members('Who may see it.'),
   },
   rules: [({ admin, view }) => [...memberProblems(admin, ['admin']), ...memberProblems(view, ['view'])]],
   refersTo: ({ template, admin, view }) => [
