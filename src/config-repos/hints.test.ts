@@ -2,12 +2,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels are written with ${…}
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusalText } from '../shape/secret-refusal.ts';
 import { tooLargeMessage } from './files/limits.ts';
 import { hintFor } from './hints.ts';
 import { notReached, toldMistake } from './mistake.ts';
 import { notAllowed } from './rules.ts';
 
+const ENCRYPTED = "Encrypted value for variable named 'A'";
+
 const CASES: readonly (readonly [message: string, hint: RegExp])[] = [
+  [refusalText('elsewhere', ENCRYPTED, ''), /^Encrypt the value for this config repo or pipeline group/],
+  [refusalText('moved', ENCRYPTED, ''), /^Encrypt the value for the new address/],
   [notAllowed({ type: 'pipeline_group', name: 'g' }), /^Allow it in the rules/],
   ["You have defined multiple pipelines named 'a'. Pipeline names must be unique. Source(s): [x, y]", /^Rename the pipeline here/],
   ['Environment variable A defined more than once', /^Rename or remove one/],

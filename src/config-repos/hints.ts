@@ -38,6 +38,14 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^Failed to find referenced scm/, 'Create the SCM on the server first, or declare it here with plugin_configuration.'],
 
   // Values of fields.
+  [
+    /^Encrypted .* belongs to another place/,
+    'Encrypt the value for this config repo or pipeline group: POST /api/admin/encrypt with a scope.',
+  ],
+  [
+    /^Encrypted .* was entered for another address/,
+    'Encrypt the value for the new address: POST /api/admin/encrypt with scope and address.',
+  ],
   [/cipher text is/, 'Encrypt the value with this server: POST /api/admin/encrypt.'],
   [/^Invalid cron syntax|^Timer Spec /, 'Write a cron expression with seconds, such as 0 0 22 ? * MON-FRI.'],
   [

@@ -1,7 +1,9 @@
 // Encryption: who may have a text encrypted, what the cipher text is good for, and how often.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test';
+import { smallPipeline } from '../support/bodies.ts';
 import { accepted, addUser, startServer, tokenOf } from '../support/callers.ts';
+import { errorsIn } from '../support/secret-bodies.ts';
 import type { Reply, TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/encrypt';
@@ -35,6 +37,78 @@ test('the cipher text is accepted where secrets are, and differs each time', asy
   const same = { name: 'KEY', secure: true, value: 'badger' };
   const again = accepted(await server.put('/api/admin/environments/e', { environment_variables: [same] }, environment.etag));
   assert.equal(again.etag, environment.etag);
+});
+
+describe('with a scope', () => {
+  const scoped = async (scope: unknown, more: object = {}) =>
+    accepted(await server.post(PATH, { value: 'badger', scope, ...more })).json.encrypted_value as string;
+  const refusedAt = (reply: Reply, at: string, message: RegExp) => {
+    assert.equal(reply.status, 422, reply.text);
+    assert.match(errorsIn(reply.json.data)[at]?.[0] ?? '', message, reply.text);
+  };
+  const pipelineWith = (name: string, encrypted_value: string, more: object = {}) =>
+    smallPipeline(name, { environment_variables: [{ name: 'KEY', secure: true, encrypted_value }], ...more });
+  const create = (group: string, pipeline: object) => server.post('/api/admin/pipelines', { group, pipeline });
+
+  test('of a pipeline group, the text opens in its pipelines and nowhere else', async () => {
+    const text = await scoped({ pipeline_group: 'shop' });
+    assert.match(text, /^v2:/);
+    assert.notEqual(await scoped({ pipeline_group: 'shop' }), text);
+    accepted(await create('Shop', pipelineWith('inside', text)));
+    refusedAt(await create('other', pipelineWith('outside', text)), 'environment_variables.0.encrypted_value', /belongs to another place/);
+    const environment = { name: 'scoped', environment_variables: [{ name: 'KEY', secure: true, encrypted_value: text }] };
+    refusedAt(
+      await server.post('/api/admin/environments', environment),
+      'environment_variables.0.encrypted_value',
+      /belongs to another place/,
+    );
+  });
+
+  test('of a config repo, the text opens in nothing that is sent to the API', async () => {
+    const text = await scoped({ config_repo: 'team-a' });
+    refusedAt(await create('shop', pipelineWith('outside', text)), 'environment_variables.0.encrypted_value', /belongs to another place/);
+    const material = { type: 'git', attributes: { url: 'https://scm.example.org/a.git', username: 'me', encrypted_password: text } };
+    const repo = { id: 'team-a', plugin_id: 'yaml.config.plugin', material };
+    refusedAt(await server.post('/api/admin/config_repos', repo), 'material.attributes.encrypted_password', /belongs to another place/);
+  });
+
+  test('with an address, the text opens as the password for that host alone', async () => {
+    const login = (encrypted_password: string, url: string) => ({
+      materials: [{ type: 'git', attributes: { url, username: 'me', encrypted_password, auto_update: false } }],
+    });
+    const texts = [
+      await scoped({ pipeline_group: 'shop' }, { address: 'https://scm.example.org/any' }),
+      await scoped(null, { address: 'https://scm.example.org' }),
+    ];
+    for (const [index, text] of texts.entries()) {
+      const at = 'materials.0.attributes.encrypted_password';
+      accepted(await create('shop', smallPipeline(`login-${index}`, login(text, 'https://scm.example.org/a.git'))));
+      refusedAt(await create('shop', smallPipeline('evil', login(text, 'https://evil.example.org/a.git'))), at, /another address/);
+      refusedAt(await create('shop', pipelineWith('variable', text)), 'environment_variables.0.encrypted_value', /another address/);
+    }
+  });
+
+  test('that cannot be understood is refused, and nothing of it is repeated', async () => {
+    for (const scope of [
+      'shop',
+      [],
+      {},
+      { group: 'TOPSECRET' },
+      { pipeline_group: '' },
+      { pipeline_group: 1 },
+      { config_repo: 'a', pipeline_group: 'b' },
+      { constructor: 'x' },
+    ]) {
+      const { status, json, text } = await server.post(PATH, { value: 'TOPSECRET', scope });
+      assert.equal(status, 422, text);
+      assert.match(json.message, /^`scope` must be an object with one member/);
+      assert.ok(!text.includes('TOPSECRET'));
+    }
+    for (const address of ['', 1, {}]) {
+      const { status, json } = await server.post(PATH, { value: 'TOPSECRET', address });
+      assert.deepEqual([status, /^`address` must be/.test(json.message)], [422, true]);
+    }
+  });
 });
 
 test('texts of every kind can be encrypted', async () => {

@@ -5,8 +5,10 @@ import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { missing, readText } from '../../shape/reading.ts';
 import { described, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
-import { EXAMPLE_BASE, EXAMPLE_CIPHER_TEXT } from '../answer-example.ts';
+import { encryptFor } from '../../shape/secret-writer.ts';
+import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../answer-example.ts';
 import { jsonAnswer, type Route } from '../route.ts';
+import { destinationIn, SCOPE_SCHEMAS, scopeIn } from './encrypt-scope.ts';
 import { docLink, links } from './links.ts';
 import { plainReading } from './plain-reading.ts';
 
@@ -25,16 +27,21 @@ export function encryptRoute(cipher: Cipher): Route {
     description: {
       chapter: 'encryption',
       summary: 'Encrypt a text for use in configuration',
+      details:
+        'Without `scope` the cipher text opens wherever it is put. For files of a config repo give a scope: whoever can read the file cannot use the text anywhere else. What other answers show as `encrypted_…` opens only in the field that shows it.',
       request: {
-        schema: objectSchema({ value: { ...TEXT, writeOnly: true, description: 'The secret in clear.' } }),
-        example: { value: 'badger' },
+        schema: objectSchema({ value: { ...TEXT, writeOnly: true, description: 'The secret in clear.' } }, { others: SCOPE_SCHEMAS }),
+        example: { value: 'badger', scope: { config_repo: 'team-a' } },
       },
       response: objectSchema({ _links: LINKS, encrypted_value: described(TEXT, 'The secret, encrypted for this server.') }),
-      example: encryptedJson(EXAMPLE_CIPHER_TEXT, EXAMPLE_BASE),
+      example: encryptedJson(EXAMPLE_BOUND_TEXT, EXAMPLE_BASE),
       answerHeaders: { 'X-RateLimit-Limit': { type: 'integer' }, 'X-RateLimit-Remaining': { type: 'integer' } },
       changes: 'nothing',
       failures: {
-        422: { example: { message: "Json `{}` does not contain property 'value'" } },
+        422: {
+          when: 'There is no value, or the scope or the address cannot be understood.',
+          example: { message: "Json `{}` does not contain property 'value'" },
+        },
         429: { when: `More than ${MOST_PER_MINUTE} requests of one user in a minute.`, example: { message: TOO_MANY } },
       },
     },
@@ -51,7 +58,7 @@ export function encryptRoute(cipher: Cipher): Route {
       const value = readText(place, 'value');
       if (value === undefined && problems.length === before) missing(place, 'value');
       if (problems[0]) throw new Refusal('invalid', problems[0].message);
-      return jsonAnswer(encryptedJson(cipher.encrypt(value ?? ''), base));
+      return jsonAnswer(encryptedJson(encryptFor(cipher, value ?? '', scopeIn(body), destinationIn(body)), base));
     },
   };
 }
