@@ -98,15 +98,17 @@ async function startOn(ground: Ground, extensions: Extensions, directory: TakenD
   const more = extensions.routes ?? [];
   const routes = serverRoutes({ ...ground, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
   const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
+  const baseOf = baseUrls({ contextPath, isTrustedProxy });
+  const siteUrls = () => siteUrlsIn(parts.configuration.config);
   const handler = handlerOf({
     find: routerOf(routes),
     authenticate: people.authenticate,
     access: people.access,
     maintenance,
     readiness,
-    baseOf: baseUrls({ contextPath, isTrustedProxy }),
+    baseOf,
     addressOf: clientAddresses(isTrustedProxy),
-    siteUrls: () => siteUrlsIn(parts.configuration.config),
+    siteUrls,
     contextPath,
     serverVersion: version.release,
     log,
@@ -116,7 +118,7 @@ async function startOn(ground: Ground, extensions: Extensions, directory: TakenD
   keepFilesPrivate({ dataDir, runner, health: parts.configuration.health, openToOthers: directory.openToOthers });
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
 
-  const listening = await listen(handler, settings);
+  const listening = await listen(handler, settings, { baseOf, siteUrls });
   // Only a server that can be reached makes up a password: it is printed once.
   const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword).catch(
     async (failure: unknown) => {

@@ -31,6 +31,16 @@ test('a flag that is true or false can stand alone', () => {
   assert.match(problem(['--maintenance', 'perhaps']), /--maintenance must be true or false/);
 });
 
+test('with a certificate plain HTTP is redirected, unless a setting says otherwise', () => {
+  const tls = (...more: string[]) => settings(['--tls-cert', 'package.json', '--tls-key', 'package.json', ...more]).tls;
+  assert.equal(settings([]).tls, undefined);
+  assert.equal(tls()?.plain, 'redirect');
+  assert.equal(tls('--tls-plain', 'open')?.plain, 'open');
+  assert.equal(tls('--tls-plain=closed')?.plain, 'closed');
+  assert.match(problem(['--tls-plain', 'no']), /--tls-plain must be redirect, closed or open, not 'no'\.$/);
+  assert.match(problem(['--tls-plain', 'closed']), /^--tls-plain closed leaves nothing open/);
+});
+
 test('proxies are trusted by address and network, and by `true` only on this machine and private networks', () => {
   assert.deepEqual(settings([]).trustProxy, []);
   assert.deepEqual(settings(['--trust-proxy']).trustProxy, settings([], { SLIPWAY_TRUST_PROXY: 'true' }).trustProxy);

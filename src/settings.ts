@@ -1,6 +1,7 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { PlainHttp } from './api/listen.ts';
 import { closest } from './kit/closest.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from './kit/network/address-list.ts';
 import type { StartTls } from './mail/smtp.ts';
@@ -9,7 +10,7 @@ export interface Settings {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
-  readonly tls: { readonly cert: string; readonly key: string; readonly port: number } | undefined;
+  readonly tls: { readonly cert: string; readonly key: string; readonly port: number; readonly plain: PlainHttp } | undefined;
   readonly contextPath: string;
   /** Addresses and networks of proxies whose word on the client is taken. */
   readonly trustProxy: readonly string[];
@@ -46,6 +47,7 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'tls-cert', absent: '', about: 'certificate file (PEM); with --tls-key this switches TLS on' },
   { flag: 'tls-key', absent: '', about: 'private key file (PEM) of the certificate' },
   { flag: 'tls-port', absent: '8154', about: 'port for HTTPS' },
+  { flag: 'tls-plain', absent: 'redirect', about: 'plain HTTP when TLS is on: redirect (to HTTPS), closed or open' },
   { flag: 'context-path', absent: '', about: 'path in front of every address, such as /cd' },
   {
     flag: 'trust-proxy',
@@ -159,7 +161,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     dataDir: resolve(text('data-dir')),
     host: text('host'),
     port: port('port', text('port')),
-    tls: cert === '' ? undefined : { cert, key, port: port('tls-port', text('tls-port')) },
+    tls: tlsOf(cert, key, text),
     contextPath: contextPath(text('context-path')),
     trustProxy: proxies('trust-proxy', text('trust-proxy')),
     openMetrics: flag('open-metrics', text('open-metrics')),
@@ -227,6 +229,15 @@ function diskLimits(text: (flag: string) => string): Settings['disk'] {
   }) as [number, number];
   if (fullMb > warningMb) throw new BadSetting('--disk-full-mb must not be greater than --disk-warning-mb.');
   return { warningMb, fullMb };
+}
+
+function tlsOf(cert: string, key: string, text: (flag: string) => string): Settings['tls'] {
+  const plain = text('tls-plain');
+  if (plain !== 'redirect' && plain !== 'closed' && plain !== 'open')
+    throw new BadSetting(`--tls-plain must be redirect, closed or open, not '${plain}'.`);
+  if (cert !== '') return { cert, key, port: port('tls-port', text('tls-port')), plain };
+  if (plain === 'closed') throw new BadSetting('--tls-plain closed leaves nothing open without --tls-cert and --tls-key.');
+  return undefined;
 }
 
 function contextPath(value: string): string {

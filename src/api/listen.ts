@@ -1,17 +1,29 @@
 // Listens for requests, over HTTP and, with a certificate, over HTTPS; stops without cutting off what runs.
-
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext } from 'node:tls';
+import { httpsAddress, type RedirectParts } from './https-redirect.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
 import { hostProblem, pathAndQuery } from './request-host.ts';
+
+/** What happens to plain HTTP when there is a certificate. */
+export type PlainHttp = 'redirect' | 'closed' | 'open';
 
 export interface ListenSettings {
   readonly host: string;
   readonly port: number;
-  readonly tls: { readonly cert: string; readonly key: string; readonly port: number } | undefined;
+  readonly tls: { readonly cert: string; readonly key: string; readonly port: number; readonly plain: PlainHttp } | undefined;
+  readonly contextPath: string;
 }
 
 export interface Listening {
@@ -31,40 +43,28 @@ const LIMITS: ServerOptions = {
   optimizeEmptyRequests: true, // a request without a body is no stream: most are, and a stream costs more than the answer
 };
 const MOST_HEADERS = 100;
+const STRICT_TRANSPORT_SECONDS = 31_536_000;
 const LONGEST_STOP_MS = 10_000;
 const IDLE_SWEEP_MS = 50;
 
-export async function listen(handler: Handler, { host, port, tls }: ListenSettings): Promise<Listening> {
-  const servers: Door[] = [{ server: createServer(LIMITS), scheme: 'http', port, flag: '--port' }];
-  if (tls)
-    servers.push({ server: createTlsServer({ ...LIMITS, ...credentialsOf(tls) }), scheme: 'https', port: tls.port, flag: '--tls-port' });
-  const stopAll = () => Promise.all(servers.map(({ server }) => stop(server))).then(() => {});
-  const addresses: string[] = [];
-  for (const door of servers) {
-    const { server, scheme } = door;
-    server.maxHeadersCount = MOST_HEADERS;
-    const serve: Handler = (request, response) => {
-      const problem = hostProblem(request);
-      if (problem !== undefined) return refuse(request, response, 400, problem);
-      request.url = pathAndQuery(request.url!);
-      handler(request, response);
-    };
-    server.on('request', serve);
-    // The handler says when the body is wanted: without this Node would say so at once.
-    server.on('checkContinue', serve);
-    server.on('checkExpectation', (request, response) =>
-      refuse(request, response, 417, 'The request expects something that this server cannot do.'),
-    );
-    server.on('clientError', refuseUnreadable);
-    try {
-      await bind(door, host);
-    } catch (failure) {
-      await stopAll();
-      throw failure;
-    }
-    addresses.push(`${scheme}://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`);
+export async function listen(
+  handler: Handler,
+  { host, port, tls, contextPath }: ListenSettings,
+  parts: Pick<RedirectParts, 'baseOf' | 'siteUrls'>,
+): Promise<Listening> {
+  const secure = tls && secureDoor(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));
+  const redirects = secure && tls.plain === 'redirect' && { ...parts, ...secure, contextPath };
+  const plain = tls?.plain === 'closed' ? undefined : plainDoor(port, redirects ? redirecting(handler, redirects) : handler);
+  const doors = [plain, secure].filter((door) => door !== undefined);
+  const stopAll = () => Promise.all(doors.map(({ server }) => stop(server))).then(() => {});
+  try {
+    for (const door of doors) await bind(door, host);
+  } catch (failure) {
+    await stopAll();
+    throw failure;
   }
-  return { addresses, stop: stopAll };
+  const named = host.includes(':') ? `[${host}]` : host;
+  return { addresses: doors.map(({ server, scheme }) => `${scheme}://${named}:${portOf(server)}`), stop: stopAll };
 }
 
 interface Door {
@@ -74,7 +74,58 @@ interface Door {
   readonly flag: string;
 }
 
-function credentialsOf({ cert, key }: { readonly cert: string; readonly key: string }): SecureContextOptions {
+function plainDoor(port: number, handler: Handler): Door {
+  return { server: serving(createServer(LIMITS), handler), scheme: 'http', port, flag: '--port' };
+}
+
+function secureDoor(tls: NonNullable<ListenSettings['tls']>, handler: Handler): Door & Pick<RedirectParts, 'certificate' | 'tlsPort'> {
+  const credentials = credentialsOf(tls);
+  const server = serving(createTlsServer({ ...LIMITS, ...credentials }), handler);
+  const certificate = new X509Certificate(credentials.cert);
+  return { server, scheme: 'https', port: tls.port, flag: '--tls-port', certificate, tlsPort: () => portOf(server) };
+}
+
+function serving(server: Server, handler: Handler): Server {
+  const serve: Handler = (request, response) => {
+    const problem = hostProblem(request);
+    if (problem !== undefined) return refuse(request, response, 400, problem);
+    request.url = pathAndQuery(request.url!);
+    handler(request, response);
+  };
+  server.maxHeadersCount = MOST_HEADERS;
+  server.on('request', serve);
+  // The handler says when the body is wanted: without this Node would say so at once.
+  server.on('checkContinue', serve);
+  server.on('checkExpectation', (request, response) =>
+    refuse(request, response, 417, 'The request expects something that this server cannot do.'),
+  );
+  server.on('clientError', refuseUnreadable);
+  return server;
+}
+
+/** Browsers use HTTPS from then on, whatever they are told. */
+function withStrictTransport(handler: Handler): Handler {
+  return (request, response) => {
+    response.setHeader('Strict-Transport-Security', `max-age=${STRICT_TRANSPORT_SECONDS}`);
+    handler(request, response);
+  };
+}
+
+/** 308 keeps method and body. It is not cached: the setting may be changed. */
+function redirecting(handler: Handler, parts: RedirectParts): Handler {
+  return (request, response) => {
+    const location = httpsAddress(request, parts);
+    if (location === undefined) return handler(request, response);
+    const headers = { Location: location, 'Cache-Control': 'no-store' };
+    refuse(request, response, 308, 'This server is reached by HTTPS. The header Location has the address.', headers);
+  };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function credentialsOf({ cert, key }: { readonly cert: string; readonly key: string }) {
   const credentials = { cert: readFileSync(cert), key: readFileSync(key), minVersion: 'TLSv1.2' as const };
   try {
     createSecureContext(credentials);
@@ -110,9 +161,14 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string, more: OutgoingHttpHeaders = {}): void {
   const body = JSON.stringify({ message });
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length, Connection: 'close' });
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+    Connection: 'close',
+    ...more,
+  });
   endAfterBody(request, response, body);
 }
 

@@ -284,7 +284,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     running.delete(server);
   });
 
-  test('with a certificate it serves HTTPS beside HTTP', async () => {
+  test('with a certificate it serves HTTPS, and sends those who use HTTP there', async () => {
     const { cert, key } = await makeCertificate();
     const server = await start(newDirectory(), ['--tls-cert', cert, '--tls-key', key, '--tls-port', '0']);
     const secureUrl = / and (https:\/\/127\.0\.0\.1:\d+)$/m.exec(server.output())?.[1];
@@ -294,7 +294,8 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(version.status, 200);
     assert.ok(version.text.includes(`"href":"${secureUrl}/api/version"`), 'links lead back to https');
     await assert.rejects(getSecurely(`${secureUrl}/api/version`), { code: /SELF_SIGNED/ });
-    assert.equal(await statusOfVersion(server, 'secret'), 200);
+    const { status, headers } = await fetch(`${server.url}/api/version`, { redirect: 'manual' });
+    assert.deepEqual([status, headers.get('location')], [308, `${secureUrl}/api/version`]);
     assert.equal(await stop(server), 0);
   });
 });

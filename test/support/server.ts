@@ -72,6 +72,11 @@ export class TestServer {
     return this.#running!.addresses[0]!;
   }
 
+  /** All that it listens on. */
+  get addresses(): readonly string[] {
+    return this.#running!.addresses;
+  }
+
   get log(): string {
     return this.lines.join('');
   }
