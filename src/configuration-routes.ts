@@ -9,6 +9,7 @@ import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import type { PipelineKinds } from './api/endpoints/pipeline-list.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
 import { pluginInfoRoutes } from './api/endpoints/plugin-info.ts';
+import { profileUsagesRoute } from './api/endpoints/profile-usages.ts';
 import { scmUsagesRoute } from './api/endpoints/scm-usages.ts';
 import { templateRoutes } from './api/endpoints/templates.ts';
 import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
@@ -27,6 +28,7 @@ import { openSecrets } from './open-secrets.ts';
 import { yamlConfigRepoPlugin } from './plugins/bundled/config-repo-yaml.ts';
 import type { PluginHost } from './plugins/host.ts';
 import { parametersUsed } from './resources/pipelines/parameters.ts';
+import { profileUsages } from './resources/pipelines/profile-usages.ts';
 import type { Property } from './shape/properties.ts';
 import type { Collection, Kind } from './shape/resource.ts';
 
@@ -59,6 +61,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
     scmUsagesRoute(resourceParts, pipelinesUsing),
     packageUsagesRoute(resourceParts, pipelinesUsing),
+    profileUsagesRoute(collectionNamed(config, 'elasticProfiles'), resourceParts, profileUsages),
     encryptRoute(cipher),
     ...pluginInfoRoutes(plugins.all),
     ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),

@@ -125,6 +125,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/internal/scms/verify_connection': inTestRepository,
   'GET /api/materials/{fingerprint}/modifications': ofTestRepository,
   'GET /api/materials/{fingerprint}/modifications/{offset}': ofTestRepository,
+  'GET /api/internal/elastic/profiles/{id}/usages': usedProfile,
   'GET /api/internal/materials': withAllMaterials,
   'POST /api/admin/materials/git/notify': toldOf,
   'POST /api/admin/materials/hg/notify': toldOf,
@@ -158,6 +159,8 @@ const USER = {
 
 /** The pipeline whose stages become a template. */
 const EXTRACTED = 'extracted';
+/** The pipeline that uses an elastic agent profile. */
+const NIGHTLY = 'nightly';
 
 test('what is about all of the configuration is accepted in every form it can be sent in', async () => {
   for (const name of ABOUT_ALL) {
@@ -224,7 +227,7 @@ test('what is changed at its own address is accepted', async () => {
 });
 
 test('what is deleted goes', async () => {
-  for (const name of [USER.pipeline.name, EXTRACTED]) accepted(await server.delete(`/api/admin/pipelines/${name}`));
+  for (const name of [USER.pipeline.name, EXTRACTED, NIGHTLY]) accepted(await server.delete(`/api/admin/pipelines/${name}`));
   const placeOf = ({ path }: Operation) => created.indexOf(path.replace(/\/\{\w+\}$/, ''));
   for (const operation of operationsOf('DELETE').toSorted((one, other) => placeOf(other) - placeOf(one))) {
     compare(operation, await send(await prepared(operation)));
@@ -539,6 +542,16 @@ async function ofTestRepository({ parameters, success }: Operation): Promise<Par
     parameters: parameters.map((parameter) => (parameter.name === 'fingerprint' ? { ...parameter, example: fingerprint } : parameter)),
     success: { ...success, body: { ...success.body, example } },
   };
+}
+
+/** A pipeline whose job uses the profile of the example. */
+async function usedProfile({ parameters }: Operation): Promise<Partial<Operation>> {
+  const tasks = [{ type: 'exec', attributes: { command: 'make' } }];
+  const elastic_profile_id = parameters.find(({ name }) => name === 'id')!.example;
+  const stages = [{ name: 'build', jobs: [{ name: 'compile', elastic_profile_id, tasks }] }];
+  const materials = [{ type: 'git', attributes: { url: 'https://scm.example.org/nightly.git' } }];
+  accepted(await server.post('/api/admin/pipelines', { group: 'told', pipeline: { name: NIGHTLY, materials, stages } }));
+  return {};
 }
 
 /** With all materials that are there: that of the example is among them, but nobody has looked at it. */

@@ -316,6 +316,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PATCH /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
   'DELETE /api/admin/elastic/cluster_profiles/{id}': administrator('cluster_profile'),
   'GET /api/elastic/profiles': seeker('elastic_agent_profile'),
+  'GET /api/internal/elastic/profiles/{id}/usages': viewer('elastic_agent_profile'),
   'POST /api/elastic/profiles': administrator('elastic_agent_profile'),
   'GET /api/elastic/profiles/{id}': viewer('elastic_agent_profile'),
   'PUT /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),

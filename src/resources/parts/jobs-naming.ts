@@ -1,5 +1,6 @@
 // The jobs, in pipelines and templates, that name an elastic profile or an artifact store.
 import type { User } from '../../shape/messages.ts';
+import type { Entity } from '../../shape/resource.ts';
 import { resolved, resolvedStages } from './resolved.ts';
 
 interface JobSeen {
@@ -20,11 +21,19 @@ const NAMES = {
 
 /** In the form of the dialect: `JobConfigIdentifier[pipeline:stage:job]`. */
 export function jobsNaming(users: readonly User[], member: keyof typeof NAMES, id: string): string[] {
-  return users.flatMap(({ id: owner, entity, through: [template] }) => {
-    const own = (resolved(entity).stages ?? []) as readonly StageSeen[];
-    const stages = template ? resolvedStages(template.stages as readonly StageSeen[], entity) : own;
-    return stages.flatMap((stage) =>
-      stage.jobs.filter((job) => NAMES[member](job, id)).map((job) => `JobConfigIdentifier[${owner}:${stage.name}:${job.name}]`),
-    );
-  });
+  return users.flatMap(({ id: owner, entity, through: [template] }) =>
+    jobsIn(entity, template, member, id).map(({ stage, job }) => `JobConfigIdentifier[${owner}:${stage}:${job}]`),
+  );
+}
+
+/** In a template, or in a pipeline; `template` is the one that the pipeline uses. */
+export function jobsIn(
+  entity: Entity,
+  template: Entity | undefined,
+  member: keyof typeof NAMES,
+  id: string,
+): { readonly stage: string; readonly job: string }[] {
+  const own = (resolved(entity).stages ?? []) as readonly StageSeen[];
+  const stages = template ? resolvedStages(template.stages as readonly StageSeen[], entity) : own;
+  return stages.flatMap(({ name: stage, jobs }) => jobs.filter((job) => NAMES[member](job, id)).map(({ name: job }) => ({ stage, job })));
 }

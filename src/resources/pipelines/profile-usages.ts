@@ -1,0 +1,35 @@
+// The jobs that run on agents of an elastic agent profile.
+import type { Entity, Lookup, SeesReferrers } from '../../shape/resource.ts';
+import { jobsIn } from '../parts/jobs-naming.ts';
+
+interface Seen extends SeesReferrers {
+  readonly pipelines: Lookup<Entity>;
+  readonly templates: Lookup<Entity>;
+}
+
+interface ProfileUsage {
+  readonly pipeline: string;
+  /** The template whose stages the pipeline takes. */
+  readonly template: string | undefined;
+  readonly stage: string;
+  readonly job: string;
+  readonly isRemote: boolean;
+}
+
+const PIPELINES = 'pipelines';
+const TEMPLATES = 'templates';
+
+export function profileUsages({ seen }: { readonly seen: unknown }, id: string): ProfileUsage[] {
+  const { pipelines, templates, referrers } = seen as Seen;
+  const users = (kind: string, name: string) => [...referrers(kind, name)];
+  // What a template names, the pipelines that use it run.
+  const all = users('elasticProfiles', id).flatMap((user) => (user.kind === TEMPLATES ? [user, ...users(TEMPLATES, user.id)] : [user]));
+  const names = new Set(all.flatMap((user) => (user.kind === PIPELINES ? [user.id] : [])));
+  return [...names].flatMap((name) => {
+    const pipeline = pipelines.get(name);
+    if (!pipeline) return [];
+    const template = pipeline.template ? templates.get(String(pipeline.template)) : undefined;
+    const common = { pipeline: name, template: template && String(template.name), isRemote: (pipeline.origin ?? null) !== null };
+    return jobsIn(pipeline, template, 'elasticProfileId', id).map((job) => ({ ...common, ...job }));
+  });
+}
