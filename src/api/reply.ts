@@ -12,7 +12,9 @@ export interface ReplyFacts {
 
 export const LONGEST_LINGERING_MS = 5_000;
 const USUAL_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
+const CACHE_CONTROL_AT = 1;
 const COMMON_HEADERS = [
+  ['Cache-Control', USUAL_CACHE_CONTROL],
   ['Vary', 'Accept'],
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'SAMEORIGIN'],
@@ -26,7 +28,9 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
     if (body && 'destroy' in body) body.destroy();
     return;
   }
-  const headers = ['Cache-Control', answer.cacheControl ?? USUAL_CACHE_CONTROL, ...COMMON_HEADERS, 'X-Request-Id', requestId];
+  const headers = COMMON_HEADERS.slice();
+  if (answer.cacheControl !== undefined) headers[CACHE_CONTROL_AT] = answer.cacheControl;
+  headers.push('X-Request-Id', requestId);
   if (etag !== undefined) {
     headers.push('ETag', `"${etag}"`);
     const known = request.headers['if-none-match'];

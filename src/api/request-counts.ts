@@ -13,11 +13,15 @@ export class RequestCounts {
   readonly #byRoute = new Map<Route | undefined, Map<number, RequestCount>>();
 
   add(route: Route | undefined, status: number, milliseconds: number): void {
-    const byStatus = this.#byRoute.getOrInsertComputed(route, () => new Map());
-    const count = byStatus.get(status) ?? { method: route?.method ?? '', path: route?.path ?? '', status, requests: 0, seconds: 0 };
+    const count = this.#byRoute.get(route)?.get(status) ?? this.#first(route, status);
     count.requests++;
     count.seconds += milliseconds / 1000;
-    byStatus.set(status, count);
+  }
+
+  #first(route: Route | undefined, status: number): RequestCount {
+    const count = { method: route?.method ?? '', path: route?.path ?? '', status, requests: 0, seconds: 0 };
+    this.#byRoute.getOrInsertComputed(route, () => new Map()).set(status, count);
+    return count;
   }
 
   *all(): Generator<RequestCount> {

@@ -30,7 +30,7 @@ export class Entries {
 
   /** The id of the entity at an address; an address that leads nowhere is taken for an id. */
   idAt(address: string): string {
-    return this.#idByAddress.get(address.toLowerCase()) ?? address;
+    return this.#idByAddress.size === 0 ? address : (this.#idByAddress.get(address.toLowerCase()) ?? address);
   }
 
   all(): IterableIterator<Entry> {
