@@ -26,6 +26,25 @@ function revisionOf({ headers }: Reply): number {
   return Number(headers.get('x-svc-revision'));
 }
 
+const NAMES = new Set(['id', 'name', 'key', 'repo_id', 'group', 'users', 'roles', 'plugin_id', 'resources', 'store_id', 'template']);
+
+/** The body again and again, each time with another of its names changed. */
+function withEachName(body: Record<string, unknown>, change: (name: string) => string): { at: string; body: Record<string, unknown> }[] {
+  const changed: { at: string; body: Record<string, unknown> }[] = [];
+  const visit = (value: unknown, at: string, isName: boolean, put: (other: unknown) => Record<string, unknown>): void => {
+    if (typeof value === 'string' && isName) changed.push({ at, body: put(change(value)) });
+    else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, isName, (other) => put(value.with(index, other)));
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        visit(member, `${at}/${key}`, NAMES.has(key), (other) => put({ ...value, [key]: other }));
+      }
+    }
+  };
+  visit(body, '', false, (other) => other as Record<string, unknown>);
+  return changed;
+}
+
 /** How the suite reaches one entity, whether it is one of many or the only one. */
 function homeOf(server: TestServer, kind: Kind, sample: Sample) {
   const isMember = kind.shape === 'collection';
@@ -88,6 +107,17 @@ for (const kind of kinds) {
       }
       const sometimes = NEEDED_BY_THE_SAMPLE[kind.name] ?? [];
       assert.deepEqual(needed.filter((member) => !sometimes.includes(member)).sort(), required.toSorted());
+    });
+
+    test('no name in it holds characters that nobody sees', async () => {
+      await home.clear();
+      const path = `${kind.path}?dry_run=true`;
+      for (const character of ['\n', '\u200b', '\u202e', '\0']) {
+        for (const { at, body } of withEachName(sample.body(1), (name) => `${name}${character}x`)) {
+          const reply = home.isMember ? await server.post(path, wrapped(sample, body)) : await server.put(path, body, '*');
+          assert.ok(reply.status === 422 || reply.status === 400, `${at}: ${reply.status} ${reply.text}`);
+        }
+      }
     });
 
     test('serves its version, the newest when none is asked for, in both vendor words', async () => {

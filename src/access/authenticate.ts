@@ -1,5 +1,6 @@
 // Tells from the Authorization header who is asking, or refuses.
 import { Refusal } from '../kit/refusal.ts';
+import { loginKey, normalLogin } from '../shape/login-name.ts';
 import { admittedUser } from './admitted-user.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
@@ -85,10 +86,10 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   async function checkPassword(credentials: string, address: string, key: string) {
     const { login, password } = loginAndPassword(credentials);
     if (login === undefined) throw unauthenticated('Invalid basic authentication credentials specified in request.');
-    const known = await guard.run({ login, address, key }, () => askSources(login, password));
+    const known = await guard.run({ login: loginKey(login), address, key }, () => askSources(normalLogin(login), password));
     if (!known) throw unauthenticated(BAD_CREDENTIALS);
     const { source, fresh, found } = known;
-    const user = await admit(source, found.loginName, found.displayName, found.email);
+    const user = await admit(source, normalLogin(found.loginName), found.displayName, found.email);
     const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
     return { identity, source: fresh };
   }
@@ -114,7 +115,12 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   }
 
   async function admit(source: LoginSource, loginName: string, displayName: string, email: string | undefined) {
-    const admitted = () => admittedUser(users.find(loginName), newUser(loginName, displayName, email), source.onlyKnownUsers);
+    const { onlyKnownUsers } = source;
+    const admitted = () =>
+      admittedUser(users.find(loginName), newUser(loginName, displayName, email), {
+        onlyKnownUsers,
+        lookAlike: users.findLookAlike(loginName),
+      });
     const user = admitted();
     if (user === users.find(loginName)) return user;
     const [written] = await users.change(() => [admitted()]);

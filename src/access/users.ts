@@ -1,9 +1,11 @@
 // The people the server knows: kept in memory, written through to their table.
 import type { CompiledQuery } from 'kysely';
+import { loginKey } from '../shape/login-name.ts';
 import type { Database } from '../store/database.ts';
 import { type DecideOptions, OneByOne, type TableChange } from '../store/one-by-one.ts';
 import type { UserRow } from '../store/rows/people.ts';
 import { untold } from '../store/told-write.ts';
+import { LookAlikeIndex } from './look-alike-index.ts';
 import { unauthenticated } from './refusals.ts';
 
 export interface User {
@@ -19,6 +21,7 @@ export class Users {
   readonly #database: Database;
   readonly #turns: OneByOne;
   readonly #byKey = new Map<string, User>();
+  readonly #lookAlikes = new LookAlikeIndex();
   /** Grows with each change that matters to it: what was derived from a user can tell whether it still holds. */
   generation = 0;
 
@@ -30,12 +33,19 @@ export class Users {
   /** `turns` are shared with the tables of what users have. */
   static async load(database: Database, turns = new OneByOne(untold(database))): Promise<Users> {
     const users = new Users(database, turns);
-    for (const row of await database.query.selectFrom('users').selectAll().execute()) users.#byKey.set(row.key, fromRow(row));
+    for (const row of await database.query.selectFrom('users').selectAll().execute()) users.#remember(row.key, fromRow(row));
     return users;
   }
 
   find(loginName: string): User | undefined {
-    return this.#byKey.get(keyOf(loginName));
+    // Those of earlier versions are kept as they were written.
+    return this.#byKey.get(keyOf(loginName)) ?? this.#byKey.get(loginKey(loginName));
+  }
+
+  /** Another user whose name looks the same. */
+  findLookAlike(loginName: string): User | undefined {
+    const key = this.#lookAlikes.find(loginName, keyOf(loginName));
+    return key === undefined ? undefined : this.#byKey.get(key);
   }
 
   all(): readonly User[] {
@@ -65,12 +75,22 @@ export class Users {
     }, options);
   }
 
+  #remember(key: string, user: User): void {
+    this.#byKey.set(key, user);
+    this.#lookAlikes.add(user.loginName, key);
+  }
+
+  #forget(key: string): void {
+    this.#lookAlikes.remove(this.#byKey.get(key)?.loginName ?? '', key);
+    this.#byKey.delete(key);
+  }
+
   #saving(users: readonly User[]): TableChange {
     return {
       writes: [{ events: [], statements: users.map((user) => this.#put(toRow(user))) }],
       remember: () => {
         if (users.some((user) => this.#isOtherwiseKnown(user))) this.generation++;
-        for (const user of users) this.#byKey.set(keyOf(user.loginName), user);
+        for (const user of users) this.#remember(keyOf(user.loginName), user);
       },
     };
   }
@@ -100,7 +120,7 @@ export class Users {
     return {
       writes: [{ events: [], statements }],
       remember: () => {
-        for (const key of keys) this.#byKey.delete(key);
+        for (const key of keys) this.#forget(key);
         this.generation++;
       },
     };

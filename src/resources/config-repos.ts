@@ -1,4 +1,5 @@
 // Config repos: repositories that hold pipelines as code.
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/unseen-characters.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../shape/json.ts';
@@ -121,6 +122,7 @@ export const configRepos = collection({
   },
   rules: [
     ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
+    ({ pluginId }) => must(!hasUnseenCharacter(pluginId), 'plugin_id', NO_UNSEEN_CHARACTERS),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
     ({ rules: given }) => ruleProblems(given, TYPES),
     ({ id, material: polled }, seen: Seen) => autoUpdateProblems(id, polled, seen),

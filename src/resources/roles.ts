@@ -1,20 +1,20 @@
 // Roles: users under one name, with a policy on what they may see and administer.
 import type { Field } from '../shape/field.ts';
-import { checkedText, group, identifier, listOf, NAME_RULE, text, texts } from '../shape/fields.ts';
+import { checkedText, group, identifier, listOf, NAME_RULE, text } from '../shape/fields.ts';
 import type { Json } from '../shape/json.ts';
 import { messagesOf } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { properties } from '../shape/properties.ts';
 import { readObject } from '../shape/reading.ts';
 import { collection, type Reference } from '../shape/resource.ts';
-import { userProblems } from './parts/members.ts';
+import { logins, userProblems } from './parts/members.ts';
 
 /** `plugin`: the members are decided by a plugin; any of the others: they are listed here. */
 const LISTED_TYPES = ['svc', 'slipway', 'gocd'];
 const ACTIONS = ['view', 'administer'];
 const TYPES = ['environment', 'config_repo', 'elastic_agent_profile', 'cluster_profile'];
 
-const listed = group({ users: texts({ description: 'Login names of the members.' }) }, { description: 'The members.' });
+const listed = group({ users: logins('Login names of the members.') }, { description: 'The members.' });
 const decidedByPlugin = (role?: Json) =>
   group(
     {

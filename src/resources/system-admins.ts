@@ -2,11 +2,12 @@
 import type { Field } from '../shape/field.ts';
 import { texts } from '../shape/fields.ts';
 import type { JsonObject } from '../shape/json.ts';
+import { normalLogin } from '../shape/login-name.ts';
 import { singletonMessages } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';
 import { type Reading, readObject, readTexts } from '../shape/reading.ts';
 import { singleton } from '../shape/resource.ts';
-import { eachOnce, rolesNamed } from './parts/members.ts';
+import { eachOnce, loginProblems, logins, rolesNamed } from './parts/members.ts';
 
 interface SystemAdmins {
   readonly roles: readonly string[];
@@ -34,8 +35,8 @@ export const systemAdmins = singleton({
   verbs: ['PUT', 'PATCH'],
   needsIfMatch: true,
   fields: {
-    roles: names('Names of roles.'),
-    users: names('Login names.'),
+    roles: withoutRepeats(texts({ description: 'Names of roles.' })),
+    users: withoutRepeats(logins('Login names.')),
   },
   refersTo: (admins) => rolesNamed(admins, []),
   facade: (admins) => admins,
@@ -44,6 +45,11 @@ export const systemAdmins = singleton({
     ({ users, roles }) =>
       must(users.length + roles.length > 0, 'users', 'There must be at least one system administrator. Name one in users or roles.'),
     ({ users }) => blankProblems(users, 'users', 'A login name must not be blank.'),
+    ({ users }) =>
+      loginProblems(
+        users.filter((user) => user.trim() !== ''),
+        ['users'],
+      ),
     ({ roles }) => blankProblems(roles, 'roles', 'The name of a role must not be blank.'),
   ],
   patch: {
@@ -64,9 +70,8 @@ export const systemAdmins = singleton({
   example: { roles: [], users: ['admin'] },
 });
 
-function names(description: string): Field<readonly string[]> {
-  const all = texts({ description });
-  return { ...all, read: (place, name) => eachOnce(all.read(place, name)) };
+function withoutRepeats(names: Field<readonly string[]>): Field<readonly string[]> {
+  return { ...names, read: (place, name) => eachOnce(names.read(place, name)) };
 }
 
 function blankProblems(given: readonly string[], at: string, message: string): Problem[] {
@@ -80,7 +85,8 @@ function patchAdmins(current: SystemAdmins, body: JsonObject, reading: Reading):
     const place = { holder, path: [part], reading };
     const removed = new Set((readTexts(place, 'remove') ?? []).map(lowerCase));
     const kept = current[part].filter((name) => !removed.has(lowerCase(name)));
-    return eachOnce([...kept, ...(readTexts(place, 'add') ?? [])]);
+    const added = readTexts(place, 'add') ?? [];
+    return eachOnce([...kept, ...(part === 'users' ? added.map(normalLogin) : added)]);
   };
   return { roles: patched('roles'), users: patched('users') };
 }

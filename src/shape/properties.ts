@@ -1,5 +1,6 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/unseen-characters.ts';
 import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
 import type { Field, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
@@ -89,6 +90,7 @@ interface Sent {
 function parsed(entry: Json, path: Path, { reading }: Place, { takesSecrets }: Options): Sent {
   const key = isObject(entry) ? scalar(entry.key) : undefined;
   if (!isObject(entry) || key === undefined) throw unparsable();
+  if (hasUnseenCharacter(key)) reading.problems.push({ at: [...path, 'configuration_key'], message: NO_UNSEEN_CHARACTERS });
   const plain = scalar(entry.value);
   const cipherText = scalar(entry.encrypted_value);
   const installed = reading.isSecretSetting(key);

@@ -6,6 +6,7 @@ import { type Slapd, startSlapd } from '../support/slapd.ts';
 
 const SUFFIX = 'dc=example,dc=org';
 const AUTH_CONFIGS = '/api/admin/security/auth_configs';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 const LDIF = `dn: ${SUFFIX}
 objectClass: dcObject
 objectClass: organization
@@ -18,6 +19,24 @@ sn: Liddell
 uid: alice
 mail: alice@example.org
 userPassword: wonderland
+
+dn: cn=Unseen,${SUFFIX}
+objectClass: inetOrgPerson
+sn: Unseen
+uid:: ${base64('carol\u200b')}
+userPassword: unseen
+
+dn: cn=Look-alike,${SUFFIX}
+objectClass: inetOrgPerson
+sn: Look-alike
+uid:: ${base64('\u0430lice')}
+userPassword: looking-glass
+
+dn: cn=Decomposed,${SUFFIX}
+objectClass: inetOrgPerson
+sn: Decomposed
+uid:: ${base64('zoe\u0308')}
+userPassword: decomposed
 `;
 
 let slapd: Slapd;
@@ -69,6 +88,21 @@ test('a token of a directory user works, and the connection can be tried out', a
   const check = '/api/admin/internal/security/auth_configs/verify_connection';
   assert.equal((await server.post(check, directory(address()))).json.status, 'success');
   assert.equal((await server.post(check, directory('ldap://127.0.0.1:1'))).json.status, 'failure');
+});
+
+test('a directory decides who it is, not what may be called a login name', async () => {
+  const unseen = await me('carol\u200b', 'unseen');
+  assert.equal(unseen.status, 401);
+  assert.match(
+    unseen.json.message,
+    /^You cannot log in here\. The login name 'carol\\u\{200b\}' must not hold .* Please ask your administrator\.$/,
+  );
+  const lookAlike = await me('\u0430lice', 'looking-glass');
+  assert.equal(lookAlike.status, 401);
+  assert.match(lookAlike.json.message, /^You cannot log in here: another user has a login name that looks the same\./);
+  for (const typed of ['zoe\u0308', 'zo\u00eb']) assert.equal((await me(typed, 'decomposed')).json.login_name, 'zo\u00eb', typed);
+  const logins = (await server.get('/api/users')).json._embedded.users.map((user: { login_name: string }) => user.login_name);
+  assert.deepEqual(logins, ['admin', 'alice', 'zo\u00eb']);
 });
 
 test('a directory that is out of reach locks nobody else out', async () => {

@@ -54,6 +54,18 @@ describe('a role that lists its members', () => {
     assert.deepEqual(json.data.attributes.errors.users, ['User cannot be blank.', "User 'JEZ' already exists in 'r'."]);
   });
 
+  test('names users as they can log in', async () => {
+    const { json } = invalid(await post({ attributes: { users: ['jez', 'kim ', 'je\u200bz'] } }), INVALID);
+    assert.deepEqual(json.data.attributes.errors.users, [
+      "The login name 'kim ' must not begin or end with a blank.",
+      "The login name 'je\\u{200b}z' must not hold control characters or invisible ones, such as line breaks and zero-width spaces.",
+    ]);
+    assert.deepEqual(accepted(await post({ attributes: { users: ['zoe\u0308', 'oidc:7'] } })).json.attributes.users, [
+      'zo\u00eb',
+      'oidc:7',
+    ]);
+  });
+
   test('has a type that exists, and a name that nobody else has', async () => {
     const odd = invalid(await post({ type: 'club' }), INVALID);
     assert.deepEqual(odd.json.data.errors.type, ["Invalid role type 'club', must be one of [svc, slipway, gocd, plugin]."]);

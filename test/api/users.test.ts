@@ -76,6 +76,44 @@ describe('one user', () => {
     failed(await add('JEZ'), 422, "Failed to add User 'JEZ'. Another User with the same name already exists.");
   });
 
+  const BAD_LOGINS: Readonly<Record<string, string>> = {
+    'a line break': 'jez\nroot',
+    'a colon': 'jez:root',
+    'a blank at its end': 'jez ',
+    'a blank at its beginning': ' jez',
+    'a zero-width space': 'je\u200bz',
+    'a direction mark': '\u202ejez',
+    'a no-break space': 'jez\u00a0root',
+  };
+  for (const [what, login] of Object.entries(BAD_LOGINS)) {
+    test(`has no login name with ${what}`, async () => {
+      const reply = await add(login);
+      assert.equal(reply.status, 400, reply.text);
+      assert.match(reply.json.errors.login_name[0], /^The login name .*must not /);
+      assert.deepEqual(await listed(), ['admin']);
+    });
+  }
+
+  test('has one spelling, however it is sent', async () => {
+    assert.equal(accepted(await add('Zoe\u0308')).json.login_name, 'Zo\u00eb');
+    failed(await add('zo\u00eb'), 422, "Failed to add User 'zo\u00eb'. Another User with the same name already exists.");
+    assert.equal(accepted(await server.get(`${PATH}/zoe\u0308`)).json.login_name, 'Zo\u00eb');
+    accepted(await server.patch(`${PATH}/zo\u00eb`, { login_name: 'ZOE\u0308', enabled: false }));
+    accepted(await server.put(ADMINS, { users: ['admin', 'zoe\u0308'], roles: [] }, '*'));
+    assert.equal((await server.get(`${PATH}/zo\u00eb`)).json.is_admin, true);
+  });
+
+  test('does not look like another one', async () => {
+    const message = (login: string) =>
+      `Failed to add User '${login}'. The name looks like that of the User 'admin', though it is written with other characters.`;
+    for (const login of ['\u0430dmin', '\uff41dmin', 'ADM\u0406N']) failed(await add(login), 422, message(login));
+    accepted(await add('\u0418\u0432\u0430\u043d'));
+    assert.deepEqual(await listed(), ['admin', '\u0418\u0432\u0430\u043d']);
+    await setState(['\u0418\u0432\u0430\u043d'], false);
+    accepted(await deleteMany('\u0418\u0432\u0430\u043d'));
+    accepted(await add('\u0418\u0432\u0430\u043d'));
+  });
+
   test('of a wrong one nothing is kept, and the answer is the user with what is wrong', async () => {
     const reply = failed(
       await add('jez', { email: 'nowhere', checkin_aliases: ['a'.repeat(256)] }),

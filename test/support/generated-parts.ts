@@ -1,5 +1,6 @@
 // Pieces of generated entities: values as they are sent, and as answers show them.
 import * as fc from 'fast-check';
+import { hasUnseenCharacter } from '../../src/kit/unseen-characters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 /** A value as it is sent, and as answers show it; undefined: left out. */
@@ -15,6 +16,9 @@ export const SECRET_PREFIX = 'not-to-be-seen-';
 
 export const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
 export const filledText = text.filter((one) => one.trim() !== '');
+/** Names have no characters that nobody sees. */
+const seenText = text.filter((one) => !hasUnseenCharacter(one));
+const seenName = seenText.map((one) => one.trim().normalize('NFC')).filter((one) => one !== '');
 export const secretText = text.map((one) => `${SECRET_PREFIX}${one}`);
 export const npmName = fc.stringMatching(/^(@[a-z0-9]{1,8}\/)?[a-z0-9][a-z0-9._-]{0,20}$/);
 export const shortName = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,20}$/);
@@ -72,7 +76,7 @@ export function settings(needed: readonly Setting[], others: readonly Setting[] 
 export const foreignSettings = list(
   fc.uniqueArray(
     fc.oneof(
-      text.filter((key) => !/pass|secret|token|key|credential/i.test(key)).chain((key) => fc.oneof(plain(key), valueless(key))),
+      seenText.filter((key) => !/pass|secret|token|key|credential/i.test(key)).chain((key) => fc.oneof(plain(key), valueless(key))),
       fc
         .tuple(shortName, fc.constantFrom('Password', '_TOKEN', 'ClientSecret', 'access-key', 'Credentials'))
         .chain((parts) => secret(parts.join(''))),
@@ -97,7 +101,7 @@ export const schedule = fc
     fc.constantFrom('? * MON-FRI', '15W * ?', 'L-3 JAN,6 ?', '? * 6#3 2027-2030'),
   )
   .map((fields) => fields.join(' '));
-export const userNames = same(fc.array(fc.oneof(shortName, filledText), { maxLength: 5 }));
+export const userNames = same(fc.array(fc.oneof(shortName, seenName), { maxLength: 5 }));
 export const members = object({
   users: fc.oneof(userNames, leftOut([])),
   roles: fc.constantFrom({ sent: [], shown: [] }, { sent: undefined, shown: [] }),
@@ -158,7 +162,7 @@ export const variablesOf = (values: fc.Arbitrary<string>): Arbitrary =>
     fc.uniqueArray(
       fc
         .tuple(
-          filledText.map((one) => one.trim()).filter((one) => one !== '' && !one.includes('#')),
+          seenName.filter((one) => !one.includes('#')),
           values,
           fc.constantFrom(true, false, undefined),
         )

@@ -7,6 +7,8 @@ import type { RouteDescription } from '../route.ts';
 import { patchedUser, USER_CHANGES, USER_MEMBERS, userJson, userListJson } from './user-json.ts';
 
 export const unknownUser = (login: string) => `User with login name '${login}' was not found!`;
+export const looksLike = (login: string, other: string) =>
+  `Failed to add User '${login}'. The name looks like that of the User '${other}', though it is written with other characters.`;
 export const notDisabled = (login: string) => `User '${login}' is not disabled.`;
 export const deleted = (login: string) => `User with login name '${login}' was deleted successfully!`;
 export const allDeleted = (logins: readonly string[]) => `Users '${logins.join(', ')}' were deleted successfully.`;
@@ -14,10 +16,16 @@ export const switched = (logins: readonly string[], enabled: boolean) =>
   `Users '${logins.join(', ')}' were ${enabled ? 'enabled' : 'disabled'} successfully.`;
 
 const changes = { enabled: described(FLAG, 'Whether the user may log in.'), ...USER_CHANGES };
+const LOGIN_NAME = {
+  ...TEXT,
+  maxLength: 255,
+  description:
+    'Without colons, control characters, invisible characters and blanks at its ends; unlike the name of any other user, also in its look.',
+};
 const LOGINS = described(TEXTS, 'Login names.');
 const bodies = {
   add: {
-    schema: objectSchema({ login_name: described(TEXT, 'The name to log in with.') }, { others: changes }),
+    schema: objectSchema({ login_name: LOGIN_NAME }, { others: changes }),
     example: { login_name: EXAMPLE_LOGIN, email: 'jez@example.org', email_me: true },
   },
   change: { schema: { type: 'object', properties: changes }, example: { enabled: true, email: 'jez@example.org' } },

@@ -5,14 +5,13 @@ import { newUser, type User, type Users } from '../../access/users.ts';
 import { sha256 } from '../../kit/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../shape/json.ts';
+import { loginKey, loginProblem, normalLogin } from '../../shape/login-name.ts';
 import { etagOfText } from '../etags.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../route.ts';
 import { mustBeAsSent } from '../verbs/precondition.ts';
 import { enabledIn, loginIn, loginsIn, stateIn } from './user-bodies.ts';
 import { invalidUser, USERS_PATH as PATH, patchedUser, userJson, userListJson } from './user-json.ts';
-import { allDeleted, DESCRIPTIONS, deleted, notDisabled, switched, unknownUser } from './user-words.ts';
-
-const LONGEST_LOGIN = 255;
+import { allDeleted, DESCRIPTIONS, deleted, looksLike, notDisabled, switched, unknownUser } from './user-words.ts';
 
 export interface UserParts {
   readonly users: Users;
@@ -58,7 +57,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
   return [
     route('GET', PATH, DESCRIPTIONS.list, ({ base }) => jsonAnswer(listJson(base))),
     route('POST', PATH, DESCRIPTIONS.add, async ({ body, base, isDryRun }) => {
-      const login = loginIn(body);
+      const login = normalLogin(loginIn(body));
       const [added] = await users.change(() => [addedUser(login, body)], { dryRun: isDryRun });
       return show(added, base);
     }),
@@ -90,8 +89,10 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
     const draft = newUser(login);
     if (users.find(login)) throw new Refusal('invalid', `Failed to add User '${login}'. Another User with the same name already exists.`);
     const user = patchedUser({ ...draft, enabled: enabledIn(body) ?? draft.enabled }, body);
-    if (login.trim() === '') throw invalidUser(user, [{ at: ['login_name'], message: 'Login name field must be non-blank.' }]);
-    if (login.length > LONGEST_LOGIN) throw invalidUser(user, [{ at: ['login_name'], message: 'Only 255 characters are allowed' }]);
+    const problem = loginProblem(login);
+    if (problem !== undefined) throw invalidUser(user, [{ at: ['login_name'], message: problem }]);
+    const lookAlike = users.findLookAlike(login);
+    if (lookAlike) throw new Refusal('invalid', looksLike(login, lookAlike.loginName));
     return user;
   }
 
@@ -99,7 +100,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
     const { body } = request;
     const user = find(request);
     const login = body.login_name;
-    if (login !== undefined && login !== null && String(login).toLowerCase() !== user.loginName.toLowerCase()) {
+    if (login !== undefined && login !== null && loginKey(String(login)) !== loginKey(user.loginName)) {
       throw new Refusal('invalid', 'Renaming of User is not supported by this API.');
     }
     mustBeAsSent(request, etagOf(user));

@@ -1,13 +1,17 @@
 // Adds a user to a password file, or gives a user of it a new password.
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFileDurably } from '../../kit/durable-file.ts';
+import { loginProblem, normalLogin } from '../../shape/login-name.ts';
 import { readPasswordLine } from './password-file.ts';
 
-export function setPassword(path: string, login: string, hash: string): void {
+export function setPassword(path: string, given: string, hash: string): void {
+  const login = normalLogin(given);
+  const problem = loginProblem(login);
+  if (problem !== undefined) throw new Error(`A password file cannot hold this user. ${problem}`);
   const line = `${login}:${hash}`;
   const written = readPasswordLine(line);
   if (/[\r\n]/.test(line) || written?.login !== login || written.hash !== hash || hash === '') {
-    throw new Error('A password file cannot hold this user: the name may not be blank, start with #, or contain a colon or line break.');
+    throw new Error('A password file cannot hold this user. The login name must not start with #.');
   }
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split(/\r?\n/) : [];
   writeFileDurably(path, `${replaceLine(lines, login, line).join('\n')}\n`, 0o600);

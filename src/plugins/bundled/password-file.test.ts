@@ -32,6 +32,7 @@ describe('authenticate', () => {
     assert.deepEqual(await passwordFile.authenticate('Alice', PASSWORD, settings, host), alice);
     assert.deepEqual(await passwordFile.authenticate('aLICE', PASSWORD, settings, host), alice);
     assert.equal((await passwordFile.authenticate('zoË', PASSWORD, settings, host))?.loginName, 'Zoë');
+    assert.equal((await passwordFile.authenticate('zoe\u0308', PASSWORD, settings, host))?.loginName, 'Zoë');
     assert.equal((await passwordFile.authenticate('bob', PASSWORD, settings, host))?.loginName, 'bob');
   });
 
@@ -136,6 +137,20 @@ describe('warnings', () => {
     ]);
     writeFileSync(join(directory, 'weak'), `strong:${strong}\n`);
     assert.deepEqual(await passwordFile.warnings?.(settingsFor('weak'), host), []);
+  });
+
+  test('tell of lines whose login names are not allowed; nobody can log in with them', async () => {
+    writeFileSync(
+      join(directory, 'odd'),
+      `# first\nbob\u200b:${SHA1}\nbob:$2y$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2\n${'x'.repeat(256)}:${SHA1}\n`,
+    );
+    assert.deepEqual(await passwordFile.warnings?.(settingsFor('odd'), host), [
+      {
+        message: 'Password file `odd` has lines that are ignored',
+        detail: 'Their login names are too long, or hold control characters or invisible ones. Correct the lines: 2, 4.',
+      },
+    ]);
+    assert.equal(await passwordFile.authenticate('bob\u200b', PASSWORD, settingsFor('odd'), host), undefined);
   });
 
   test('name so many, and count the rest', async () => {

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AuthorizationHost, AuthorizationPlugin, KnownUser, SourceWarning } from '../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import { loginKey, loginProblem, normalLogin } from '../../shape/login-name.ts';
 import { mustBePath } from '../setting-values.ts';
 import { GOOD_BCRYPT_COST, isWeak, readHash } from './password-form.ts';
 import { spendWork, verifyPassword } from './password-hash.ts';
@@ -35,8 +36,8 @@ export const passwordFile: AuthorizationPlugin = {
   capabilities: { supported_auth_type: 'Password', can_search: true, can_authorize: false },
 
   async authenticate(login, password, settings, host) {
-    const entries = await loadEntries(settings, host);
-    const entry = entries.get(login.toLowerCase());
+    const { entries } = await loadFile(settings, host);
+    const entry = entries.get(loginKey(login));
     if (entry && (await verifyPassword(password, entry.hash))) return toUser(entry);
     // Nobody may tell from the time whether there is such a user, or how weak the hash is.
     const full = fullWork(Array.from(entries.values(), ({ hash }) => readHash(hash)));
@@ -45,18 +46,18 @@ export const passwordFile: AuthorizationPlugin = {
   },
 
   async isUser(login, settings, host) {
-    return (await loadEntries(settings, host)).has(login.toLowerCase());
+    return (await loadFile(settings, host)).entries.has(loginKey(login));
   },
 
   async search(term, settings, host) {
-    const wanted = term.toLowerCase();
-    const entries = await loadEntries(settings, host);
+    const wanted = loginKey(term);
+    const { entries } = await loadFile(settings, host);
     return [...entries].filter(([login]) => login.includes(wanted)).map(([, entry]) => toUser(entry));
   },
 
   async verifyConnection(settings, host) {
     try {
-      await loadEntries(settings, host);
+      await loadFile(settings, host);
       return { ok: true };
     } catch (error) {
       return { ok: false, reason: (error as Error).message };
@@ -69,9 +70,13 @@ export const passwordFile: AuthorizationPlugin = {
   },
 
   async warnings(settings, host) {
-    const entries = await loadEntries(settings, host);
+    const { entries, ignoredLines } = await loadFile(settings, host);
     const weak = [...entries.values()].filter(({ hash }) => isWeakHash(hash)).map(({ login }) => login);
-    return weak.length === 0 ? [] : [weakWarning(pathIn(settings), weak)];
+    const path = pathIn(settings);
+    return [
+      ...(weak.length === 0 ? [] : [weakWarning(path, weak)]),
+      ...(ignoredLines.length === 0 ? [] : [ignoredWarning(path, ignoredLines)]),
+    ];
   },
 
   freshness(settings, host) {
@@ -83,17 +88,27 @@ export const passwordFile: AuthorizationPlugin = {
 export function readPasswordLine(line: string): PasswordEntry | undefined {
   const colon = line.indexOf(':');
   if (colon < 1 || line.trimStart().startsWith('#')) return undefined;
-  const login = line.slice(0, colon).trim();
+  const login = normalLogin(line.slice(0, colon).trim());
   return login === '' ? undefined : { login, hash: line.slice(colon + 1).trim() };
 }
 
-async function loadEntries(settings: SettingValues, host: AuthorizationHost): Promise<ReadonlyMap<string, PasswordEntry>> {
+interface LoadedFile {
+  /** By `loginKey`. */
+  readonly entries: ReadonlyMap<string, PasswordEntry>;
+  /** The numbers of lines whose login names are not allowed. */
+  readonly ignoredLines: readonly number[];
+}
+
+async function loadFile(settings: SettingValues, host: AuthorizationHost): Promise<LoadedFile> {
   const entries = new Map<string, PasswordEntry>();
-  for (const line of (await readBounded(pathIn(settings), host)).split('\n')) {
+  const ignoredLines: number[] = [];
+  for (const [index, line] of (await readBounded(pathIn(settings), host)).split('\n').entries()) {
     const entry = readPasswordLine(line);
-    if (entry) entries.set(entry.login.toLowerCase(), entry);
+    if (!entry) continue;
+    if (loginProblem(entry.login) === undefined) entries.set(loginKey(entry.login), entry);
+    else ignoredLines.push(index + 1);
   }
-  return entries;
+  return { entries, ignoredLines };
 }
 
 async function readBounded(path: string, host: AuthorizationHost): Promise<string> {
@@ -116,12 +131,22 @@ function isWeakHash(hash: string): boolean {
 }
 
 function weakWarning(path: string, logins: readonly string[]): SourceWarning {
-  const named = logins.slice(0, MOST_NAMED).join(', ');
-  const more = logins.length > MOST_NAMED ? ` and ${logins.length - MOST_NAMED} more` : '';
   return {
     message: `Password file \`${path}\` has weak hashes`,
-    detail: `Whoever gets hold of the file can guess the passwords of: ${named}${more}. Set each of them again with: htpasswd -B -C ${GOOD_BCRYPT_COST} ${path} LOGIN`,
+    detail: `Whoever gets hold of the file can guess the passwords of: ${someOf(logins)}. Set each of them again with: htpasswd -B -C ${GOOD_BCRYPT_COST} ${path} LOGIN`,
   };
+}
+
+function ignoredWarning(path: string, lines: readonly number[]): SourceWarning {
+  return {
+    message: `Password file \`${path}\` has lines that are ignored`,
+    detail: `Their login names are too long, or hold control characters or invisible ones. Correct the lines: ${someOf(lines)}.`,
+  };
+}
+
+function someOf(all: readonly (string | number)[]): string {
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+  return `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 const toUser = ({ login }: PasswordEntry): KnownUser => ({ loginName: login, displayName: login, email: undefined });

@@ -1,6 +1,7 @@
 // Users and roles by name: those who have some right.
 import type { Field } from '../../shape/field.ts';
 import { group, texts } from '../../shape/fields.ts';
+import { listedLoginProblem, normalLogin } from '../../shape/login-name.ts';
 import { must, type Path, type Problem } from '../../shape/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 
@@ -10,7 +11,13 @@ export interface Members {
 }
 
 export function members(description: string): Field<Members> {
-  return group({ users: texts({ description: 'Login names.' }), roles: texts({ description: 'Names of roles.' }) }, { description });
+  return group({ users: logins('Login names.'), roles: texts({ description: 'Names of roles.' }) }, { description });
+}
+
+/** A list of login names, each in its one spelling. */
+export function logins(description: string): Field<readonly string[]> {
+  const all = texts({ description });
+  return { ...all, read: (place, name) => all.read(place, name).map(normalLogin) };
 }
 
 export function rolesNamed({ roles }: Members, at: Path): Reference[] {
@@ -28,8 +35,17 @@ export function userProblems(users: readonly string[], at: Path, existsAlready: 
   const named = users.filter((user) => user.trim() !== '');
   return [
     ...must(named.length === users.length, at, 'User cannot be blank.'),
+    ...loginProblems(named, at),
     ...repeated(named).map((user) => ({ at, message: existsAlready(user) })),
   ];
+}
+
+/** Of names that are not blank. */
+export function loginProblems(users: readonly string[], at: Path): Problem[] {
+  return users.flatMap((user) => {
+    const message = listedLoginProblem(user);
+    return message === undefined ? [] : [{ at, message }];
+  });
 }
 
 /** The names that were there before them, in whatever letter case. */

@@ -1,4 +1,5 @@
 // What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../kit/unseen-characters.ts';
 import { checkedText, group } from '../../shape/fields.ts';
 import { must, type Problem } from '../../shape/problem.ts';
 
@@ -24,5 +25,8 @@ export const BY_PLUGIN_METADATA = {
 } as const;
 
 export function pluginMetadataRule(unset: string): (entity: HasPlugin) => Problem[] {
-  return (entity) => must(entity.pluginMetadata.id.trim() !== '', AT_ID, unset);
+  return ({ pluginMetadata: { id } }) => [
+    ...must(id.trim() !== '', AT_ID, unset),
+    ...must(!hasUnseenCharacter(id), AT_ID, NO_UNSEEN_CHARACTERS),
+  ];
 }

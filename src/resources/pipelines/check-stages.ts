@@ -1,6 +1,8 @@
 // Rules for stages and jobs, for pipelines and templates alike.
+import { hasUnseenCharacter } from '../../kit/unseen-characters.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { variableNameProblems } from '../parts/environment-variables.ts';
+import { loginProblems } from '../parts/members.ts';
 import { artifactProblems, tabProblems } from './check-artifacts.ts';
 import { type JobPlace, taskProblems } from './check-tasks.ts';
 import { type Job, numberOrWord } from './jobs.ts';
@@ -37,8 +39,15 @@ function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Pat
     const message = `You have defined approval type as '${approval.type}'. Approval can only be of the type 'manual' or 'success'.`;
     problems.push({ at: [...at, 'approval', 'type'], message });
   }
-  if (approval.authorization.users.some(isBlank))
-    problems.push({ at: [...at, 'approval', 'authorization', 'users'], message: 'User cannot be blank.' });
+  const { users } = approval.authorization;
+  const usersAt = [...at, 'approval', 'authorization', 'users'];
+  if (users.some(isBlank)) problems.push({ at: usersAt, message: 'User cannot be blank.' });
+  problems.push(
+    ...loginProblems(
+      users.filter((user) => !isBlank(user)),
+      usersAt,
+    ),
+  );
   variableProblems(environmentVariables, at, `stage '${name}'`, problems);
   if (jobs.length === 0) problems.push({ at: [...at, 'jobs'], message: `Stage '${name}' must have at least one job.` });
   for (const index of repeated(jobs, nameOf)) {
@@ -103,7 +112,7 @@ function resourceProblems({ resources, elasticProfileId }: Job, { owner, stage, 
         'resources',
         `Empty resource name in job "${job}" of stage "${stage}" of pipeline "${owner}". If a template is used, please ensure that the resource parameters are defined for this pipeline.`,
       );
-    } else if (!RESOURCE.test(resource)) {
+    } else if (!RESOURCE.test(resource) || hasUnseenCharacter(resource)) {
       report('resources', `Resource name '${resource}' is not valid. Valid names much match '^[-\\w\\s|.]*$'`);
     }
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
+import { hasUnseenCharacter } from '../../../src/kit/unseen-characters.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { Json, JsonObject } from '../../../src/shape/json.ts';
 import { anyText } from '../../support/xml-text.ts';
@@ -15,7 +16,12 @@ const LONGEST_MS = 4000;
 const text = anyText(12);
 const filled = text.filter((one) => one.trim() !== '');
 const name = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,10}$/);
+const seen = text.filter((one) => !hasUnseenCharacter(one));
 const names = fc.array(text, { maxLength: 3 });
+const logins = fc.array(
+  seen.map((one) => one.trim().normalize('NFC')),
+  { maxLength: 3 },
+);
 const flag = fc.boolean();
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const list = <T>(items: fc.Arbitrary<T>) => fc.array(items, { maxLength: 3 });
@@ -28,8 +34,8 @@ const typed = (type: string, attributes: Readonly<Record<string, fc.Arbitrary<un
 const unique = (items: Arbitrary, member: string) =>
   fc.uniqueArray(items, { maxLength: 3, selector: (one) => String(one[member]).toLowerCase() });
 
-const members = object({ users: names, roles: names });
-const settings = unique(fc.oneof(object({ key: text, value: text }), object({ key: text })), 'key');
+const members = object({ users: logins, roles: names });
+const settings = unique(fc.oneof(object({ key: seen, value: text }), object({ key: seen })), 'key');
 const variables = list(object({ name: text, value: text, secure: flag }));
 const directives = (verdict: string) =>
   list(object({ [verdict]: fc.constantFrom('allow', 'deny'), action: filled, type: filled, resource: filled }));
@@ -158,7 +164,7 @@ const bodies: Readonly<Record<string, Arbitrary>> = {
       name,
       type: fc.constantFrom('svc', 'slipway', 'gocd'),
       policy: directives('permission'),
-      attributes: object({ users: names }),
+      attributes: object({ users: logins }),
     }),
     object({
       name,
@@ -167,7 +173,7 @@ const bodies: Readonly<Record<string, Arbitrary>> = {
       attributes: object({ auth_config_id: filled, properties: settings }),
     }),
   ),
-  systemAdmins: object({ users: fc.array(text, { minLength: 1 }), roles: names }),
+  systemAdmins: object({ users: logins.filter((all) => all.length > 0), roles: names }),
   mailServer: object({
     hostname: filled,
     port: fc.integer({ min: 1, max: 65_535 }),
@@ -198,7 +204,7 @@ const bodies: Readonly<Record<string, Arbitrary>> = {
       ...Object.entries(repositories).map(([type, attributes]) => typed(type, { ...attributes, auto_update: flag })),
       typed('tfs', { ...tfs, domain: orNull(text), auto_update: flag }),
     ),
-    configuration: unique(object({ key: text, value: filled }), 'key'),
+    configuration: unique(object({ key: seen, value: filled }), 'key'),
     rules: directives('directive'),
   }),
   artifactStores: profile,

@@ -311,12 +311,14 @@ test('lists of users and roles are read in any order, and no administrators are 
   );
 });
 
-test('names of resources are trimmed, other texts are not', () => {
+test('names of resources and users are trimmed, other texts are not', () => {
   const read = find(readText(job('<resources><resource>\n linux </resource></resources>')), 'pipelines').json;
   const [stage] = read.stages as unknown as { jobs: { resources: string[] }[] }[];
   assert.deepEqual(stage!.jobs[0]!.resources, ['linux']);
   const roles = cruise('<server><security><roles><role name="r"><users><user> ann </user></users></role></roles></security></server>');
-  assert.deepEqual(find(readText(roles), 'roles').json.attributes, { users: [' ann '] });
+  assert.deepEqual(find(readText(roles), 'roles').json.attributes, { users: ['ann'] });
+  const admins = cruise('<server><security><admins><role> r </role></admins></security></server>');
+  assert.deepEqual(find(readText(admins), 'systemAdmins').json.roles, [' r ']);
 });
 
 test('the instruction with what the format has no place for is checked', () => {

@@ -1,6 +1,7 @@
 // Generated pipelines that could stand in a configuration, with much in their texts that could go wrong in a file.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import * as fc from 'fast-check';
+import { hasUnseenCharacter } from '../../../src/kit/unseen-characters.ts';
 import type { JsonObject } from '../../../src/shape/json.ts';
 
 const text = fc.oneof(
@@ -47,9 +48,11 @@ const typed = (type: string, attributes: Readonly<Record<string, fc.Arbitrary<un
 const unique = (items: Arbitrary, member: string, maxLength = 3) =>
   fc.uniqueArray(items, { maxLength, selector: (one) => String(one[member]).toLowerCase() });
 
-const settings = unique(fc.oneof(object({ key: filled, value: text }), object({ key: filled })), 'key');
+const seen = filled.filter((one) => !hasUnseenCharacter(one));
+const logins = seen.map((one) => one.trim().normalize('NFC'));
+const settings = unique(fc.oneof(object({ key: seen, value: text }), object({ key: seen })), 'key');
 const variables = unique(object({ name: filled, value: text, secure: flag }), 'name');
-const members = object({ users: fc.uniqueArray(filled, { maxLength: 2 }), roles: fc.uniqueArray(filled, { maxLength: 2 }) });
+const members = object({ users: fc.uniqueArray(logins, { maxLength: 2 }), roles: fc.uniqueArray(filled, { maxLength: 2 }) });
 
 const address = fc.oneof(
   text.filter((one) => !one.includes('@')),

@@ -5,7 +5,7 @@ import { element } from '../form/element.ts';
 import type { Part } from '../form/part.ts';
 import { texts } from '../form/texts.ts';
 
-const users = texts('users', 'user');
+const users = texts('users', 'user', { isTrimmed: true });
 const roles = texts('roles', 'role');
 
 const NOBODY = { users: [], roles: [] };

@@ -24,7 +24,7 @@ const policy = directives('policy', 'policy', 'permission');
 const role = element('role', [
   required('name', 'name', NAME),
   beyondFormat({ type: 'svc' }),
-  ...within('attributes', [wrap('users', [texts('users', 'user')])]),
+  ...within('attributes', [wrap('users', [texts('users', 'user', { isTrimmed: true })])]),
   policy,
 ]);
 

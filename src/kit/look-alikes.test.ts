@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { skeletonOf } from './look-alikes.ts';
+
+describe('names that look the same', () => {
+  const pairs: readonly (readonly [string, string, what: string])[] = [
+    ['admin', '\u0430dmin', 'a Cyrillic a'],
+    ['cop', '\u0441\u043e\u0440', 'all of it Cyrillic'],
+    ['BOB', '\u0412\u041e\u0412', 'Cyrillic capitals'],
+    ['bob', 'BOB', 'letter case'],
+    ['olivia', '\u03bflivia', 'a Greek omicron'],
+    ['KATE', '\u039a\u0391\u03a4\u0395', 'Greek capitals'],
+    ['cat', '\u03f2at', 'a lunate sigma'],
+    ['admin', '\uff41\uff44\uff4d\uff49\uff4e', 'full-width letters'],
+    ['admin', '\u{1d41a}\u{1d41d}\u{1d426}\u{1d422}\u{1d427}', 'mathematical letters'],
+    ['zoë', 'zoe\u0308', 'one character or two'],
+    ['zo\u00eb', 'z\u043e\u0451', 'with accents'],
+    ['john smith', 'john  smith', 'two blanks'],
+    ['office', 'o\ufb03ce', 'a ligature'],
+  ];
+  for (const [one, other, what] of pairs) {
+    test(what, () => assert.equal(skeletonOf(one), skeletonOf(other)));
+  }
+});
+
+describe('names that do not', () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['user1', 'userl'],
+    ['ops', 'dev'],
+    ['zoe', 'zoë'],
+    ['Иван', 'Ivan'],
+    ['a b', 'ab'],
+  ];
+  for (const [one, other] of pairs) test(`${one}, ${other}`, () => assert.notEqual(skeletonOf(one), skeletonOf(other)));
+});

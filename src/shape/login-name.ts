@@ -1,0 +1,31 @@
+// What login names may be, wherever they come from: requests, password files, directories, lists of users in the configuration.
+import { hasUnseenCharacter, spellOut } from '../kit/unseen-characters.ts';
+
+const LONGEST_LOGIN = 255;
+
+/** One spelling of letters that can be written in several ways, such as an é of one character or of two. */
+export function normalLogin(login: string): string {
+  return login.normalize('NFC');
+}
+
+/** By what users are told apart. */
+export function loginKey(login: string): string {
+  return normalLogin(login).toLowerCase();
+}
+
+/** What is wrong with a login name, in words; undefined: nothing. */
+export function loginProblem(login: string): string | undefined {
+  if (login.includes(':')) return 'The login name must not hold a colon: it ends the name when somebody logs in.';
+  return listedLoginProblem(login);
+}
+
+/** In a list of users. Users of other servers, which an import brings along, may have colons in their names. */
+export function listedLoginProblem(login: string): string | undefined {
+  if (login.trim() === '') return 'Login name field must be non-blank.';
+  if (login.length > LONGEST_LOGIN) return 'Only 255 characters are allowed';
+  if (hasUnseenCharacter(login)) {
+    return `The login name '${spellOut(login)}' must not hold control characters or invisible ones, such as line breaks and zero-width spaces.`;
+  }
+  if (login !== login.trim()) return `The login name '${login}' must not begin or end with a blank.`;
+  return undefined;
+}
