@@ -2,6 +2,8 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from './json.ts';
 
 export const MERGE_PATCH = 'application/merge-patch+json';
+/** How the titles of schemas of patches end. */
+export const PATCH_SUFFIX = ' as a merge patch';
 const SEALED = 'encrypted_';
 
 export function mergePatched(target: JsonObject, patch: JsonObject): JsonObject {
@@ -22,7 +24,7 @@ function patched(target: Json | undefined, patch: Json): Json {
 
 /** The schema of patches, from that of whole bodies: every member may be absent, or null. */
 export function mergePatchSchema({ title, ...whole }: JsonSchema): JsonSchema {
-  return { ...partial(whole), title: `${String(title)} as a merge patch` };
+  return { ...partial(whole), title: `${String(title)}${PATCH_SUFFIX}` };
 }
 
 function partial(schema: JsonSchema): JsonSchema {

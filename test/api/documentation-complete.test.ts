@@ -8,6 +8,7 @@ import { TestServer } from '../support/server.ts';
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': 'it would have to contain itself',
   'GET /api/docs': 'it is a page to be looked at',
+  'GET /api/docs/{chapter}': 'it is a page to be looked at',
   'GET /api/admin/export': 'it is an archive',
   'GET /api/admin/export/groups/{group_name}': 'it is an archive',
 };
@@ -142,6 +143,7 @@ describe('every operation', () => {
       'GET /metrics': 'text/plain',
       'GET /api/docs': 'text/html',
       'GET /api/config/pipeline_groups': 'application/json',
+      'GET /api/docs/{chapter}': 'text/html',
       'GET /api/v1/health': 'application/json',
       'GET /is_backup_finished.json': 'application/json',
       'GET /api/v1/ready': 'application/json',

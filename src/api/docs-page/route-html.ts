@@ -1,25 +1,41 @@
 // One route on the page: whom it is for, what to send, what comes back, what can go wrong.
 import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
-import { failuresOf, isTriable } from '../failures.ts';
+import { failuresOf, isTriable, isWrite } from '../failures.ts';
 import type { Route } from '../route.ts';
 import { mediaType, OWN_WORD } from '../vendor.ts';
 import { whoMay } from '../who-may.ts';
+import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
-import { bodyHtml } from './schema-html.ts';
+import { bodyHtml, type LinkOf } from './schema-html.ts';
 
+const USUAL_BODY = 'application/json';
 /** What is said once, under the conventions, and not again at each route. */
 const COMMON_FAILURES = new Set([401, 413, 415, 429, 500, 503]);
 
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export function inOrder(one: Route, other: Route): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+}
+
+/** Stands for a route in links; those that differ only in their version or media type are told apart by it. */
+export function routeAnchor({ method, path, version, media }: Route): string {
+  const words = [method, path, ...(media === undefined ? [] : [media]), ...(version === null ? [] : [`v${version}`])].join(' ');
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
 /** `shown` are the answers that the chapter has shown already. */
-export function routeHtml(route: Route, shown: Set<string>): string {
+export function routeHtml(route: Route, shown: Set<string>, linkOf: LinkOf): string {
   const { method, path, description } = route;
-  return `<article>
+  return `<article id="${routeAnchor(route)}">
 <h3><code class="method ${method.toLowerCase()}">${method}</code> <code>${address(path)}</code></h3>
 <p>${prose(description.summary)}.${description.details ? ` ${prose(description.details)}` : ''}</p>
 ${factsHtml(route)}
 ${parametersHtml(route)}
-${requestHtml(route)}
-${answerHtml(route, shown)}
+${requestHtml(route, linkOf)}
+${exampleHtml(route)}
+${answerHtml(route, shown, linkOf)}
 ${failuresHtml(route)}
 </article>`;
 }
@@ -59,27 +75,29 @@ function optionOf({ description = '', enum: values, default: absent }: JsonSchem
   return `${prose(String(description))}${choice}${absent === undefined ? '' : ` Default: <code>${escaped(String(absent))}</code>.`}`;
 }
 
-function requestHtml(route: Route): string {
-  const { request, bodies = {} } = route.description;
-  const note = isTriable(route) ? '' : ' <small>Changes nothing.</small>';
-  if (request) {
-    const { type, members } = bodyHtml(request.schema, true);
-    return `<h4>${labelled('Body', type)}${note}</h4>${members}${json(request.example)}`;
-  }
-  const parts = Object.entries(bodies).map(([media, { schema, example }]) => {
-    const { type, members } = bodyHtml(schema, true);
-    // A form holds the same file again.
-    const shown = typeof example === 'string' ? json(example) : '';
-    return `<h4>${labelled('Body', type)} as <code>${escaped(media)}</code>${note}</h4>${members}${shown}`;
+function requestHtml({ description }: Route, linkOf: LinkOf): string {
+  const { request, bodies = request && { [USUAL_BODY]: request } } = description;
+  const parts = Object.entries(bodies ?? {}).map(([media, { schema }]) => {
+    const { type, members } = bodyHtml(schema, true, linkOf);
+    return `<h4>${labelled('Body', type)}${media === USUAL_BODY ? '' : ` as <code>${escaped(media)}</code>`}</h4>${members}`;
   });
   return parts.join('');
 }
 
-function answerHtml({ description }: Route, shownBefore: Set<string>): string {
+/** The bodies of examples are in the lines for curl. */
+function exampleHtml(route: Route): string {
+  const note = isWrite(route) && !isTriable(route) ? ' <small>Changes nothing.</small>' : '';
+  const lines = curlLines(route);
+  return lines.length === 0
+    ? ''
+    : `<h4>Example${note}</h4>${lines.map((line) => `<pre class="curl"><code>${escaped(line)}</code></pre>`).join('')}`;
+}
+
+function answerHtml({ description }: Route, shownBefore: Set<string>, linkOf: LinkOf): string {
   const { response, example, type: media, status = 200 } = description;
   if (status >= 400) return '<p>Always refused.</p>';
   if (!response) return `<p>Answer: ${status} without a body.</p>`;
-  const { type, members } = bodyHtml(response, false);
+  const { type, members } = bodyHtml(response, false, linkOf);
   const answer = example === undefined ? '' : json(example);
   const shown = members + (shownBefore.has(answer) ? '' : answer);
   shownBefore.add(answer);

@@ -1,17 +1,21 @@
 // Schemas as tables: one row for each member, however deep; what has a name of its own is shown once and linked to.
 import type { JsonSchema } from '../../shape/json.ts';
+import { PATCH_SUFFIX } from '../../shape/merge-patch.ts';
 import { escaped, fieldName, prose, table } from './html.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
+/** The address at which a schema with a name is shown. */
+export type LinkOf = (title: string) => string;
+
 /** The type of a body in a few words, and the table of its members where it has no name of its own. */
-export function bodyHtml(schema: JsonSchema, isSent: boolean): { readonly type: string; readonly members: string } {
+export function bodyHtml(schema: JsonSchema, isSent: boolean, linkOf: LinkOf): { readonly type: string; readonly members: string } {
   const list = listIn(schema);
   if (list && isNamed(list.member))
-    return { type: `list of ${typeHtml(list.member)} under <code>${escaped(list.path)}</code>`, members: '' };
+    return { type: `list of ${typeHtml(list.member, linkOf)} under <code>${escaped(list.path)}</code>`, members: '' };
   return {
-    type: isPlainObject(schema) ? '' : typeHtml(schema),
-    members: isNamed(schema) || !hasMembers(schema) ? '' : membersHtml(schema, isSent),
+    type: isPlainObject(schema) ? '' : typeHtml(schema, linkOf),
+    members: isNamed(schema) || !hasMembers(schema) ? '' : membersHtml(schema, isSent, linkOf),
   };
 }
 
@@ -24,9 +28,10 @@ function listIn(schema: JsonSchema): { readonly member: JsonSchema; readonly pat
 }
 
 /** What must be there is marked in what is sent; in answers it is of no use to know. */
-export function membersHtml(schema: JsonSchema, isSent: boolean): string {
-  const variants = variantsOf(schema).flatMap((variant) => rowsOfVariant(variant, '', isSent));
-  return table(['Field', 'Type', 'Meaning'], [...rowsOf(schema, '', isSent), ...variants]);
+export function membersHtml(schema: JsonSchema, isSent: boolean, linkOf: LinkOf): string {
+  const how = { marks: isSent, linkOf };
+  const variants = variantsOf(schema).flatMap((variant) => rowsOfVariant(variant, '', how));
+  return table(['Field', 'Type', 'Meaning'], [...rowsOf(schema, '', how), ...variants]);
 }
 
 /** Every schema with a name that a body is made of. */
@@ -39,45 +44,58 @@ export function anchorOf(title: unknown): string {
   return `schema-${String(title).toLowerCase().replaceAll(' ', '-')}`;
 }
 
-function rowsOf(schema: JsonSchema, prefix: string, marks: boolean): string[][] {
-  const required = new Set(marks ? ((schema.required ?? []) as string[]) : []);
+interface How {
+  /** Whether to mark what must be there. */
+  readonly marks: boolean;
+  readonly linkOf: LinkOf;
+}
+
+function rowsOf(schema: JsonSchema, prefix: string, how: How): string[][] {
+  const required = new Set(how.marks ? ((schema.required ?? []) as string[]) : []);
   return membersOf(schema).flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
-    const inner = innerRows(member, path, marks);
+    const inner = innerRows(member, path, how);
     // An object says nothing that its members do not say.
     if (member.type === 'object' && inner.length > 0 && member.description === undefined && !required.has(name)) return inner;
     const mark = required.has(name) ? ' <em>required</em>' : '';
-    return [[`${fieldName(path)}${mark}`, typeHtml(member), meaningOf(member)], ...inner];
+    return [[`${fieldName(path)}${mark}`, typeHtml(member, how.linkOf), meaningOf(member)], ...inner];
   });
 }
 
-function innerRows(schema: JsonSchema, path: string, marks: boolean): string[][] {
+function innerRows(schema: JsonSchema, path: string, how: How): string[][] {
   if (isNamed(schema)) return [];
   const [item] = itemsOf(schema);
-  if (item) return innerRows(item, `${path}[]`, marks);
+  if (item) return innerRows(item, `${path}[]`, how);
   const variants = variantsOf(schema).filter((variant) => variant.type !== 'null');
-  if (variants.length > 0) return variants.flatMap((variant) => rowsOfVariant(variant, path, marks));
-  return rowsOf(schema, `${path}.`, marks);
+  if (variants.length > 0) return variants.flatMap((variant) => rowsOfVariant(variant, path, how));
+  return rowsOf(schema, `${path}.`, how);
 }
 
 /** The members of one variant, below a row that says which. */
-function rowsOfVariant(variant: JsonSchema, path: string, marks: boolean): string[][] {
+function rowsOfVariant(variant: JsonSchema, path: string, how: How): string[][] {
   const members = Object.fromEntries(membersOf(variant).filter(([, member]) => member.const === undefined));
   const fixed = membersOf(variant).flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}: ${String(member.const)}`]));
   const which = `with <code>${escaped(fixed.join(', '))}</code>`;
   const head = fixed.length > 0 ? [[path === '' ? which : `${fieldName(path)} ${which}`, 'object', '']] : [];
-  return [...head, ...rowsOf({ ...variant, properties: members }, path === '' ? '' : `${path}.`, marks)];
+  return [...head, ...rowsOf({ ...variant, properties: members }, path === '' ? '' : `${path}.`, how)];
 }
 
-function typeHtml(schema: JsonSchema): string {
-  if (isNamed(schema)) return `<a href="#${anchorOf(schema.title)}">${escaped(String(schema.title))}</a>`;
+function typeHtml(schema: JsonSchema, linkOf: LinkOf): string {
+  if (isNamed(schema)) return namedHtml(String(schema.title), linkOf);
   const [item] = itemsOf(schema);
-  if (item) return `array of ${typeHtml(item)}`;
-  if (variantsOf(schema).length > 0) return [...new Set(variantsOf(schema).map(typeHtml))].join(' or ');
+  if (item) return `array of ${typeHtml(item, linkOf)}`;
+  if (variantsOf(schema).length > 0) return [...new Set(variantsOf(schema).map((variant) => typeHtml(variant, linkOf)))].join(' or ');
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(String(value))}</code>`).join(' | ');
   if (schema.const !== undefined) return `<code>${escaped(String(schema.const))}</code>`;
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'any'];
   return escaped(types.map((type) => (type === 'string' && schema.format ? String(schema.format) : String(type))).join(' or '));
+}
+
+/** A merge patch has the fields of what it patches. */
+function namedHtml(title: string, linkOf: LinkOf): string {
+  const whole = title.endsWith(PATCH_SUFFIX) ? title.slice(0, -PATCH_SUFFIX.length) : undefined;
+  const link = `<a href="${linkOf(whole ?? title)}">${escaped(whole ?? title)}</a>`;
+  return whole === undefined ? link : `some fields of ${link}, as a JSON merge patch: <code>null</code> removes one`;
 }
 
 function meaningOf(schema: JsonSchema): string {

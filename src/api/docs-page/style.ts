@@ -4,8 +4,11 @@ export const STYLE = `
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
-nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.5rem; border-right: 1px solid var(--line); background: var(--soft); }
-nav strong { display: block; font-size: 1.1rem; } nav small { color: var(--quiet); } nav ol { list-style: none; padding: 0; } nav li { margin: .3rem 0; }
+.side { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.5rem; background: var(--soft); border-right: 1px solid var(--line); }
+header .home { font-size: 1.1rem; font-weight: 700; color: inherit; } header small { color: var(--quiet); display: block; } .to-chapters { display: none; }
+form { display: flex; gap: .4rem; margin: .8rem 0 0; } input { flex: 1; min-width: 0; } input, button { font: inherit; padding: .25rem .5rem; border: 1px solid var(--line); border-radius: .35rem; background: light-dark(#fff, #14171b); color: inherit; } button { cursor: pointer; color: var(--accent); }
+nav { font-size: .92rem; line-height: 1.35; } nav ol { list-style: none; padding: 0; margin: 1rem 0; } nav li { margin: .25rem 0; } nav [aria-current] { font-weight: 600; color: inherit; }
+.skip { position: absolute; left: -100vw; } .skip:focus { left: 1rem; top: .5rem; background: var(--soft); padding: .3rem .6rem; z-index: 1; }
 main { padding: 2rem clamp(1rem, 4vw, 4rem); max-width: 68rem; }
 a { color: var(--accent); text-decoration: none; } a:hover, a:focus { text-decoration: underline; }
 h1 { margin-top: 0; line-height: 1.2; } h2 { margin-top: 3.5rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
@@ -21,9 +24,13 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2re
 th, td { text-align: left; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } th { font-weight: 600; color: var(--quiet); }
 td:first-child { min-width: 5rem; } td code span { color: var(--quiet); } td em { font-style: normal; font-size: .8rem; color: var(--quiet); }
 details { margin: .6rem 0; } details > [id] { scroll-margin-top: 3.5rem; } summary { cursor: pointer; padding: .15rem 0; } summary:hover { color: var(--accent); }
+.entry { margin: 1.6rem 0; } .entry h3 { margin: 0; font-weight: 600; } .entry p { margin: .2rem 0 .5rem; }
+.entry ul, .routes, .found { list-style: none; padding: 0; margin: .4rem 0; } .entry li, .routes li, .found li { margin: .35rem 0; overflow-wrap: anywhere; } li > span { color: var(--quiet); }
+.entry .method, .routes .method { font-size: .72rem; padding: 0 .3rem; }
 @media (max-width: 50rem) {
-  body { display: block; } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; }
-  nav ol { columns: 10rem; } main { padding: 1.2rem 1rem; } article { padding: .8rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .4rem; }
+  body { display: flex; flex-direction: column; } .side { display: contents; } header, nav { padding: 1rem; background: var(--soft); } header { border-bottom: 1px solid var(--line); } header small { display: inline; } .to-chapters { display: inline-block; margin-top: .6rem; }
+  nav { order: 1; border-top: 1px solid var(--line); font-size: 1rem; line-height: 1.55; } nav ol { columns: 10rem; margin: 0; }
+  main { padding: 1.2rem 1rem; max-width: 100%; } article { padding: .8rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .4rem; }
 }
-@media print { body { display: block; } nav { display: none; } }
+@media print { body { display: block; } nav, form { display: none; } }
 `;

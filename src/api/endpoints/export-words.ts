@@ -28,7 +28,11 @@ function common({ notFound, details, ...own }: Own): Omit<RouteDescription, 'typ
     ...own,
     details: `${details}\n\n${SECRETS}`,
     query: {
-      [PLUGIN_PARAMETER]: { ...TEXT, description: 'The plugin in whose format it is written, such as `yaml.config.plugin`. Needed.' },
+      [PLUGIN_PARAMETER]: {
+        ...TEXT,
+        description: 'The plugin in whose format it is written, such as `yaml.config.plugin`. Needed.',
+        example: 'yaml.config.plugin',
+      },
     },
     answerHeaders: DISPOSITION,
     hasEtag: true,

@@ -108,7 +108,7 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
     `At most ${MOST_SENT_FILES} files are taken, with at most ${DEEPEST_FOLDERS} folders in a name.`,
   ].join('\n\n'),
   query: {
-    pluginId: { ...TEXT, description: 'The plugin that reads the files. Needed without `ref`.' },
+    pluginId: { ...TEXT, description: 'The plugin that reads the files. Needed without `ref`.', example: 'yaml.config.plugin' },
     repoId: { ...TEXT, description: 'The config repo whose content they will be; absent or empty: a new one.' },
     ref: { ...TEXT, description: 'A branch or a whole commit id of that config repo to check instead of files.' },
     plan: { ...FLAG, default: false, description: 'Whether to tell what would be created, changed and deleted.' },

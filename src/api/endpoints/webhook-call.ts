@@ -48,8 +48,8 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
       chapter: 'webhooks',
       who: 'anyone who knows the webhook secret of this server, without a login',
       headers: {
-        [eventHeader]: { ...TEXT, description: `What has happened: ${allowed.join(' or ')}.` },
-        [proof.header]: { ...TEXT, description: proof.about },
+        [eventHeader]: { ...TEXT, description: `What has happened: ${allowed.join(' or ')}.`, example: events[0]! },
+        [proof.header]: { ...TEXT, description: proof.about, example: '…' },
       },
       bodies,
       response: MESSAGE,

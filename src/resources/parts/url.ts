@@ -14,7 +14,7 @@ const MASK = '******';
 const UNKNOWN: Secret = { cipherText: '', digest: '' };
 
 export function url(materialType: string): Field<Url> {
-  const schema = { type: 'string', description: 'Passwords in it come back as `******`.' };
+  const schema = { type: 'string', description: 'Address of the repository. Passwords in it come back as `******`.' };
   return {
     read: (place, name) => {
       const text = readText(place, name) ?? '';

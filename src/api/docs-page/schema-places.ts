@@ -1,0 +1,44 @@
+// Where the schemas that have a name are shown: each in one chapter, the first whose routes use it.
+import type { JsonSchema } from '../../shape/json.ts';
+import { PATCH_SUFFIX } from '../../shape/merge-patch.ts';
+import type { Chapter } from '../chapters.ts';
+import type { Route } from '../route.ts';
+import { namedIn } from './schema-html.ts';
+
+export interface PlacedSchema {
+  readonly schema: JsonSchema;
+  /** It is a body, or a part of one; otherwise it is only answered. */
+  readonly isSent: boolean;
+}
+
+export interface SchemaPlaces {
+  /** The chapter that shows a schema, by its title. */
+  chapterOf(title: string): string | undefined;
+  /** The schemas that a chapter shows. */
+  shownIn(chapter: string): readonly PlacedSchema[];
+}
+
+export function schemaPlaces(routes: readonly Route[], chapters: readonly Chapter[]): SchemaPlaces {
+  const byChapter = Map.groupBy(routes, (route) => route.description.chapter);
+  const chapterOf = new Map<string, string>();
+  const shownIn = new Map<string, PlacedSchema[]>();
+  for (const { anchor } of chapters) {
+    for (const placed of (byChapter.get(anchor) ?? [])
+      .flatMap(schemasOf)
+      .toSorted((one, other) => Number(one.isSent) - Number(other.isSent))) {
+      const title = String(placed.schema.title);
+      if (chapterOf.has(title) || title.endsWith(PATCH_SUFFIX)) continue;
+      chapterOf.set(title, anchor);
+      shownIn.getOrInsertComputed(anchor, () => []).push(placed);
+    }
+  }
+  return { chapterOf: (title) => chapterOf.get(title), shownIn: (chapter) => shownIn.get(chapter) ?? [] };
+}
+
+function schemasOf({ description: { request, bodies = {}, response } }: Route): readonly PlacedSchema[] {
+  const sent = [...(request ? [request.schema] : []), ...Object.values(bodies).map(({ schema }) => schema)];
+  return [
+    ...(response ? namedIn(response).map((schema) => ({ schema, isSent: false })) : []),
+    ...sent.flatMap(namedIn).map((schema) => ({ schema, isSent: true })),
+  ];
+}
