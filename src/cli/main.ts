@@ -4,6 +4,12 @@ import { runCommandLine } from './run.ts';
 
 const { INIT_CWD, npm_lifecycle_event: script } = process.env;
 
+// Whoever reads the output may have seen enough of it: `… export | head`.
+process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
+  if (failure.code !== 'EPIPE') throw failure;
+  process.exit();
+});
+
 try {
   process.exitCode = await runCommandLine(process.argv.slice(2), COMMANDS, {
     environment: process.env,
