@@ -16,6 +16,8 @@ import { verifyConnectionRoute } from './api/endpoints/verify-connection.ts';
 import type { ResourceParts } from './api/resource-parts.ts';
 import { resourceRoutes } from './api/resource-routes.ts';
 import type { Route } from './api/route.ts';
+import { withWarning } from './api/warning-header.ts';
+import type { Backups } from './backup/backups.ts';
 import type { Pauses } from './builds/pauses.ts';
 import { pipelinesUsing } from './builds/usages.ts';
 import type { Config } from './config/current.ts';
@@ -27,6 +29,7 @@ import type { HouseRules } from './materials/client.ts';
 import { openSecrets } from './open-secrets.ts';
 import { yamlConfigRepoPlugin } from './plugins/bundled/config-repo-yaml.ts';
 import type { PluginHost } from './plugins/host.ts';
+import { backupConfig } from './resources/backup-config.ts';
 import { parametersUsed } from './resources/pipelines/parameters.ts';
 import { profileUsages } from './resources/pipelines/profile-usages.ts';
 import type { Property } from './shape/properties.ts';
@@ -40,6 +43,7 @@ interface Parts {
   readonly smtp: SmtpOptions;
   readonly log: Log;
   readonly materialRules: HouseRules;
+  readonly backups: Pick<Backups, 'problemWithScript'>;
 }
 
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
@@ -49,7 +53,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
   const templates = collectionNamed(config, 'templates');
   const authorizations = collectionNamed(config, 'templateAuthorizations');
   const routes = [
-    ...resourceRoutes([...config.kinds.values()], resourceParts),
+    ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
     verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
@@ -71,6 +75,15 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
 
 export function pipelineKinds(config: Config): PipelineKinds {
   return { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') };
+}
+
+/** A script may be installed after it was configured, so it is not refused; and the reference takes any. */
+function warnOfScript(route: Route, backups: Parts['backups']): Route {
+  if (route.path !== backupConfig.path || !['POST', 'PUT', 'PATCH'].includes(route.method)) return route;
+  return withWarning(route, ({ post_backup_script: script }) => {
+    const problem = typeof script === 'string' && script.trim() !== '' ? backups.problemWithScript(script.trim()) : undefined;
+    return problem && `post_backup_script: ${problem}`;
+  });
 }
 
 function collectionNamed(config: Config, name: string): Kind & Collection {

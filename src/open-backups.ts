@@ -5,6 +5,7 @@ import { Backups } from './backup/backups.ts';
 import type { BackupMails, BackupSettings } from './backup/parts.ts';
 import type { BackupRecord } from './backup/record.ts';
 import { scheduleBackups } from './backup/schedule.ts';
+import { watchScript } from './backup/script/watch-script.ts';
 import type { Changes } from './config/change.ts';
 import type { Config } from './config/current.ts';
 import type { HealthMessages } from './health/messages.ts';
@@ -68,8 +69,16 @@ export async function openBackups({
     // One may wait for the one before it; more would only grow when backups take longer than the time between them.
     makeBackup: async (user, via) => (backups.hasWaiting ? undefined : backups.request(user, via)),
   });
+  const checkScript = watchScript({
+    runner,
+    health,
+    script: () => settings().postBackupScript?.trim() || undefined,
+    problemWith: (path) => backups.problemWithScript(path),
+  });
   changes.listen(({ edits }) => {
-    if (edits.some(({ kind }) => kind.name === 'backupConfig')) schedule.refresh();
+    if (!edits.some(({ kind }) => kind.name === 'backupConfig')) return;
+    schedule.refresh();
+    checkScript();
   });
   runner.add({
     name: 'copies of backups',

@@ -11,6 +11,8 @@ import { type BackupRecord, INTERRUPTED, SCHEDULED, type Via } from './record.ts
 import { BackupTable } from './record-table.ts';
 import { decideRemovals, removeFolder } from './retention.ts';
 import { BackupRun, type RunParts } from './run.ts';
+import { scriptProblem } from './script/check-script.ts';
+import { placesOf } from './script/rules.ts';
 
 const UNABLE = 'scheduled backup';
 
@@ -107,6 +109,11 @@ export class Backups {
         else await save({ ...record.copy, status: 'failed', message: 'The folder of the backup has gone.' });
       }
     });
+  }
+
+  /** Why a script could not be run after a backup, as things are now. */
+  problemWithScript(path: string): string | undefined {
+    return scriptProblem(path, placesOf(this.#parts));
   }
 
   /** What runs is cut off; the next start says so. */

@@ -1,7 +1,7 @@
 // One backup from its first step to its last.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import { copyBackup } from './copy/copy-backup.ts';
 import { partialName, scratchName } from './folder-name.ts';
@@ -13,7 +13,8 @@ import { PHASE_OF, Phases } from './phases.ts';
 import { type BackupRecord, failedBecause, SCRIPT_FAILED, STEPS, type Step, SUCCEEDED } from './record.ts';
 import type { BackupTable } from './record-table.ts';
 import { bytesNeeded, lackOfRoom } from './room.ts';
-import { BAD_PLACE, isAllowedPlace, scriptEnvironment } from './script/rules.ts';
+import { isInAllowedPlace } from './script/check-script.ts';
+import { BAD_PLACE, placesOf, scriptEnvironment } from './script/rules.ts';
 
 export interface RunParts extends BackupParts {
   readonly table: BackupTable;
@@ -75,12 +76,9 @@ export class BackupRun {
   }
 
   #script(): string | undefined {
-    const { artifactsDir, dataDir, settings } = this.#parts;
-    const path = settings().postBackupScript?.trim();
+    const path = this.#parts.settings().postBackupScript?.trim();
     if (!path) return undefined;
-    const places = { artifactsDir, backupsDir: this.#backupsDir, pipelinesDir: join(dataDir, 'pipelines') };
-    const real = Object.fromEntries(Object.entries(places).map(([name, place]) => [name, withoutLinks(place)])) as typeof places;
-    if (!isAllowedPlace(withoutLinks(path), real)) throw new Error(BAD_PLACE);
+    if (!isInAllowedPlace(path, placesOf(this.#parts))) throw new Error(BAD_PLACE);
     return path;
   }
 
@@ -224,12 +222,4 @@ async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return; // see syncDirectory
   await using folder = await open(path);
   await folder.sync();
-}
-
-function withoutLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path); // not there: starting it will say so
-  }
 }

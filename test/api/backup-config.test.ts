@@ -1,7 +1,12 @@
 // Backup config: defaults, schedules and what is wrong with them, being set or not.
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
+import { healthOf } from '../support/health.ts';
 import { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const PATH = '/api/config/backup';
 const VALID = {
@@ -48,6 +53,33 @@ test('POST and PUT set it, without If-Match, and write it in the order of the re
     assert.equal(set.text, JSON.stringify(shown));
     assert.equal((await server.get(PATH)).text, set.text);
   }
+});
+
+test('a script that cannot be run is saved, and told: in the answer, and by a health message until it can', async () => {
+  const script = join(server.dataDir, 'after-backup');
+  const told = async () => (await healthOf(server)).map(({ message, detail }) => `${message} ${detail}`);
+  const ask = { body: { ...VALID, post_backup_script: script } };
+  for (const method of ['POST', 'PUT', 'PATCH']) {
+    const saved = accepted(await server.ask(method, PATH, ask));
+    assert.equal(saved.headers.get('warning'), '199 Slipway "post_backup_script: There is no such file."', method);
+    assert.deepEqual(await told(), [`The post backup script cannot be run. post_backup_script: ${script}. There is no such file.`]);
+  }
+  writeFileSync(script, '#!/bin/sh\n', { mode: 0o700 });
+  assert.equal(accepted(await server.ask('PUT', PATH, ask)).headers.get('warning'), null);
+  await until('silence', async () => (await told()).length === 0);
+  rmSync(script);
+  await until('the message', async () => (await told()).length > 0);
+  accepted(await server.delete(PATH));
+  assert.deepEqual(await told(), []);
+});
+
+test('a script in a file that is saved whole is told, too', async () => {
+  accepted(await server.put(PATH, VALID));
+  const document = await server.get('/api/admin/config.xml', { accept: null });
+  const headers = { 'Content-Type': 'text/xml', 'X-CRUISE-CONFIG-MD5': document.headers.get('x-cruise-config-md5')! };
+  const text = document.text.replace(VALID.post_backup_script, '/nowhere/script');
+  accepted(await server.ask('POST', '/api/admin/config.xml', { text, headers }));
+  assert.equal((await healthOf(server))[0]?.detail, 'post_backup_script: /nowhere/script. There is no such file.');
 });
 
 test('a PUT replaces everything: what is left out goes back to its default', async () => {

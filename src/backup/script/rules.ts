@@ -1,5 +1,6 @@
 // Where a script after backups may lie, and what it is told.
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
+import { backupsFolder } from '../folder-name.ts';
 import type { Via } from '../record.ts';
 
 export const BAD_PLACE = 'Post backup script cannot be executed when located within pipelines or artifact storage.';
@@ -12,6 +13,10 @@ export interface Places {
   readonly backupsDir: string;
   /** Where the server checks out materials. */
   readonly pipelinesDir: string;
+}
+
+export function placesOf({ artifactsDir, dataDir }: { readonly artifactsDir: string; readonly dataDir: string }): Places {
+  return { artifactsDir, backupsDir: backupsFolder(artifactsDir), pipelinesDir: join(dataDir, 'pipelines') };
 }
 
 /** Whoever can upload an artifact must not be able to run it as the server. All paths are absolute and without links. */
