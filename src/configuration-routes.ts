@@ -5,6 +5,7 @@ import { encryptRoute } from './api/endpoints/encrypt.ts';
 import { exportRoutes } from './api/endpoints/export.ts';
 import { extractTemplateRoute } from './api/endpoints/extract-template.ts';
 import { mailTestRoute } from './api/endpoints/mail-test.ts';
+import { mergedEnvironmentsRoute } from './api/endpoints/merged-environments.ts';
 import { packageUsagesRoute } from './api/endpoints/package-usages.ts';
 import type { PipelineKinds } from './api/endpoints/pipeline-list.ts';
 import { pipelineRoutes } from './api/endpoints/pipelines.ts';
@@ -63,6 +64,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     ...pipelineRoutes(pipelineKinds(config), resourceParts, pauses),
     ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
     extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
+    mergedEnvironmentsRoute(collectionNamed(config, 'environments'), resourceParts),
     scmUsagesRoute(resourceParts, pipelinesUsing),
     packageUsagesRoute(resourceParts, pipelinesUsing),
     profileUsagesRoute(collectionNamed(config, 'elasticProfiles'), resourceParts, profileUsages),

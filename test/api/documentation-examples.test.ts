@@ -72,6 +72,7 @@ const MORE_THAN_EXAMPLES: ReadonlySet<string> = new Set([
   'GET /api/admin/config/entities/{resource}/{id}/history',
   'GET /api/admin/config/revisions',
   'GET /api/admin/environments',
+  'GET /api/admin/internal/environments/merged',
   'GET /api/admin/events',
   'GET /api/admin/pipeline_groups',
   'GET /api/admin/pipelines',

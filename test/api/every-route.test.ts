@@ -290,6 +290,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'DELETE /api/config/mailserver': admin(ACTION),
 
   'GET /api/admin/environments': seeker('environment'),
+  'GET /api/admin/internal/environments/merged': seeker('environment'),
   'POST /api/admin/environments': administrator('environment'),
   'GET /api/admin/environments/{id}': viewer('environment'),
   'PUT /api/admin/environments/{id}': administrator('environment'),
@@ -422,6 +423,7 @@ const OF_NOW_ONLY = [
   'GET /api/admin/config_repos/{id}/parses',
   'GET /api/admin/config_repos/{id}/status',
   'GET /api/admin/events',
+  'GET /api/admin/internal/environments/merged',
   'GET /api/admin/maintenance_mode/info',
   'GET /api/admin/maintenance_mode/wait',
   'GET /api/admin/plugin_info',

@@ -1,0 +1,128 @@
+// The environments, and of each of their parts where it is defined: by the server's own configuration, or by a config repo.
+import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
+import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
+import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { answerExample } from '../answer-example.ts';
+import { guardsOf, visibleTo } from '../guards.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { responseSchema } from '../resource-schemas.ts';
+import { jsonAnswer, type Route } from '../route.ts';
+import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from './config-repo-route.ts';
+import { docLink, links } from './links.ts';
+
+const PARTS = 'environmentParts';
+const OWN = { type: 'gocd' };
+
+/** What tells where something is defined: by the names of pipelines and variables in lower case. */
+interface Origins {
+  /** Undefined stands for the server's own configuration. */
+  readonly all: readonly (RemoteOrigin | undefined)[];
+  readonly pipelines: ReadonlyMap<string, RemoteOrigin>;
+  readonly variables: ReadonlyMap<string, RemoteOrigin>;
+}
+
+export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: ResourceParts): Route {
+  const { access, config, renderer } = parts;
+  const shownJson = (entry: Entry, draft: Draft, base: string): JsonOut => {
+    const shown = JSON.parse(renderer.one(environments, entry, base).text) as JsonObject;
+    return mergedJson(shown, originsOf(entry, draft, environments), base);
+  };
+  return {
+    method: 'GET',
+    path: '/api/admin/internal/environments/merged',
+    version: 1,
+    permission: environments.permission,
+    guard: guardsOf(environments, config).list!,
+    description: {
+      chapter: environments.doc,
+      summary: 'List of environments, with the place where each of their parts is defined',
+      response: objectSchema({ _embedded: objectSchema({ environments: { type: 'array', items: schemaOf(environments) } }) }),
+      example: listJson([mergedJson(answerExample(environments, parts) as JsonObject, NO_PARTS, '')]),
+    },
+    handle: ({ identity, base }) => {
+      const isVisible = visibleTo(identity, environments, access) ?? (() => true);
+      const entries = [...config.of(environments.name).all()].filter(isVisible);
+      const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
+      const draft = new Draft(config);
+      return jsonAnswer(listJson(sorted.map((entry) => shownJson(entry, draft, base))));
+    },
+  };
+}
+
+const NO_PARTS: Origins = { all: [undefined], pipelines: new Map(), variables: new Map() };
+
+function originsOf({ key, value }: Entry, draft: Draft, { name }: Kind): Origins {
+  const repos = new Map<string, RemoteOrigin>();
+  const pipelines = new Map<string, RemoteOrigin>();
+  const variables = new Map<string, RemoteOrigin>();
+  // In the order of repos and files, whichever came first.
+  const ids = draft.referrers(name, key).flatMap(({ kind, id }) => (kind === PARTS ? [id] : []));
+  for (const id of ids.toSorted()) {
+    const part = draft.findEntity(PARTS, id);
+    const origin = part && remoteOrigin(part);
+    if (!origin) continue;
+    repos.set(origin.repo, origin);
+    for (const pipeline of namesIn(part)) pipelines.set(pipeline.toLowerCase(), origin);
+    for (const variable of variablesIn(part)) variables.set(variable.toLowerCase(), origin);
+  }
+  const isOwn = repos.size === 0 || namesIn(value).length > 0 || variablesIn(value).length > 0;
+  return { all: [...(isOwn ? [undefined] : []), ...repos.values()], pipelines, variables };
+}
+
+function namesIn({ pipelines }: Entity): readonly string[] {
+  return pipelines as readonly string[];
+}
+
+function variablesIn({ environmentVariables }: Entity): readonly string[] {
+  return (environmentVariables as readonly { readonly name: string }[]).map(({ name }) => name);
+}
+
+/** From the environment as everybody sees it. */
+function mergedJson({ name, pipelines, environment_variables, agents = [] }: JsonObject, origins: Origins, base: string): JsonOut {
+  const withOrigin = (members: unknown, known: ReadonlyMap<string, RemoteOrigin>): JsonOut[] =>
+    (Array.isArray(members) ? members : []).filter(isObject).map(({ _links, ...member }) => ({
+      ...member,
+      origin: originJson(known.get(String(member.name).toLowerCase()), base),
+    }));
+  return {
+    name: String(name),
+    origins: origins.all.map((origin) => originJson(origin, base)),
+    pipelines: withOrigin(pipelines, origins.pipelines),
+    agents: agents as JsonOut[],
+    environment_variables: withOrigin(environment_variables, origins.variables),
+  };
+}
+
+function originJson(origin: RemoteOrigin | undefined, base: string): JsonOut {
+  if (!origin) return { ...OWN };
+  const self = `${CONFIG_REPOS_PATH}/${encodeURIComponent(origin.repo)}`;
+  const _links = links(base, { self, doc: docLink(CONFIG_REPOS), find: `${CONFIG_REPOS_PATH}/:id` });
+  return { _links, type: 'config_repo', id: origin.repo };
+}
+
+function listJson(environments: readonly JsonOut[]): JsonOut {
+  return { _embedded: { environments } };
+}
+
+const ORIGIN = objectSchema({ type: { enum: ['gocd', 'config_repo'] } }, { title: 'Origin', others: { _links: LINKS, id: TEXT } });
+
+function schemaOf(environments: Kind): JsonSchema {
+  const { agents, environment_variables } = responseSchema(environments).properties as Record<string, JsonSchema>;
+  const variable = environment_variables!.items as JsonSchema;
+  return objectSchema(
+    {
+      name: TEXT,
+      origins: { type: 'array', items: ORIGIN, description: 'All places where it is defined.' },
+      pipelines: { type: 'array', items: objectSchema({ name: TEXT, origin: ORIGIN }) },
+      agents: agents!,
+      environment_variables: {
+        type: 'array',
+        items: { ...variable, properties: { ...(variable.properties as object), origin: ORIGIN } },
+      },
+    },
+    { title: 'Environment with origins' },
+  );
+}
