@@ -2,7 +2,7 @@
 import type { Material } from '../../materials/of-config.ts';
 import type { MaterialState } from '../../materials/poller.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json.ts';
-import { FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
+import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../shape/schemas.ts';
 import type { Modification } from '../../store/modifications.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../answer-example.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
@@ -56,7 +56,10 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
         chapter: MATERIALS_CHAPTER,
         summary: 'List of the materials of all pipelines with their newest modification and what is wrong with them',
         who: 'every user; each sees those of the pipeline groups they may see',
-        response: objectSchema({ _links: LINKS, materials: { type: 'array', items: memberSchema(withFingerprint(parts.schema)) } }),
+        response: objectSchema({
+          _links: LINKS,
+          materials: { type: 'array', items: memberSchema(withFingerprint(parts.schema)), description: 'The materials.' },
+        }),
         example: listJson([memberJson(example, { canTrigger: true, state: UNTROUBLED, modification: EXAMPLE })], EXAMPLE_BASE),
       },
       handle: list,
@@ -131,21 +134,33 @@ const EXAMPLE: ShownModification = {
 function memberSchema(config: JsonSchema): JsonSchema {
   const maybeText = { type: ['string', 'null'] };
   const modification = objectSchema(
-    { username: maybeText, revision: TEXT, modified_time: TIME, comment: maybeText },
-    { others: { email_address: TEXT } },
+    {
+      username: described(maybeText, 'Who made it.'),
+      revision: described(TEXT, 'What the repository calls it.'),
+      modified_time: described(TIME, 'When it was made.'),
+      comment: described(maybeText, 'What was said of it.'),
+    },
+    { others: { email_address: described(TEXT, 'The address of who made it.') } },
   );
   return objectSchema(
     {
-      config,
+      config: described(config, 'The material as it is configured.'),
       can_trigger_update: { ...FLAG, description: 'Whether you may have it looked at now.' },
-      material_update_in_progress: FLAG,
+      material_update_in_progress: described(FLAG, 'Whether it is being polled.'),
       modification: { oneOf: [modification, { type: 'null' }], description: 'The newest; null: none is known yet.' },
       messages: {
         type: 'array',
         description: 'What is wrong with it.',
-        items: objectSchema({ level: { enum: ['WARNING', 'ERROR'] }, message: TEXT, description: TEXT }),
+        items: objectSchema({
+          level: described({ enum: ['WARNING', 'ERROR'] }, 'How bad it is.'),
+          message: described(TEXT, 'What is wrong.'),
+          description: described(TEXT, 'More about it.'),
+        }),
       },
     },
-    { title: 'Material and what is known of it', others: { material_update_start_time: TIME } },
+    {
+      title: 'Material and what is known of it',
+      others: { material_update_start_time: described(TIME, 'When the poll that is under way began.') },
+    },
   );
 }

@@ -4,7 +4,7 @@ import type { Entry } from '../../config/entry.ts';
 import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
 import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../shape/json.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
-import { LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, embedded, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { answerExample } from '../answer-example.ts';
 import { guardsOf, visibleTo } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -39,7 +39,9 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
     description: {
       chapter: environments.doc,
       summary: 'List of environments, with the place where each of their parts is defined',
-      response: objectSchema({ _embedded: objectSchema({ environments: { type: 'array', items: schemaOf(environments) } }) }),
+      response: objectSchema({
+        _embedded: embedded({ environments: { type: 'array', items: schemaOf(environments), description: 'The environments.' } }),
+      }),
       example: listJson([mergedJson(answerExample(environments, parts) as JsonObject, NO_PARTS, '')]),
     },
     handle: ({ identity, base }) => {
@@ -107,20 +109,34 @@ function listJson(environments: readonly JsonOut[]): JsonOut {
   return { _embedded: { environments } };
 }
 
-const ORIGIN = objectSchema({ type: { enum: ['gocd', 'config_repo'] } }, { title: 'Origin', others: { _links: LINKS, id: TEXT } });
+const ORIGIN = objectSchema(
+  { type: described({ enum: ['gocd', 'config_repo'] }, 'The configuration of the server, or a config repo.') },
+  { title: 'Origin', others: { _links: LINKS, id: described(TEXT, 'The id of the config repo.') } },
+);
 
 function schemaOf(environments: Kind): JsonSchema {
   const { agents, environment_variables } = responseSchema(environments).properties as Record<string, JsonSchema>;
   const variable = environment_variables!.items as JsonSchema;
   return objectSchema(
     {
-      name: TEXT,
+      name: described(TEXT, 'The name of the environment.'),
       origins: { type: 'array', items: ORIGIN, description: 'All places where it is defined.' },
-      pipelines: { type: 'array', items: objectSchema({ name: TEXT, origin: ORIGIN }) },
+      pipelines: {
+        type: 'array',
+        items: objectSchema({
+          name: described(TEXT, 'The name of the pipeline.'),
+          origin: described(ORIGIN, 'Where it is put into the environment.'),
+        }),
+        description: 'Its pipelines.',
+      },
       agents: agents!,
       environment_variables: {
         type: 'array',
-        items: { ...variable, properties: { ...(variable.properties as object), origin: ORIGIN } },
+        items: {
+          ...variable,
+          properties: { ...(variable.properties as object), origin: described(ORIGIN, 'Where the variable is set.') },
+        },
+        description: 'Its variables.',
       },
     },
     { title: 'Environment with origins' },

@@ -7,7 +7,7 @@ import { inOrder } from '../../materials/material-index.ts';
 import type { MaterialUse } from '../../materials/of-config.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { exampleOf } from '../answer-example.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { jsonAnswer, type Route } from '../route.ts';
@@ -28,13 +28,22 @@ interface Used {
 const listOf = (items: object) => ({ type: 'array', items });
 const SCHEMA = listOf(
   objectSchema({
-    name: TEXT,
+    name: described(TEXT, 'The name of the group.'),
     pipelines: listOf(
       objectSchema({
-        name: TEXT,
+        name: described(TEXT, 'The name of the pipeline.'),
         label: { ...TEXT, description: 'How runs are labelled.' },
-        materials: listOf(objectSchema({ description: TEXT, fingerprint: TEXT, type: TEXT })),
-        stages: listOf(objectSchema({ name: TEXT })),
+        materials: described(
+          listOf(
+            objectSchema({
+              description: described(TEXT, 'The material in words.'),
+              fingerprint: described(TEXT, 'Its fingerprint.'),
+              type: described(TEXT, 'Its type, such as Git.'),
+            }),
+          ),
+          'What its runs are made from.',
+        ),
+        stages: described(listOf(objectSchema({ name: described(TEXT, 'The name of the stage.') })), 'Its stages, in order.'),
       }),
     ),
   }),

@@ -2,7 +2,7 @@
 import { Draft } from '../../config/draft.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { exampleOf } from '../answer-example.ts';
 import { fromConfig } from '../at-time.ts';
 import { guardsOf } from '../guards.ts';
@@ -46,9 +46,9 @@ export function profileUsagesRoute(profiles: Kind & Collection, parts: ResourceP
 
 const SCHEMA = objectSchema(
   {
-    pipeline_name: TEXT,
-    stage_name: TEXT,
-    job_name: TEXT,
+    pipeline_name: described(TEXT, 'The pipeline, or the template, with the job.'),
+    stage_name: described(TEXT, 'Its stage.'),
+    job_name: described(TEXT, 'The job that uses the profile.'),
     pipeline_config_origin: { enum: ['gocd', 'config_repo'], description: 'Where the pipeline is defined.' },
   },
   { title: 'Usage of an elastic agent profile', others: { template_name: { ...TEXT, description: 'The template of the pipeline.' } } },
