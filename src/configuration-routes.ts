@@ -1,4 +1,5 @@
 // The routes that show and change the configuration: those of every resource, and what some of them can do besides.
+import type { ConnectionJudge } from './api/endpoints/check-connection.ts';
 import { checkConnectionRoutes } from './api/endpoints/check-connections.ts';
 import { configBatchRoute } from './api/endpoints/config-batch.ts';
 import { encryptRoute } from './api/endpoints/encrypt.ts';
@@ -25,6 +26,7 @@ import type { Config } from './config/current.ts';
 import type { AuthorizationHost } from './contracts/plugins/authorization.ts';
 import type { Cipher } from './kit/cipher.ts';
 import type { Log } from './kit/log.ts';
+import { type LocalMaterialParts, localPathProblems } from './local-materials.ts';
 import type { SmtpOptions } from './mail/smtp.ts';
 import type { HouseRules } from './materials/client.ts';
 import { openSecrets } from './open-secrets.ts';
@@ -45,11 +47,12 @@ interface Parts {
   readonly log: Log;
   readonly materialRules: HouseRules;
   readonly backups: Pick<Backups, 'problemWithScript'>;
+  readonly localMaterials: LocalMaterialParts;
 }
 
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
   const { config } = resourceParts;
-  const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules } = parts;
+  const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules, localMaterials } = parts;
   const pipelines = collectionNamed(config, 'pipelines');
   const templates = collectionNamed(config, 'templates');
   const authorizations = collectionNamed(config, 'templateAuthorizations');
@@ -59,7 +62,13 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
     }),
-    ...checkConnectionRoutes(plugins, openSecrets(config, plugins, authorizationHost), materialRules, resourceParts),
+    ...checkConnectionRoutes(
+      plugins,
+      openSecrets(config, plugins, authorizationHost),
+      materialRules,
+      pathJudge(localMaterials),
+      resourceParts,
+    ),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
     ...pipelineRoutes(pipelineKinds(config), resourceParts, pauses),
     ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
@@ -86,6 +95,11 @@ function warnOfScript(route: Route, backups: Parts['backups']): Route {
     const problem = typeof script === 'string' && script.trim() !== '' ? backups.problemWithScript(script.trim()) : undefined;
     return problem && `post_backup_script: ${problem}`;
   });
+}
+
+function pathJudge(parts: LocalMaterialParts): ConnectionJudge {
+  return (kind, before, after, { loginName }) =>
+    parts.isAdmin(loginName) ? [] : localPathProblems({ kind: kind.name, before, after }, parts);
 }
 
 function collectionNamed(config: Config, name: string): Kind & Collection {

@@ -10,13 +10,14 @@ import type { Settings } from './settings.ts';
 const FOLDER = 'pipelines';
 const AUTHORITIES = 'authorities.pem';
 
-type Given = Pick<Settings, 'dataDir' | 'materialTls' | 'allowLoopback' | 'allowPrivateRepositories'>;
+type Given = Pick<Settings, 'dataDir' | 'materialTls' | 'allowLoopback' | 'allowPrivateRepositories' | 'localRepositories'>;
 
 export async function houseRules(settings: Given): Promise<HouseRules> {
   const { dataDir, materialTls } = settings;
   const { caFile, uncheckedHosts } = materialTls;
   return {
     closedTo: dataDir,
+    localFolders: settings.localRepositories,
     reach: repositoryReach(settings),
     tls: { uncheckedHosts, ...(caFile !== undefined && { caFile: await withThoseOfTheMachine(caFile, dataDir) }) },
   };

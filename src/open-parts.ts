@@ -7,11 +7,13 @@ import { Pauses } from './builds/pauses.ts';
 import type { DiskWatch } from './disk/watch.ts';
 import type { Log } from './kit/log.ts';
 import type { PeriodicRunner } from './kit/periodic.ts';
+import { keepsLocalPaths, type LocalMaterialParts } from './local-materials.ts';
 import { openMail } from './mail/open-mail.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { thisMachine } from './mail/this-machine.ts';
 import type { MaintenanceMode } from './maintenance/mode.ts';
 import { houseRules } from './material-rules.ts';
+import { materialTools } from './material-tools.ts';
 import type { HouseRules } from './materials/client.ts';
 import { webhookReach } from './network-rules.ts';
 import { type OpenAccess, openAccess } from './open-access.ts';
@@ -50,6 +52,7 @@ export interface OpenParts {
   readonly document: OpenDocument;
   readonly backups: Backups;
   readonly materialRules: HouseRules;
+  readonly localMaterials: LocalMaterialParts;
   readonly materials: OpenMaterials;
   readonly events: OpenEvents;
   readonly history: OpenHistory;
@@ -85,6 +88,13 @@ export async function openParts({ settings, registry, version, ...others }: Grou
   });
 
   const materialRules = await houseRules(settings);
+  const localMaterials = {
+    folders: settings.localRepositories,
+    tools: materialTools(cipher, plugins),
+    addressKeys: (pluginId: string) => plugins.addressKeys(pluginId, 'scm'),
+    isAdmin: (loginName: string) => people.access.isAdmin({ loginName }),
+  };
+  changes.judge(keepsLocalPaths(localMaterials));
   const materials = await openMaterials({
     ...ground,
     ...configuration,
@@ -129,6 +139,7 @@ export async function openParts({ settings, registry, version, ...others }: Grou
     document,
     backups,
     materialRules,
+    localMaterials,
     materials,
     events,
     history,

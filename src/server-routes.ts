@@ -50,11 +50,21 @@ export function serverRoutes(parts: Parts): readonly Route[] {
 
 /** What is configured, and what it leads to. */
 function routesOfConfiguration(parts: Parts): Route[] {
-  const { settings, log, configuration, resourceParts, pauses, materialRules, materials, configRepos, backups } = parts;
+  const { settings, log, configuration, resourceParts, pauses, materialRules, localMaterials, materials, configRepos, backups } = parts;
   const { config, cipher, plugins } = configuration;
   const authorizationHost = { directory: settings.dataDir };
   return [
-    ...configurationRoutes(resourceParts, { cipher, plugins, pauses, authorizationHost, smtp: settings.mail, log, materialRules, backups }),
+    ...configurationRoutes(resourceParts, {
+      cipher,
+      plugins,
+      pauses,
+      authorizationHost,
+      smtp: settings.mail,
+      log,
+      materialRules,
+      localMaterials,
+      backups,
+    }),
     ...materialRoutes({ ...resourceParts, ...materials }),
     ...internalMaterialRoutes({ ...resourceParts, ...materials }),
     pipelineGroupListRoute(pipelineKinds(config), { ...resourceParts, ...materials, stagesOf: stageNamesOf }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { readSettings, SETTINGS, variableOf } from './settings.ts';
 
@@ -55,6 +56,14 @@ test('unless it is told otherwise, the server does not connect to its own machin
   assert.equal(settings([], { SLIPWAY_ALLOW_PRIVATE_REPOSITORIES: 'false' }).allowPrivateRepositories, false);
 });
 
+test('folders of repositories are a list as in PATH, and there are none by themselves', () => {
+  assert.deepEqual(settings([]).localRepositories, []);
+  assert.deepEqual(settings([], { SLIPWAY_LOCAL_REPOSITORIES: `/srv/git/${delimiter}${delimiter}/srv/./hg` }).localRepositories, [
+    '/srv/git',
+    '/srv/hg',
+  ]);
+});
+
 test('what is wrong is said in one sentence that names the setting', () => {
   assert.equal(problem(['--prot', '1']), 'Unknown option --prot. Did you mean --port? See --help.');
   assert.equal(problem(['--hots=x']), 'Unknown option --hots=x. Did you mean --host? See --help.');
@@ -73,6 +82,10 @@ test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(
     problem(['--material-unchecked', 'a.org,https://b.org']),
     /--material-unchecked must name hosts .* not 'https:\/\/b\.org'\.$/,
+  );
+  assert.match(
+    problem(['--local-repositories', `/srv/git${delimiter}here`]),
+    /--local-repositories must name folders by their whole path, not 'here'\.$/,
   );
   assert.match(problem(['--disk-full-mb', '1.5']), /--disk-full-mb must be a number of megabytes/);
   assert.match(problem([], { SLIPWAY_DISK_FULL_MB: '2000' }), /--disk-full-mb must not be greater/);

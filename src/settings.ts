@@ -1,6 +1,6 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { delimiter, isAbsolute, resolve } from 'node:path';
 import type { PlainHttp } from './api/listen.ts';
 import { closest } from './kit/closest.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from './kit/network/address-list.ts';
@@ -26,6 +26,8 @@ export interface Settings {
   readonly allowLoopback: boolean;
   /** Whether repositories may be on private networks. */
   readonly allowPrivateRepositories: boolean;
+  /** The folders of this machine in which everybody who may name a repository may name one. */
+  readonly localRepositories: readonly string[];
   /** Whether webhooks may be sent to addresses on the network of the server. */
   readonly allowPrivateWebhooks: boolean;
   /** How many days of the history are kept; 0: all of it. */
@@ -69,6 +71,11 @@ export const SETTINGS: readonly Setting[] = [
   },
   { flag: 'allow-loopback', absent: 'false', about: 'true: package repositories and materials may be at addresses of this machine' },
   { flag: 'allow-private-repositories', absent: 'true', about: 'false: package repositories and materials may not be on private networks' },
+  {
+    flag: 'local-repositories',
+    absent: '',
+    about: `folders whose repositories may be materials by their path, with ${delimiter} between; administrators may name any path`,
+  },
   { flag: 'allow-private-webhooks', absent: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
   { flag: 'history-days', absent: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
   { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
@@ -172,6 +179,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     materialTls: { caFile: text('material-ca') || undefined, uncheckedHosts: hosts('material-unchecked', text('material-unchecked')) },
     allowLoopback: flag('allow-loopback', text('allow-loopback')),
     allowPrivateRepositories: flag('allow-private-repositories', text('allow-private-repositories')),
+    localRepositories: folders('local-repositories', text('local-repositories')),
     allowPrivateWebhooks: flag('allow-private-webhooks', text('allow-private-webhooks')),
     historyDays: days('history-days', text('history-days')),
     logLevel: text('log-level'),
@@ -215,6 +223,13 @@ function proxies(name: string, value: string): readonly string[] {
   const wrong = all.find((one) => !isAddressOrNetwork(one));
   if (wrong === undefined) return all;
   throw new BadSetting(`--${name} must be true, false, or addresses and networks such as 10.1.2.3,fd00::/8, not '${wrong}'.`);
+}
+
+function folders(name: string, value: string): readonly string[] {
+  const all = value.split(delimiter).filter((folder) => folder.trim() !== '');
+  const wrong = all.find((folder) => !isAbsolute(folder));
+  if (wrong === undefined) return all.map((folder) => resolve(folder));
+  throw new BadSetting(`--${name} must name folders by their whole path, not '${wrong}'.`);
 }
 
 function startTls(value: string): StartTls {

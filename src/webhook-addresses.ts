@@ -1,15 +1,16 @@
 // Refuses webhooks whose very address says that they may not go there; what names lead to is looked at with every connection.
 import { isIP } from 'node:net';
-import type { Judge } from './config/check.ts';
+import type { Edit } from './config/draft.ts';
 import type { Entry } from './config/entry.ts';
 import { type ForbiddenAddress, forbidden, type Reach } from './kit/network/reach.ts';
+import type { Problem } from './shape/problem.ts';
 import type { Kind } from './shape/resource.ts';
 
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 const LOOPBACK = '127.0.0.1';
 
 /** One that was saved while the setting allowed it can be disabled, and edited otherwise; the connection is refused to it all the same. */
-export function keepsWebhooksInReach(kind: Kind, reach: Reach): Judge {
+export function keepsWebhooksInReach(kind: Kind, reach: Reach): (edit: Edit) => readonly Problem[] {
   return ({ kind: edited, before, after }) => {
     if (edited !== kind || !after) return [];
     const target = targetOf(after);

@@ -1,14 +1,15 @@
 // Refuses filters of webhooks that name resources no event is about: they would wait for ever, and nobody would know why.
-import type { Judge } from './config/check.ts';
+import type { Edit } from './config/draft.ts';
 import type { Entry } from './config/entry.ts';
 import type { EventFilter } from './events/event-filter.ts';
 import { closest } from './kit/closest.ts';
 import { matchesWildcard } from './kit/wildcard.ts';
 import { OTHER_SUBJECTS } from './shape/event-types.ts';
+import type { Problem } from './shape/problem.ts';
 import { type Kind, resourceName } from './shape/resource.ts';
 
 /** One that is stored may stay, whatever resources there have been. */
-export function knowsFilteredResources(kind: Kind, kinds: Iterable<Kind>): Judge {
+export function knowsFilteredResources(kind: Kind, kinds: Iterable<Kind>): (edit: Edit) => readonly Problem[] {
   const known = [...new Set([...Array.from(kinds, resourceName), ...OTHER_SUBJECTS])].sort();
   return ({ kind: edited, before, after }) => {
     if (edited !== kind || !after) return [];

@@ -44,7 +44,7 @@ export class Access {
     this.#templateRights = config.of('templateAuthorizations');
   }
 
-  isAdmin(identity: Identity): boolean {
+  isAdmin(identity: Pick<Identity, 'loginName'>): boolean {
     return this.#standingOf(identity).isAdmin;
   }
 
@@ -116,7 +116,7 @@ export class Access {
     );
   }
 
-  #standingOf({ loginName }: Identity): Standing {
+  #standingOf({ loginName }: Pick<Identity, 'loginName'>): Standing {
     const generation = this.#generationNow();
     if (generation !== this.#generation || this.#standings.size >= MOST_REMEMBERED) {
       this.#standings.clear();

@@ -2,6 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../kit/refusal.ts';
 import { type Pause, pause } from '../kit/slices.ts';
+import type { Problem } from '../shape/problem.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import { Accepted } from './accepted.ts';
@@ -44,6 +45,9 @@ export interface LargeOptions {
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
 
+/** A judge to whom it matters who makes the change. */
+export type AuthoredJudge = (edit: Edit, draft: Draft, author: Author) => readonly Problem[];
+
 export type ChangeListener = (revision: Revision) => void;
 
 /** A change that somebody waits for. */
@@ -77,7 +81,7 @@ export class Changes {
   readonly #commit: CommitRevisions;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft) => void)[] = [];
-  readonly #judges: Judge[] = [];
+  readonly #judges: AuthoredJudge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #queue = new ChangeQueue<Waiting>((batch) => this.#applyTogether(batch));
   /** Of those who try something out at the moment. */
@@ -95,7 +99,7 @@ export class Changes {
   }
 
   /** Adds a judge of every entity that is put; what it finds stands beside the field, as what rules find. */
-  judge(judge: Judge): void {
+  judge(judge: AuthoredJudge): void {
     this.#judges.push(judge);
   }
 
@@ -127,7 +131,7 @@ export class Changes {
     const view = new StillView(this.#config);
     this.#views.add(view);
     try {
-      const tried = await this.#decideInSlices(view.draft(), decide, options);
+      const tried = await this.#decideInSlices(view.draft(), author, decide, options);
       return tried.isDryRun ? tried.result : await this.between(() => this.#applyTried(tried, view, author, decide, options));
     } finally {
       this.#views.delete(view);
@@ -138,14 +142,19 @@ export class Changes {
   async #applyTried<T>(tried: DecidedLarge<T>, view: StillView, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<T> {
     this.#views.delete(view);
     const draft = view.isOfNow ? tried.draft : view.movedToNow(tried.draft);
-    const isGood = draft && (view.isOfNow || !(await whatIsWrongWith(draft, { ...this.#conditions(options), completions: [] }, pause)));
+    const isGood =
+      draft && (view.isOfNow || !(await whatIsWrongWith(draft, { ...this.#conditions(author, options), completions: [] }, pause)));
     if (!isGood) return this.#applyInSlices(author, decide, options);
     await this.#commitInSlices(draft.edits, tried.reason, author);
     return tried.result;
   }
 
-  #conditions({ onOpinions }: LargeOptions): Conditions {
-    return { judges: this.#judges, guards: this.#guards, completions: this.#completions, onOpinions };
+  #judgesOf(author: Author): Judge[] {
+    return this.#judges.map((judge) => (edit, draft) => judge(edit, draft, author));
+  }
+
+  #conditions(author: Author, { onOpinions }: LargeOptions): Conditions {
+    return { judges: this.#judgesOf(author), guards: this.#guards, completions: this.#completions, onOpinions };
   }
 
   /** Runs work while no change is under way: for what stands beside the configuration and is judged by it, as the configuration is by that. */
@@ -154,15 +163,15 @@ export class Changes {
   }
 
   async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions, alongside?: readonly CompiledQuery[]): Promise<T> {
-    const decided = await this.#decideInSlices(new Draft(this.#config), decide, options);
+    const decided = await this.#decideInSlices(new Draft(this.#config), author, decide, options);
     if (!decided.isDryRun) await this.#commitInSlices(decided.draft.edits, decided.reason, author, alongside);
     return decided.result;
   }
 
-  async #decideInSlices<T>(draft: Draft, decide: DecideLarge<T>, options: LargeOptions): Promise<DecidedLarge<T>> {
+  async #decideInSlices<T>(draft: Draft, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<DecidedLarge<T>> {
     const { dryRun = false } = options;
     const result = await decide(draft, pause);
-    const conditions = this.#conditions(options);
+    const conditions = this.#conditions(author, options);
     const wrong = await whatIsWrongWith(draft, conditions, pause);
     const companion = wrong && (await accompany(draft, wrong, this.#companions, conditions, pause));
     if (wrong && !companion) throw wrong;
@@ -206,7 +215,7 @@ export class Changes {
     try {
       const result = decide(draft);
       for (const completion of this.#completions) completion(draft);
-      check(draft, this.#judges);
+      check(draft, this.#judgesOf(author));
       for (const guard of this.#guards) guard(draft);
       const revision = isDryRun ? undefined : revisionOf(draft.edits, draft.revision, author);
       if (revision) accepted.add(draft);

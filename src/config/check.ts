@@ -12,7 +12,7 @@ import { othersOf, type Referrer, referencesOf, referencesThrough } from './refe
 import { remoteOrigin } from './remote.ts';
 
 /** What the server itself finds wrong with an entity, by its settings: the rules of a declaration do not know them. */
-export type Judge = (edit: Edit) => readonly Problem[];
+export type Judge = (edit: Edit, draft: Draft) => readonly Problem[];
 
 export function check(draft: Draft, judges: readonly Judge[]): void {
   const { edits } = draft;
@@ -49,7 +49,7 @@ export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]):
   for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
-  for (const judge of judges) problems.push(...judge(edit));
+  for (const judge of judges) problems.push(...judge(edit, draft));
   return problems;
 }
 

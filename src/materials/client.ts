@@ -36,6 +36,8 @@ export interface Known {
 export interface HouseRules {
   /** A directory into which no address may lead. */
   readonly closedTo?: string;
+  /** Folders of this machine: an address that is written as one in them must not lead out of them. */
+  readonly localFolders: readonly string[];
   /** Where on the network they may be. */
   readonly reach: Reach;
   readonly tls?: TlsRules;
@@ -52,6 +54,8 @@ export interface TlsRules {
 export interface Surroundings extends HouseRules {
   /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
   readonly directory: string;
+  /** The address was entered by nobody who may name any path of this machine: only those in the folders are open to it. */
+  readonly isLimitedToFolders?: boolean;
   readonly signal: AbortSignal;
   onActivity(): void;
   readonly limits: Limits;

@@ -9,6 +9,7 @@ import { followHg } from './hg/places.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-ground-'));
 const closedTo = join(root, 'data');
+const localFolders: readonly string[] = [];
 const directory = join(closedTo, 'pipelines', 'one');
 const outside = join(root, 'data-outside');
 mkdirSync(directory, { recursive: true });
@@ -46,7 +47,7 @@ test('no way leads into the directory', () => {
     'file:mirror.hg',
     './~/x',
   ];
-  for (const url of ways) assert.throws(() => openGround(url, { closedTo, directory }), REFUSED, url);
+  for (const url of ways) assert.throws(() => openGround(url, { closedTo, localFolders, directory }), REFUSED, url);
 });
 
 test('no way leads through what every process has for itself', () => {
@@ -59,18 +60,18 @@ test('no way leads through what every process has for itself', () => {
     '/dev/../proc/self/root/x',
   ])
     for (const url of [path, `file://${path}`, `FILE://localhost${path}`, `file:${path}`, `../../../../../../../../../../../..${path}`])
-      assert.throws(() => openGround(url, { closedTo, directory }), OWN_TO_EACH, url);
+      assert.throws(() => openGround(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
   for (const url of [join(outside, 'process'), `${outside}/process/../x`, `file://${outside}/%70rocess/../x`])
-    assert.throws(() => openGround(url, { closedTo, directory }), OWN_TO_EACH, url);
+    assert.throws(() => openGround(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
 });
 
 test('it tells where an address really leads', () => {
-  const real = (url: string) => openGround(url, { closedTo, directory });
+  const real = (url: string) => openGround(url, { closedTo, localFolders, directory });
   assert.equal(real(`${outside}/farther/../x/`), join(root, 'a', 'b', 'x'));
   assert.equal(real(`file://localhost${outside}/f%61r`), join(root, 'a', 'b', 'c'));
   assert.equal(real('../../../a/b'), join(root, 'a', 'b'));
   assert.equal(
-    openGround('../../../a/b', { closedTo, directory: join(closedTo, 'pipelines', 'new') }),
+    openGround('../../../a/b', { closedTo, localFolders, directory: join(closedTo, 'pipelines', 'new') }),
     join(root, 'a', 'b'),
     'not there yet',
   );
@@ -89,9 +90,9 @@ test('other addresses do not matter', () => {
     `git@host:${closedTo}`,
     'file://%zz',
   ]) {
-    openGround(url, { closedTo, directory });
+    openGround(url, { closedTo, localFolders, directory });
   }
-  openGround(closedTo, { directory });
+  openGround(closedTo, { localFolders, directory });
 });
 
 test('no repository of git outside borrows from within', () => {
@@ -127,10 +128,14 @@ test('no repository of git outside borrows from within', () => {
   mkdirSync(join(outside, 'store', 'info'), { recursive: true });
   writeFileSync(join(outside, 'store', 'info', 'alternates'), `${secret}/objects\n`);
   for (const url of ways)
-    assert.throws(() => openGround(url, { closedTo, directory }, followGit), /^Error: The (?:address leads|repository borrows)/, url);
+    assert.throws(
+      () => openGround(url, { closedTo, localFolders, directory }, followGit),
+      /^Error: The (?:address leads|repository borrows)/,
+      url,
+    );
   const circle = folder('circle', { 'objects/info/alternates': `${outside}/circle/objects\n` });
   const dangling = folder('dangling', { 'objects/info/alternates': `${outside}/gone/objects\n` });
-  for (const url of [circle, dangling, outside, '/dev/zero', root]) openGround(url, { closedTo, directory }, followGit);
+  for (const url of [circle, dangling, outside, '/dev/zero', root]) openGround(url, { closedTo, localFolders, directory }, followGit);
 });
 
 test('nothing that programs read of a repository is a link into the data directory', () => {
@@ -141,9 +146,9 @@ test('nothing that programs read of a repository is a link into the data directo
     return repository;
   };
   for (const link of ['.hg/hgrc', '.hg/requires', '.hg/store/requires', '.hg/sharedpath', '.hg/store/00changelog.i', '.hg/store/data'])
-    assert.throws(() => openGround(linking(link), { closedTo, directory }, followHg), REFUSED, link);
+    assert.throws(() => openGround(linking(link), { closedTo, localFolders, directory }, followHg), REFUSED, link);
   for (const link of ['config', '.git/config', 'objects/info/alternates', 'objects/pack/pack-1.pack', 'refs/heads', '.git/shallow'])
-    assert.throws(() => openGround(linking(link), { closedTo, directory }, followGit), REFUSED, link);
+    assert.throws(() => openGround(linking(link), { closedTo, localFolders, directory }, followGit), REFUSED, link);
 });
 
 test('no repository of Mercurial outside shares a store within', () => {
@@ -158,11 +163,44 @@ test('no repository of Mercurial outside shares a store within', () => {
     sharing('near', '../../../data/x/.hg'),
     sharing('by-link', `${outside}/far/../../../data/x`),
   ])
-    assert.throws(() => openGround(url, { closedTo, directory }, followHg), REFUSED, url);
-  openGround(sharing('other', join(outside, 'x', '.hg')), { closedTo, directory }, followHg);
-  assert.throws(() => openGround(sharing('through-process', '/proc/self/cwd/.hg'), { closedTo, directory }, followHg), OWN_TO_EACH);
+    assert.throws(() => openGround(url, { closedTo, localFolders, directory }, followHg), REFUSED, url);
+  openGround(sharing('other', join(outside, 'x', '.hg')), { closedTo, localFolders, directory }, followHg);
+  assert.throws(
+    () => openGround(sharing('through-process', '/proc/self/cwd/.hg'), { closedTo, localFolders, directory }, followHg),
+    OWN_TO_EACH,
+  );
   const linked = sharing('store', join(outside, 'shared', '.hg'));
   mkdirSync(join(outside, 'shared', '.hg'), { recursive: true });
   symlinkSync(join(closedTo, 'x'), join(outside, 'shared', '.hg', 'store'));
-  assert.throws(() => openGround(linked, { closedTo, directory }, followHg), REFUSED);
+  assert.throws(() => openGround(linked, { closedTo, localFolders, directory }, followHg), REFUSED);
+});
+
+test('what is written as a place in an allowed folder does not lead out of it', () => {
+  const folder = join(root, 'allowed');
+  const elsewhere = join(root, 'elsewhere.git');
+  const rules = { localFolders: [folder], directory };
+  const repository = (path: string) => {
+    for (const part of ['objects/info', 'refs/heads']) mkdirSync(join(path, part), { recursive: true });
+    writeFileSync(join(path, 'HEAD'), 'ref: refs/heads/main\n');
+    return path;
+  };
+  const whole = repository(join(folder, 'whole.git'));
+  repository(elsewhere);
+  symlinkSync(elsewhere, join(folder, 'linked.git'));
+  writeFileSync(join(repository(join(folder, 'borrowing.git')), 'objects', 'info', 'alternates'), `${elsewhere}/objects\n`);
+  writeFileSync(join(repository(join(folder, 'sharing.git')), 'objects', 'info', 'alternates'), `${whole}/objects\n`);
+  const OUTSIDE = /^Error: The address does not lead into a folder of SLIPWAY_LOCAL_REPOSITORIES/;
+  const ground = (path: string, more: object = {}) => openGround(path, { ...rules, ...more }, followGit);
+  for (const name of ['whole.git', 'whole', 'sharing.git', 'missing.git']) ground(join(folder, name));
+  for (const name of ['linked.git', 'borrowing.git']) {
+    assert.throws(() => ground(join(folder, name)), OUTSIDE, name);
+    assert.throws(() => ground(`file://${folder}/${name}`), OUTSIDE, name);
+  }
+  // Who may name any path has named these.
+  for (const path of [elsewhere, join(root, 'nothing')]) {
+    ground(path);
+    assert.throws(() => ground(path, { isLimitedToFolders: true }), OUTSIDE, path);
+  }
+  ground(whole, { isLimitedToFolders: true });
+  openGround(whole, { ...rules, localFolders: [whole], isLimitedToFolders: true }, followGit);
 });

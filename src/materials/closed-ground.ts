@@ -1,11 +1,16 @@
 // Keeps addresses out of the server's own directory: what lies there is for nobody who may only name a repository, and some of it was
 // brought from repositories of strangers, who could have left settings there that programs obey.
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { isLocal } from './address.ts';
 import { MaterialProblem, type Surroundings } from './client.ts';
+import { isInFolders, isWrittenInFolders } from './local-folders.ts';
 import { pathsIn } from './local-path.ts';
 import { whereItLeads } from './where-it-leads.ts';
+
+export type GroundRules = Pick<Surroundings, 'closedTo' | 'localFolders' | 'isLimitedToFolders' | 'directory'>;
+
+const OUTSIDE = 'The address does not lead into a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories).';
 
 /** Where a path leads to, which begins at a place that was given by the same function; throws when that is closed. */
 export type Follow = (path: string, from: string) => string;
@@ -18,16 +23,25 @@ export type FollowRepository = (path: string, follow: Follow) => void;
  */
 export function openGround(
   url: string,
-  { closedTo, directory }: Pick<Surroundings, 'closedTo' | 'directory'>,
+  { closedTo, localFolders, isLimitedToFolders = false, directory }: GroundRules,
   followRepository: FollowRepository = () => {},
 ): string | undefined {
   if (!isLocal(url)) return undefined;
   const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
-  const follow: Follow = (path, from) => whereItLeads(path, from, mustBeOpen);
+  const paths = pathsIn(url);
+  const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));
+  const isOutside = (place: string) => isLimited && !isInFolders(place, localFolders);
+  const follow: Follow = (path, from) => {
+    const place = whereItLeads(path, from, mustBeOpen);
+    // Programs try names that need not be there.
+    if (isOutside(place) && existsSync(place)) throw new MaterialProblem(OUTSIDE);
+    return place;
+  };
   // It is our own, and may not be there yet.
   const own = whereItLeads(resolve(directory), '/', () => {});
-  const [path] = pathsIn(url).map((one) => {
-    const place = follow(one, own);
+  const [path] = paths.map((one) => {
+    const place = whereItLeads(one, own, mustBeOpen);
+    if (isOutside(place)) throw new MaterialProblem(OUTSIDE);
     followRepository(place, follow);
     return place;
   });

@@ -24,7 +24,7 @@ export async function withSecrets(material: Material, secrets: SecretLookUp): Pr
   return {
     ...polled,
     ...(typeof password === 'string' && { password: await secrets.resolve(password, referrer) }),
-    ...(settings !== undefined && { settings: await all(settings) }),
+    ...(settings !== undefined && { settings: await all(settings), configured: settings }),
     ...(repository !== undefined && { repository: await all(repository) }),
     ...(named !== undefined && { package: await all(named) }),
   };

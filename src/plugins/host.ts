@@ -75,6 +75,12 @@ export class PluginHost {
     return field && field.isPartOfIdentity !== false;
   }
 
+  /** The settings of a block that say where a repository is. */
+  addressKeys(pluginId: string, block: BlockName): readonly string[] {
+    const fields = this.#plugins.get(pluginId)?.blocks[block]?.fields ?? [];
+    return fields.filter(({ isAddress }) => isAddress).map(({ key }) => key);
+  }
+
   /** What the plugin finds wrong with an entity's settings. One that is not installed has no opinion. */
   opinions(use: PluginUse, entity: Entity, seen: unknown): Problem[] {
     const pluginId = use.of(entity as never, seen) ?? '';

@@ -53,7 +53,7 @@ before(async () => {
   const idle = 'stages: [{s: {jobs: {j: {tasks: []}}}}]';
   await origin.commit('first', {
     'a.gocd.yaml': yaml('team', { a: undefined }, environments).replace('format_version: 10', 'format_version: 11'),
-    'idle.gocd.yaml': `format_version: 11\npipelines:\n  idle: {group: team, materials: {m: {git: x}}, ${idle}}\n`,
+    'idle.gocd.yaml': `format_version: 11\npipelines:\n  idle: {group: team, materials: {m: {git: "https://scm.example.org/x"}}, ${idle}}\n`,
   });
   await repos.add('one', origin.path);
   assert.deepEqual(await repos.definitions('one'), ['team/a', 'team/idle', 'qa']);

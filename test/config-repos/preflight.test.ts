@@ -166,9 +166,9 @@ describe('files for a new repo', () => {
 
   test('in which the configuration finds something wrong: it is told where it is written', async () => {
     const text = [
-      ...['pipelines:', '  c:', '    group: g', '    materials: { m: { git: u } }', '    template: gone'],
+      ...['pipelines:', '  c:', '    group: g', '    materials: { m: { git: "https://h/u" } }', '    template: gone'],
       ...['  d:', '    group: g', '    materials:', '      m:', '        plugin_configuration: { id: git-path, version: 1 }'],
-      ...['        options: { url: u }', '        secure_options: { password: not-cipher-text }'],
+      ...['        options: { url: "https://h/u" }', '        secure_options: { password: not-cipher-text }'],
       ...['    stages:', '      - s:', '          tasks:', '            - exec:', '                command: make'],
       ...['                arguments:', '                  - all', "                  - '#{gone}'"],
       ...['environments:', `  ${'e'.repeat(300)}:`],

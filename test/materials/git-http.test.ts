@@ -147,6 +147,7 @@ describe('protocols and certificates', () => {
       materialTls: { caFile: certificates.caFile, uncheckedHosts: [] },
       allowLoopback: true,
       allowPrivateRepositories: true,
+      localRepositories: [],
     });
     await gitClient.checkConnection(material, { ...lab.surroundings(), ...knowing });
     for (const one of [host, hostname])

@@ -15,7 +15,8 @@ const lab = new Lab();
 after(() => lab.remove());
 
 function material(settings: Readonly<Record<string, string>>, pluginId: string = gitPathPlugin.id): PluginMaterial {
-  return { type: 'plugin', fingerprint: 'aa', pluginId, settings: new Map(Object.entries({ branch: 'main', ...settings })) };
+  const configured = new Map(Object.entries({ branch: 'main', ...settings }));
+  return { type: 'plugin', fingerprint: 'aa', pluginId, settings: configured, configured };
 }
 
 /** Polls like the server does: with what was kept the last time. */

@@ -2,4 +2,4 @@
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { HouseRules } from '../../src/materials/client.ts';
 
-export const ANYWHERE: HouseRules = { reach: TRUSTED };
+export const ANYWHERE: HouseRules = { reach: TRUSTED, localFolders: ['/'] };

@@ -134,6 +134,7 @@ function settingsFor(dataDir: string, options: Readonly<Record<string, string>>)
     'material-interval': '0',
     // Those that do are on this machine.
     'allow-loopback': 'true',
+    'local-repositories': tmpdir(),
     ...options,
   };
   const verdict = readSettings(

@@ -1,10 +1,11 @@
 // Tries out a package repository, a package or an SCM before, or after, it is saved.
+import type { Identity } from '../../access/identity.ts';
 import type { CheckVerdict } from '../../contracts/plugins/package-repository.ts';
 import type { PollTools, Reach } from '../../contracts/plugins/poll-tools.ts';
 import { writeEntity } from '../../shape/entity-json.ts';
 import { describeFields } from '../../shape/field.ts';
 import { type JsonObject, snakeCase } from '../../shape/json.ts';
-import { annotate, withoutNoise } from '../../shape/problem.ts';
+import { annotate, type Problem, withoutNoise } from '../../shape/problem.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import { exampleOf, exampleSecrets } from '../answer-example.ts';
@@ -34,7 +35,15 @@ export interface ConnectionCheck {
 const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };
 const NOT_ASKED: CheckVerdict = { isOk: true, messages: ['Nothing was asked, because this is a dry run.'] };
 
-export function checkConnectionRoute(check: ConnectionCheck, reach: Reach, parts: ResourceParts): Route {
+/** What is wrong with what somebody wants to have tried out, beyond what the kind itself says. */
+export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
+
+export interface ConnectionRules {
+  readonly reach: Reach;
+  readonly judge: ConnectionJudge;
+}
+
+export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: ConnectionRules, parts: ResourceParts): Route {
   const { kind, member, works, fails, failsWith, exampleParts } = check;
   const when = { 400: 'The body is not a JSON object', 422: 'Something in the body is wrong; `data` says where' };
   return {
@@ -65,7 +74,8 @@ export function checkConnectionRoute(check: ConnectionCheck, reach: Reach, parts
       const address = snakeCase(kind.addressedBy ?? kind.id);
       const entries = parts.config.of(kind.name);
       const current = entries.find(entries.idAt(textOf(body[address])));
-      const { entity, problems } = await readBodyAs(kind, body, parts, current?.value);
+      const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
+      const problems = [...found, ...judge(kind, current?.value, entity, request.identity)];
       const shown = writeEntity(kind, entity, parts.config.secrets);
       const failed = (status: number, reasons: readonly string[], more = {}) =>
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });

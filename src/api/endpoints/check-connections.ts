@@ -9,7 +9,7 @@ import type { Property } from '../../shape/properties.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
-import { checkConnectionRoute } from './check-connection.ts';
+import { type ConnectionJudge, checkConnectionRoute } from './check-connection.ts';
 
 export interface AskedPlugins {
   packageRepository(id: string): PackagePlugin | undefined;
@@ -17,11 +17,18 @@ export interface AskedPlugins {
   clearValues(properties: readonly Property[]): SettingValues;
 }
 
-export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretReferences, rules: HouseRules, parts: ResourceParts): Route[] {
+export function checkConnectionRoutes(
+  plugins: AskedPlugins,
+  secrets: SecretReferences,
+  rules: HouseRules,
+  judge: ConnectionJudge,
+  parts: ResourceParts,
+): Route[] {
   const { config } = parts;
   const kindNamed = (name: string) => config.kinds.get(name) as Kind & Collection;
+  const configuredIn = (entity: Entity) => plugins.clearValues(entity.configuration as readonly Property[]);
   const valuesOf = (entity: Entity, type: Referrer['type'], { name } = entity) =>
-    secrets.resolveAll(plugins.clearValues(entity.configuration as readonly Property[]), { type, name: String(name) });
+    secrets.resolveAll(configuredIn(entity), { type, name: String(name) });
   return [
     checkConnectionRoute(
       {
@@ -38,7 +45,7 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
             plugin.checkRepository(await valuesOf(repository, 'package_repository'), tools),
           ),
       },
-      rules.reach,
+      { reach: rules.reach, judge },
       parts,
     ),
     checkConnectionRoute(
@@ -61,7 +68,7 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
           });
         },
       },
-      rules.reach,
+      { reach: rules.reach, judge },
       parts,
     ),
     checkConnectionRoute(
@@ -84,10 +91,10 @@ export function checkConnectionRoutes(plugins: AskedPlugins, secrets: SecretRefe
         },
         ask: (scm, tools) =>
           unlessMissing(plugins.scm(pluginOf(scm)), pluginOf(scm), async (plugin) =>
-            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), tools, rules),
+            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), configuredIn(scm), tools, rules),
           ),
       },
-      rules.reach,
+      { reach: rules.reach, judge },
       parts,
     ),
   ];

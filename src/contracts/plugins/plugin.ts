@@ -9,6 +9,8 @@ export interface SettingField {
   readonly label?: string;
   /** Two that differ only in this are the same repository or package: a new password makes nothing new of it. */
   readonly isPartOfIdentity?: false;
+  /** It says where a repository is. */
+  readonly isAddress?: true;
 }
 
 export type SettingValues = ReadonlyMap<string, string>;

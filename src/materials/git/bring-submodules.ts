@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLocal, maskedAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
-import { openGround } from '../closed-ground.ts';
+import { type GroundRules, openGround } from '../closed-ground.ts';
 import { connectsOverHttp, judgeAddress } from '../judge-host.ts';
 import type { Program, RunOptions } from '../program.ts';
 import { followGit } from './places.ts';
@@ -27,7 +27,7 @@ export async function bringSubmodules(
   for (const word of ['sync', 'init']) await git.run(['submodule', '--quiet', word], options);
   const addresses = await addressesIn(git, options);
   for (const one of addresses) {
-    if (isLocal(url)) mustBeAllowed(one, { ...surroundings, directory: cwd });
+    if (isLocal(url)) mustBeAllowed(one, { ...surroundings, directory: cwd, isLimitedToFolders: true });
     // Git may not use files of this machine then, but it takes some of these for hosts.
     else if (isLocal(one) && !IS_WHOLE.test(one)) throw notAllowed(one);
   }
@@ -51,7 +51,7 @@ function notAllowed(url: string): MaterialProblem {
   return new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
 }
 
-function mustBeAllowed(url: string, surroundings: Pick<Surroundings, 'closedTo' | 'directory'>): void {
+function mustBeAllowed(url: string, surroundings: GroundRules): void {
   // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
   const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);

@@ -9,6 +9,8 @@ export interface PluginMaterial extends PolledMaterial {
   readonly type: 'plugin';
   readonly pluginId: string;
   readonly settings: SettingValues;
+  /** The same with references to secrets as they are written. */
+  readonly configured: SettingValues;
 }
 
 /** What a poll of such a material may use besides. */
@@ -50,7 +52,7 @@ export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined):
   };
 }
 
-function toolsFor({ fingerprint }: PluginMaterial, surroundings: PluginSurroundings, kept?: string): ScmTools {
+function toolsFor({ fingerprint, configured }: PluginMaterial, surroundings: PluginSurroundings, kept?: string): ScmTools {
   const { directory, signal, reach, limits } = surroundings;
   return {
     directory,
@@ -60,7 +62,7 @@ function toolsFor({ fingerprint }: PluginMaterial, surroundings: PluginSurroundi
     onActivity: () => surroundings.onActivity(),
     kept,
     keep: (data) => surroundings.keep?.(data),
-    git: gitTool(fingerprint, surroundings),
+    git: gitTool(fingerprint, surroundings, (url) => [...configured.values()].some((value) => value.trim() === url)),
   };
 }
 

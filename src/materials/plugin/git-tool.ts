@@ -8,18 +8,20 @@ import { type GitMaterial, refOf } from '../git/material.ts';
 import { pollGit } from '../git/poll.ts';
 import { remoteTip } from '../git/remote.ts';
 
-export function gitTool(fingerprint: string, surroundings: Surroundings): GitTool {
+/** An address that is not written in the configuration comes out of a secret, and nobody has seen who entered it. */
+export function gitTool(fingerprint: string, own: Surroundings, isWritten: (url: string) => boolean): GitTool {
+  const surroundingsOf = ({ url }: GitSource): Surroundings => (isWritten(url) ? own : { ...own, isLimitedToFolders: true });
   const materialOf = (source: GitSource): GitMaterial => ({ type: 'git', fingerprint, ...source });
   return {
     tip: async (source) => {
-      mkdirSync(surroundings.directory, { recursive: true });
-      return remoteTip(gitFor(materialOf(source), surroundings), refOf(source.branch));
+      mkdirSync(own.directory, { recursive: true });
+      return remoteTip(gitFor(materialOf(source), surroundingsOf(source)), refOf(source.branch));
     },
     async *commits(source, after) {
       const known = after === undefined ? undefined : { revision: after };
-      for await (const batch of pollGit(materialOf(source), known, surroundings)) yield batch.map(revisionOf);
+      for await (const batch of pollGit(materialOf(source), known, surroundingsOf(source))) yield batch.map(revisionOf);
     },
-    checkOut: (source, revision, into) => checkOutGit(materialOf(source), revision, into, surroundings),
+    checkOut: (source, revision, into) => checkOutGit(materialOf(source), revision, into, surroundingsOf(source)),
   };
 }
 

@@ -9,10 +9,17 @@ import type { ScmPlugin } from '../../contracts/plugins/scm.ts';
 import type { HouseRules } from '../client.ts';
 import { pluginClient } from './client.ts';
 
-export async function tryOut(plugin: ScmPlugin, settings: SettingValues, tools: PollTools, rules: HouseRules): Promise<CheckVerdict> {
+/** `configured` are the settings with references to secrets as they are written. */
+export async function tryOut(
+  plugin: ScmPlugin,
+  settings: SettingValues,
+  configured: SettingValues,
+  tools: PollTools,
+  rules: HouseRules,
+): Promise<CheckVerdict> {
   const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
   try {
-    const material = { type: 'plugin', fingerprint: '', pluginId: plugin.id, settings } as const;
+    const material = { type: 'plugin', fingerprint: '', pluginId: plugin.id, settings, configured } as const;
     return await pluginClient(() => plugin).check(material, { ...tools, ...rules, directory });
   } finally {
     await rm(directory, { recursive: true, force: true });

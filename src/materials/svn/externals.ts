@@ -55,7 +55,7 @@ export function materialOfExternal({ url: own, username, password, ...rest }: Sv
   const { login } = openAddress(own, { username, password });
   const known = login !== null && serverOf(url) === serverOf(rootUrl) ? login : { username: null, password: null };
   const fingerprint = fingerprintOf({ type: 'svn', url, username: known.username, checkExternals: true });
-  return { ...rest, url, ...known, checkExternals: true, fingerprint };
+  return { ...rest, url, ...known, checkExternals: true, isBroughtIn: true, fingerprint };
 }
 
 function serverOf(url: string): string {

@@ -7,6 +7,8 @@ export interface SvnMaterial extends PolledMaterial {
   readonly checkExternals: boolean;
   readonly username?: string | null;
   readonly password?: string | null;
+  /** The property of another one names it. */
+  readonly isBroughtIn?: boolean;
 }
 
 /** Whatever is stored as a revision, only this is handed to svn as one. */

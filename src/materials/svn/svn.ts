@@ -28,7 +28,7 @@ export class Svn {
     const { url, login, secrets } = openAddress(material.url, material);
     if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
-    openGround(url, surroundings);
+    openGround(url, { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isBroughtIn === true });
     this.url = url;
     this.target = `${url}@`;
     this.#input = login ? `${login.password ?? ''}\n` : undefined;

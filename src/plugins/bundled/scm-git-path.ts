@@ -16,7 +16,7 @@ export const gitPathPlugin = {
   blocks: {
     scm: {
       fields: [
-        { key: 'url', required: true },
+        { key: 'url', required: true, isAddress: true },
         { key: 'username', isPartOfIdentity: false },
         { key: 'password', secure: true, isPartOfIdentity: false },
         { key: 'path', required: true },

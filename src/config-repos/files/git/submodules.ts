@@ -24,7 +24,8 @@ export class Submodules {
 
   constructor(material: GitMaterial, surroundings: Surroundings) {
     this.#material = material;
-    this.#surroundings = surroundings;
+    // Whoever writes to the repository names them.
+    this.#surroundings = { ...surroundings, isLimitedToFolders: true };
   }
 
   /** Submodules that the repository says nothing about are none. */
