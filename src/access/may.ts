@@ -3,7 +3,7 @@ import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { Identity } from './identity.ts';
-import { concerns, type Directive, decidePolicy, type Question } from './policy.ts';
+import { allowsCreating, concerns, type Directive, decidePolicy, type Question } from './policy.ts';
 
 interface Members {
   readonly users: readonly string[];
@@ -80,6 +80,14 @@ export class Access {
     if (question.type === 'pipeline') return standing.administers.has((question.within ?? '').toLowerCase());
     const verdict = decidePolicy(standing.policies, question);
     return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.passes(identity, permission));
+  }
+
+  /** Whether somebody may create things like this one: those who may can tell by trying which names are taken. */
+  mayCreate(identity: Identity, question: Question): boolean {
+    const { isAdmin, administers, policies } = this.#standingOf(identity);
+    if (isAdmin) return true;
+    if (question.type === 'pipeline') return administers.size > 0;
+    return decidePolicy(policies, question) !== 'deny' && allowsCreating(policies, question.type);
   }
 
   /** Whether somebody may see the pipelines of a group. */

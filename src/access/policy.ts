@@ -35,6 +35,15 @@ export function concerns(policies: readonly (readonly Directive[])[], type: Poli
   );
 }
 
+/** Whether any directive allows to administer, and so to create, things of this kind under some name. */
+export function allowsCreating(policies: readonly (readonly Directive[])[], type: PolicyType): boolean {
+  const isOfKind = (directive: Directive) => directive.type === '*' || directive.type === type || COVERS[directive.type] === type;
+  const isAllowed = ({ permission, action }: Directive) => permission === 'allow' && (action === 'administer' || action === '*');
+  return policies.some((directives) => directives.some((directive) => isAllowed(directive) && isOfKind(directive)));
+}
+
+const COVERS: Readonly<Partial<Record<string, PolicyType>>> = { cluster_profile: 'elastic_agent_profile' };
+
 /** A directive on a cluster covers its profiles, and one on a profile shows its cluster. */
 const SPEAKS_OF: Readonly<Partial<Record<PolicyType, readonly string[]>>> = {
   cluster_profile: ['elastic_agent_profile'],

@@ -25,7 +25,12 @@ export function authorize(access: Access, route: Route, request: ApiRequest): vo
     if (access.maySeek(identity, permission, guard.type)) return;
     throw new Refusal('forbidden', notThisRoute(route));
   }
-  mayOrRefuse(access, identity, permission, { type: guard.type, action: guard.action, ...guard.on(request) });
+  const { missing, ...subject } = guard.on(request);
+  const question = { type: guard.type, action: guard.action, ...subject };
+  // Who may not see a thing is told the same when it does not exist, unless they may create it: then a name that is taken tells them anyway.
+  if (missing && access.mayCreate(identity, question)) throw missing;
+  mayOrRefuse(access, identity, permission, question);
+  if (missing) throw missing;
 }
 
 export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: Question): void {

@@ -12,8 +12,7 @@ import { missing } from '../shape/reading.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../shape/resource.ts';
 import { mayOrRefuse } from './authorize.ts';
 import { plainReading } from './endpoints/plain-reading.ts';
-import type { ApiRequest, Guard } from './route.ts';
-import { mustExist } from './verbs/must-exist.ts';
+import type { ApiRequest, Guard, Subject } from './route.ts';
 
 export interface Guards {
   readonly list?: Guard;
@@ -30,8 +29,7 @@ export function guardsOf(kind: Kind & Collection, config: Config): Guards {
     action,
     on: ({ params }) => {
       const id = params.id ?? '';
-      // What an entity belongs to can be told only of one that exists.
-      return policy.within ? subjectOf(kind, mustExist(kind, id, config.of(kind.name).find(id)).value) : { resource: id };
+      return policy.within ? subjectNamed(kind, id, config) : { resource: id };
     },
   });
   return {
@@ -67,6 +65,12 @@ export function maySee(identity: Identity, kind: Kind, entity: Entity, access: A
   if (!policy) return access.passes(identity, permission);
   const question: Question = { type: policy.type, action: policy.isSeenByItsAdmins ? 'administer' : 'view', ...subjectOf(kind, entity) };
   return access.may(identity, permission, question);
+}
+
+/** What an entity belongs to can be told only of one that exists. */
+export function subjectNamed(kind: Kind, id: string, config: Config): Subject {
+  const entry = config.of(kind.name).find(id);
+  return entry ? subjectOf(kind, entry.value) : { resource: id, within: '', missing: new Refusal('notFound', kind.messages.notFound(id)) };
 }
 
 function subjectOf(kind: Kind, entity: Entity): { resource: string; within?: string } {

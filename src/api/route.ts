@@ -1,7 +1,7 @@
 // A route: one method on one path in one version, who may use it, and what it answers.
 import type { Readable } from 'node:stream';
 import type { Identity } from '../access/identity.ts';
-import type { Action } from '../access/policy.ts';
+import type { Action, Question } from '../access/policy.ts';
 import type { Author } from '../config/change.ts';
 import type { Draft } from '../config/draft.ts';
 import type { Refusal } from '../kit/refusal.ts';
@@ -60,12 +60,17 @@ export interface RawBody {
   read(): Promise<Buffer>;
 }
 
+/** What a request is about. `missing` says that there is no such thing. */
+export interface Subject extends Pick<Question, 'resource' | 'within'> {
+  readonly missing?: Refusal;
+}
+
 /** Lets in those, too, who have a right to the one thing a request is about. */
 export interface Guard {
   readonly type: PolicyType;
   readonly action: Action;
   /** The thing; absent: a list, of which each sees their part. */
-  on?(request: ApiRequest): { readonly resource: string; readonly within?: string };
+  on?(request: ApiRequest): Subject;
   /** The thing is named in the body, so the body is read first. */
   readonly isInBody?: boolean;
   /** Nobody has this right but system administrators. */

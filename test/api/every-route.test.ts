@@ -223,7 +223,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
 
   'GET /api/config/materials': anyUser,
   'GET /api/config/pipeline_groups': anyUser,
-  'GET /api/materials/{fingerprint}/modifications': anyUser,
+  // There is no such material: only administrators are told so.
+  'GET /api/materials/{fingerprint}/modifications': admin('Unauthorized { Do not have view permission to this material }'),
   'GET /api/materials/{fingerprint}/modifications/{offset}': anyUser,
   'GET /api/internal/materials': anyUser,
   'GET /api/internal/materials/{fingerprint}/usages': anyUser,
@@ -473,6 +474,61 @@ describe('`?at=`', () => {
   });
 });
 
+describe('what somebody may not see', () => {
+  /** What exists, by the beginning of its path or the parameter that names it, where it is not called like all samples. */
+  let existing: Readonly<Record<string, string>>;
+  before(async () => {
+    accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse everybody
+    const { json } = accepted(await server.get('/api/config/materials'));
+    const filter = { pipeline: '[Any Pipeline]', stage: '[Any Stage]', event: 'All', match_commits: true };
+    existing = {
+      '/api/notification_filters/': String(accepted(await server.post('/api/notification_filters', filter)).json.id),
+      '/api/current_user/access_tokens/': String(
+        accepted(await server.post('/api/current_user/access_tokens', { description: 'of an admin' })).json.id,
+      ),
+      fingerprint: json._embedded.materials[0].fingerprint,
+      login_name: 'admin',
+    };
+  });
+  after(async () => accepted(await server.delete('/api/config/mailserver')));
+
+  /** Those who see the material, and so may be told more than that it is not theirs. */
+  const SEEN = ['group viewer', 'group viewer by role'].map(
+    (caller) => `POST /api/internal/materials/{fingerprint}/trigger_update as ${caller}`,
+  );
+
+  const nameOfExisting = (path: string, parameter: string) =>
+    Object.entries(existing).find(([place]) => path.startsWith(place) || place === parameter)?.[1] ?? 'sample';
+
+  test('is answered like what does not exist, on every route and for every caller', async () => {
+    const told: string[] = [];
+    let compared = 0;
+    for (const { name, method, path, request } of [...operations.values()].filter((operation) => operation.path.includes('{'))) {
+      const content = request?.example === undefined ? {} : await contentOf(request);
+      const headers = { ...content.headers, 'If-Match': '*', 'X-Svc-Confirm': 'true' };
+      const there = nameOfExisting(path, /\{(\w+)\}/.exec(path)![1]!);
+      const missing = /^\d+$/.test(there) ? '987654' : 'ghost';
+      for (const caller of USERS.filter((one) => !ADMINS.includes(one))) {
+        /** The answer about something of this name, without the name. */
+        const answerAbout = async (thing: string) => {
+          const address = path.replace('{offset}', '0').replaceAll(/\{\w+\}/g, thing);
+          const query = method === 'GET' ? '' : '?dry_run=true';
+          const { status, text } = await server.ask(method, address + query, { ...content, as: callers[caller], headers });
+          return { status, text: text.replaceAll(thing, '…') };
+        };
+        const answer = await answerAbout(there);
+        if (![401, 403, 404].includes(answer.status) || SEEN.includes(`${name} as ${caller}`)) continue;
+        compared++;
+        const other = await answerAbout(missing);
+        if (other.status !== answer.status || other.text !== answer.text)
+          told.push(`${name} as ${caller}: ${answer.status} ${answer.text}, but ${other.status} ${other.text}`);
+      }
+    }
+    assert.deepEqual(told, []);
+    assert.ok(compared > 1000, `${compared} compared`);
+  });
+});
+
 /** What a form on any page can send: the browser adds the login, but neither a header nor another content type. */
 const FORMS: readonly Ask[] = [
   {},
@@ -672,13 +728,10 @@ describe('policies', () => {
     accepted(await server.get(`${PROFILES}/small`));
   });
 
-  test('an unknown elastic profile is not found before anybody is refused; of the other kinds only who may is told', async () => {
+  test('only who may see it, or create it, is told that a thing does not exist', async () => {
     const as = callers['plain user'];
-    const unknown = await server.get(`${PROFILES}/ghost`, { as });
-    assert.equal(unknown.status, 404);
-    assert.equal(unknown.json.message, "Elastic agent profile with id 'ghost' was not found!");
-    assert.equal((await server.put(`${PROFILES}/ghost`, {}, '*', { as })).status, 404);
     for (const [path, type] of [
+      [PROFILES, 'elastic_agent_profile'],
       [ENVIRONMENTS, 'environment'],
       ['/api/admin/config_repos', 'config_repo'],
       [CLUSTERS, 'cluster_profile'],
@@ -686,6 +739,22 @@ describe('policies', () => {
       refused(await server.get(`${path}/ghost`, { as }), policyText('plain-user', 'view', 'ghost', type));
       assert.equal((await server.get(`${path}/ghost`, { as: callers[`view ${type}`] })).status, 404);
     }
+    assert.equal((await server.get('/api/admin/pipelines/ghost', { as: callers['group admin'] })).status, 404);
+    assert.equal((await server.get('/api/pipelines/ghost/status', { as: callers['group admin'] })).status, 404);
+  });
+
+  test('who may see profiles of one cluster is not told which others there are, but who may create some is', async () => {
+    const statuses = async (as: string, ...ids: string[]) =>
+      Promise.all(ids.map(async (id) => (await server.get(`${PROFILES}/${id}`, { as })).status));
+    const looker = await addUser(server, 'looker');
+    await addRole(server, 'lookers', ['looker'], 'allow view elastic_agent_profile farm:s*');
+    assert.deepEqual(await statuses(looker, 'small', 'safe', 'sound', 'large', 'ghost'), [200, 403, 403, 403, 403]);
+    const maker = await addUser(server, 'maker');
+    await addRole(server, 'makers', ['maker'], 'allow administer elastic_agent_profile vault:*');
+    assert.deepEqual(await statuses(maker, 'safe', 'small', 'ghost'), [200, 403, 404]);
+    const blocked = await addUser(server, 'blocked');
+    await addRole(server, 'blockers', ['blocked'], 'deny administer elastic_agent_profile s*', 'allow administer elastic_agent_profile *');
+    assert.deepEqual(await statuses(blocked, 'small', 'sound', 'large', 'ghost'), [403, 403, 200, 404]);
   });
 
   test('a thing that is to be created without a name is incomplete before anybody is refused', async () => {

@@ -233,7 +233,8 @@ describe('modifications', () => {
     await add('one', [git({ url: origin.path, branch: 'main' })]);
     failed(await trigger(origin.path, viewer), 401, 'Do not have permission to trigger this material');
     failed(await trigger(origin.path, plain), 401, 'Do not have view permission to this material');
-    failed(await trigger('https://git.example.com/unknown', operator), 404, 'Material not found');
+    failed(await trigger('https://git.example.com/unknown', operator), 401, 'Do not have view permission to this material');
+    failed(await trigger('https://git.example.com/unknown'), 404, 'Material not found');
     const triggered = await trigger(origin.path, operator);
     assert.deepEqual([triggered.status, triggered.json], [201, { message: 'OK' }]);
     const page = await modificationsOf(origin.path, 1);

@@ -69,7 +69,8 @@ describe('a pipeline', () => {
   test('is refused in this order', async () => {
     failed(await server.get(`${PATH}/pipelines/Mine`, { as: stranger }), 403, NOT_YOURS);
     failed(await server.get(`${PATH}/pipelines/a?plugin_id=${YAML}`, { as: groupAdmin }), 403, NOT_YOURS);
-    for (const as of [stranger, basic('admin', ADMIN_PASSWORD)])
+    failed(await server.get(`${PATH}/pipelines/gone`, { as: stranger }), 403, NOT_YOURS);
+    for (const as of [groupAdmin, basic('admin', ADMIN_PASSWORD)])
       failed(await server.get(`${PATH}/pipelines/gone`, { as }), 404, "Pipeline with name 'gone' was not found!");
     for (const query of ['', '?plugin_id=', '?plugin_id=%20'])
       failed(await server.get(`${PATH}/pipelines/Mine${query}`), 400, 'Request is missing parameter `plugin_id`');

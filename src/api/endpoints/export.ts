@@ -16,6 +16,7 @@ import { writeSealed } from '../../shape/entity-json.ts';
 import { exampleOf } from '../answer-example.ts';
 import { atAnyTime, fromConfig } from '../at-time.ts';
 import { NOT_THIS_ACTION } from '../authorize.ts';
+import { subjectNamed } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
 import { mustExist } from '../verbs/must-exist.ts';
@@ -52,10 +53,7 @@ function routesOf(parts: Parts): Route[] {
       guard: {
         type: 'pipeline',
         action: 'administer',
-        on: (request) => {
-          const { value } = pipelineOf(request);
-          return { resource: String(value.name), within: String(value.group) };
-        },
+        on: ({ params }) => subjectNamed(pipelines.kind, params.pipeline_name ?? '', config),
       },
       description: fileDescription({
         summary: 'Export a pipeline as a file for a config repo',

@@ -98,8 +98,9 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       },
       handle: ({ params: { pipeline_name: name = '' }, identity }) => {
         const entry = config.of(pipelines.name).find(name);
-        if (!entry) throw new Refusal('notFound', pipelines.messages.notFound(name));
-        if (!access.mayView(identity, String(entry.value.group))) throw new Refusal('forbidden', NOT_YOURS);
+        // Who may create pipelines can tell by trying which names are taken; others are not told what exists.
+        if (!entry && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', pipelines.messages.notFound(name));
+        if (!entry || !access.mayView(identity, String(entry.value.group))) throw new Refusal('forbidden', NOT_YOURS);
         return jsonAnswer(statusJson(pauses.find(name)));
       },
     },
