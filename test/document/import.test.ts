@@ -232,6 +232,23 @@ describe('what this server keeps for itself, or has no place for', { concurrency
     assert.deepEqual(secretsIn(world, { tokenGenerationKey, webhookSecret }), ['ours', 'other-webhook-secret']);
   });
 
+  test('a webhook secret that can be guessed is not taken over, which is told; the rest comes', async () => {
+    const world = await configuration();
+    const secretOf = () => secretsIn(world, { webhookSecret: entity(world, 'serverIdentity')!.webhookSecret });
+    const first = await world.save(identity('serverId="s" webhookSecret="short" jobTimeout="7"'), { mode: 'import' });
+    assert.deepEqual(
+      first.plan.ignored.map(({ what, why }) => `${what}. ${why.split('. ').slice(0, 2).join('. ')}`),
+      [
+        'the webhook secret. The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon. This server keeps its own, or makes one',
+      ],
+    );
+    assert.equal(entity(world, 'serverIdentity')!.webhookSecret, null);
+    assert.equal(entity(world, 'jobTimeout')!.defaultJobTimeout, '7');
+    await world.save(identity('serverId="s" webhookSecret="first-webhook-secret"'), { mode: 'import' });
+    const second = await world.save(identity('serverId="s" webhookSecret="with a:colon-and-more"'), { mode: 'import' });
+    assert.deepEqual([second.plan.ignored.length, second.revision, secretOf()], [1, undefined, ['first-webhook-secret']]);
+  });
+
   test('a config repo that is an SCM of a plugin is left out, and the rest comes', async () => {
     const world = await configuration();
     const repos = `<cruise schemaVersion="139"><config-repos>

@@ -59,12 +59,12 @@ export const adaptWhole: Readonly<Record<string, Adaptation>> = {
 export const adaptImport: Readonly<Record<string, Adaptation>> = {
   serverIdentity: {
     json: (json, now) => {
-      const problems = webhookProblems(json);
-      if (!isOtherServer(json, now)) return { json: withKeys(json, now), problems };
+      const { json: wanted, ignored } = withoutWeakSecret(json);
+      if (!isOtherServer(json, now)) return { json: withKeys(wanted, now), ignored };
       const why = `This server keeps its own: ${String(now?.server_id)}.`;
-      const ignored = [{ what: `the server id ${String(json.server_id)}`, why }];
+      ignored.push({ what: `the server id ${String(json.server_id)}`, why });
       if (TAKEN_OVER.some((key) => !json[key])) ignored.push(NO_KEYS);
-      return { json: withKeys({ ...json, server_id: now!.server_id! }, now), problems, ignored };
+      return { json: withKeys({ ...wanted, server_id: now!.server_id! }, now), ignored };
     },
     entity: (entity, now) => {
       if (!now || !hasOtherTokenKey(entity, now)) return { entity };
@@ -97,6 +97,15 @@ function withKeys(json: JsonObject, now: JsonObject = {}): JsonObject {
 
 function webhookProblems({ webhook_secret: plain }: JsonObject): readonly Problem[] {
   return plain ? webhookSecretProblems(String(plain)) : [];
+}
+
+/** The reference takes any text; one that can be guessed is no reason to refuse a whole file. */
+function withoutWeakSecret(json: JsonObject): { readonly json: JsonObject; readonly ignored: Ignored[] } {
+  const [problem] = webhookProblems(json);
+  if (!problem) return { json, ignored: [] };
+  const { webhook_secret: _, ...others } = json;
+  const why = `${problem.message} This server keeps its own, or makes one. Set another one, and tell the hosting services: PUT /api/admin/config/server/webhook_secret`;
+  return { json: others, ignored: [{ what: 'the webhook secret', why }] };
 }
 
 function isOtherServer({ server_id: wanted }: JsonObject, { server_id: now }: JsonObject = {}): boolean {
