@@ -8,10 +8,15 @@ export interface RevisionFilter {
   readonly actor?: string | undefined;
   readonly token?: number | undefined;
   readonly kind?: string | undefined;
-  /** Only together with a kind. */
-  readonly key?: string | undefined;
+  /** Those that change one of these. */
+  readonly entities?: readonly EntityName[] | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+}
+
+export interface EntityName {
+  readonly kind: string;
+  readonly key: string;
 }
 
 /** Where things are called by something else than their keys: the kind, and the member of its values. */
@@ -191,11 +196,12 @@ export class RevisionLog {
   }
 
   /** By the index that leaves the fewest to look at. */
-  #looking({ kind, key, token, actor }: RevisionFilter, { least, before }: { least: number; before: number }): Looking {
-    if (kind !== undefined) {
-      const ofKind = this.#query.selectFrom('changes').select('revision').distinct().where('kind', '=', kind);
-      const ofEntity = key === undefined ? ofKind : ofKind.where('key', '=', key);
-      return ofEntity.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as unknown as Looking;
+  #looking({ kind, entities, token, actor }: RevisionFilter, { least, before }: { least: number; before: number }): Looking {
+    if (kind !== undefined || entities !== undefined) {
+      let changing = this.#query.selectFrom('changes').select('revision').distinct();
+      if (entities === undefined) changing = changing.where('kind', '=', kind!);
+      else changing = changing.where((where) => where.or(entities.map((entity) => where.and({ ...entity }))));
+      return changing.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as unknown as Looking;
     }
     let all = this.#query.selectFrom('revisions').select('revision');
     if (token !== undefined) all = all.where('token', '=', token);
@@ -205,8 +211,8 @@ export class RevisionLog {
 }
 
 /** Whether an index leaves nothing to be sorted out. */
-function isFoundByIndex({ kind, token, actor }: RevisionFilter): boolean {
-  return [kind, token, actor].filter((one) => one !== undefined).length <= 1;
+function isFoundByIndex({ kind, entities, token, actor }: RevisionFilter): boolean {
+  return [kind ?? entities, token, actor].filter((one) => one !== undefined).length <= 1;
 }
 
 /** As the database does it. */

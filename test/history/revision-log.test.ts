@@ -52,9 +52,20 @@ const FILTERS: readonly [RevisionFilter, (revision: number) => boolean][] = [
   [{ actor: 'JEZ' }, (revision) => actorOf(revision) === 'Jez'],
   [{ token: 3 }, (revision) => tokenOf(revision) === 3],
   [{ kind: 'roles' }, (revision) => kindOf(revision) === 'roles'],
-  [{ kind: 'roles', key: 'k3' }, (revision) => kindOf(revision) === 'roles' && keyOf(revision) === 'k3'],
+  [{ entities: [{ kind: 'roles', key: 'k3' }] }, (revision) => kindOf(revision) === 'roles' && keyOf(revision) === 'k3'],
   [
-    { kind: 'roles', key: 'k3', actor: 'jez' },
+    {
+      entities: [
+        { kind: 'roles', key: 'k3' },
+        { kind: 'environments', key: 'k3' },
+        { kind: 'scms', key: 'k3' },
+      ],
+    },
+    (revision) => keyOf(revision) === 'k3',
+  ],
+  [{ entities: [] }, () => false],
+  [
+    { kind: 'roles', entities: [{ kind: 'roles', key: 'k3' }], actor: 'jez' },
     (revision) => kindOf(revision) === 'roles' && keyOf(revision) === 'k3' && actorOf(revision) === 'Jez',
   ],
   [{ actor: 'jez', token: 3 }, (revision) => actorOf(revision) === 'Jez' && tokenOf(revision) === 3],

@@ -83,6 +83,11 @@ describe('the list', () => {
       ['?resource=environments&id=LISTED', [first]],
       ['?resource=environments&id=nobody', []],
       ['?resource=system_admins', [1]],
+      ['?resource=system_admins&id=listed', []],
+      ['?id=LISTED', [first]],
+      ['?id=listed-role&actor=admin', [third]],
+      ['?id=other', [second]],
+      ['?id=nobody', []],
       ['?text=LISTED', [third, first]],
       ['?text=gr%C3%B6%C3%9Fe', [first]],
       [`?resource=environments&token=${token.id}&actor=admin`, [second]],
@@ -99,7 +104,7 @@ describe('the list', () => {
     const plugin_metadata = { id: 'github.pr', version: '1' };
     const configuration = [{ key: 'url', value: 'https://scm.example.org/a' }];
     const created = await made(server.post('/api/admin/scms', { id: 'made-up', name: 'Toolbox', plugin_metadata, configuration }));
-    for (const query of ['?text=toolBOX', '?resource=scms&id=toolbox', '?text=made-up', '?resource=scms&id=made-up']) {
+    for (const query of ['?text=toolBOX', '?resource=scms&id=toolbox', '?id=TOOLBOX', '?text=made-up', '?resource=scms&id=made-up']) {
       const found = await listed(query);
       assert.deepEqual(numbers(found), [created], query);
       assert.equal(found[0].changes[0].id, 'Toolbox');
@@ -127,7 +132,6 @@ describe('the list', () => {
         '?resource=nothing',
         /^Value `nothing` is not allowed for query parameter named `resource`\. Valid values are artifact_config, .*\btemplates\b/,
       ],
-      ['?id=x', /^The query parameter `id` needs the query parameter `resource` beside it\.$/],
       ['?token=x', /named `token`/],
       ['?since=x', /named `since`\. Valid values are times such as/],
       ['?until=2026-02-31', /named `until`/],

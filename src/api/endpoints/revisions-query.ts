@@ -3,7 +3,7 @@ import type { Config } from '../../config/current.ts';
 import { timeOf } from '../../history/at.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
-import type { RevisionFilter } from '../../store/revision-log.ts';
+import type { EntityName, RevisionFilter } from '../../store/revision-log.ts';
 import type { ApiRequest } from '../route.ts';
 
 type Query = ApiRequest['query'];
@@ -16,17 +16,21 @@ export function filterIn(query: Query, config: Config): RevisionFilter {
   const kinds = [...config.kinds.values()];
   const kind = kindIn(query, kinds);
   const id = textIn(query, 'id');
-  if (id !== undefined && !kind) {
-    throw new Refusal('malformed', 'The query parameter `id` needs the query parameter `resource` beside it.');
-  }
   return {
     actor: textIn(query, 'actor'),
     token: numberIn(query, 'token'),
     kind: kind?.name,
-    key: kind && (id !== undefined || kind.shape === 'singleton') ? keyOf(kind, config.of(kind.name).idAt(id ?? '')) : undefined,
+    entities: id === undefined ? undefined : entitiesCalled(id, kind ? [kind] : kinds, config),
     since: timeIn(query, 'since'),
     until: timeIn(query, 'until'),
   };
+}
+
+/** Of each kind the one that is called so, whether it is there or not. */
+function entitiesCalled(id: string, kinds: readonly Kind[], config: Config): EntityName[] {
+  return kinds
+    .filter(({ shape }) => shape === 'collection')
+    .map((kind) => ({ kind: kind.name, key: keyOf(kind, config.of(kind.name).idAt(id)) }));
 }
 
 export interface PageWish {

@@ -59,7 +59,7 @@ export const LIST: Description = {
     actor: { ...TEXT, description: 'Only those of this user.' },
     token: { ...NUMBER, description: 'Only those made with this access token.' },
     resource: { ...TEXT, description: 'Only those that change this kind of configuration, such as `environments`.' },
-    id: { ...TEXT, description: 'Only those that change this one; needs `resource`.' },
+    id: { ...TEXT, description: 'Only those that change what is called so: of this kind with `resource`, of any kind without.' },
     text: {
       ...TEXT,
       description:
