@@ -1,6 +1,8 @@
 // Speaks as yagocd does, a client in Python: it reads the version from a page before every call, and chooses the rest by it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { create, dependency, pipeline } from '../api/pipelines/bodies.ts';
+import { accepted } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -26,6 +28,15 @@ test('it finds the version of the server in a table cell of the page about it', 
   assert.equal(number, '23.2.0');
   const { json } = await server.get('/api/version', { accept: 'application/vnd.go.cd.v1+json' });
   assert.equal(json.version, number);
+});
+
+test('it lists pipelines and finds those that come before them by name', async () => {
+  accepted(await create(server, pipeline('web')));
+  accepted(await create(server, pipeline('deploy', { materials: [dependency('web')] })));
+  const { json } = accepted(await server.get('/api/config/pipeline_groups', { accept: 'application/json' }));
+  const [{ pipelines }] = json;
+  const [material] = pipelines[1].materials;
+  assert.deepEqual([material.type, material.description], ['Pipeline', pipelines[0].name]);
 });
 
 test('the page is for those who log in', async () => {
