@@ -25,6 +25,7 @@ import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSi
 import { pollingLatency } from './polling-latency.ts';
 import { putAtSize } from './put-at-size.ts';
 import { putDurable, putDurableBusyDisk } from './put-durable.ts';
+import { recordingLatency } from './recording-latency.ts';
 import { restoreLarge } from './restore.ts';
 import { start } from './start.ts';
 import { Lab, type Scale } from './support/lab.ts';
@@ -58,6 +59,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   restoreLarge,
   modificationPages,
   recordModifications,
+  recordingLatency,
   gitPolling,
   pollingLatency,
   documentUnchanged,

@@ -20,6 +20,11 @@ export function environmentBody(name: string, turn: number): string {
   return JSON.stringify({ name, pipelines: [], environment_variables: variables });
 }
 
+export function getEnvironment(name: string, authorization: string): RequestLine {
+  const headers = { Accept: 'application/vnd.svc.v3+json', Authorization: authorization };
+  return { method: 'GET', path: `${ENVIRONMENTS_PATH}/${name}`, headers };
+}
+
 export function putEnvironment(name: string, turn: number, authorization: string): RequestLine {
   return {
     method: 'PUT',

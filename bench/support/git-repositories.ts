@@ -34,6 +34,21 @@ export function addCommits(repositories: readonly string[]): void {
   }
 }
 
+/** Very many at once, three files each. */
+export function addManyCommits(path: string, count: number): void {
+  const parent = execFileSync('git', ['rev-parse', 'main'], { cwd: path, env: GIT_ENVIRONMENT, encoding: 'utf8' }).trim();
+  const now = Math.floor(Date.now() / 1000);
+  const commits = Array.from({ length: count }, (_, index) => {
+    const message = `Change number ${index}: ${'words '.repeat(12)}`;
+    const head = `commit refs/heads/main\ncommitter A <a@b.c> ${now} +0000\ndata ${message.length}\n${message}\n`;
+    const files = [0, 1, 2].map(
+      (place) => `M 100644 inline src/file-${(index * 3 + place) % 500}\ndata ${String(index).length}\n${index}\n`,
+    );
+    return `${head}${index === 0 ? `from ${parent}\n` : ''}${files.join('')}\n`;
+  });
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: path, env: GIT_ENVIRONMENT, input: commits.join(''), stdio: 'pipe' });
+}
+
 /** The same repository under an address that only git understands: its files cannot be read on the way, as if it were elsewhere. */
 export function onlyForGit(path: string): string {
   return `file://${path.replace(/\.git$/, '%2Egit')}`;

@@ -14,9 +14,9 @@ export interface WatchedServer extends Program {
   longestDelay(): Promise<number>;
 }
 
-export async function startWatchedServer(lab: Lab, dataDir: string): Promise<WatchedServer> {
+export async function startWatchedServer(lab: Lab, dataDir: string, settings: readonly string[] = []): Promise<WatchedServer> {
   const file = lab.newPath();
-  const server = await lab.startServer(dataDir, [], { flags: ['--import', watch], environment: { BENCH_LOOP_DELAY: file } });
+  const server = await lab.startServer(dataDir, settings, { flags: ['--import', watch], environment: { BENCH_LOOP_DELAY: file } });
   return {
     ...server,
     longestDelay: async () => {

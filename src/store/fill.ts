@@ -2,6 +2,6 @@
 import type { CompiledQuery } from 'kysely';
 
 /** `parameters` in the order in which the statement names them. */
-export function fill(template: CompiledQuery, parameters: readonly unknown[]): CompiledQuery {
+export function fill<Row>(template: CompiledQuery<Row>, parameters: readonly unknown[]): CompiledQuery<Row> {
   return { ...template, parameters };
 }

@@ -16,7 +16,7 @@ test('by number', () => {
 });
 
 test('by files', () => {
-  assert.deepEqual(cut([{ files: 200 }, { files: 200 }, { files: 1 }]), [2, 1]);
+  assert.deepEqual(cut([{ files: 100 }, { files: 100 }, { files: 1 }]), [2, 1]);
   assert.deepEqual(cut([{ files: 1 }, { files: 5000 }, { files: 1 }]), [1, 1, 1]);
 });
 

@@ -1,11 +1,11 @@
-// Cuts a batch of modifications into slices: each is written without a stop, so it must not take long, because others wait meanwhile.
+// Cuts a batch of modifications into slices: each is prepared without a stop, so it must not take long, because requests wait meanwhile.
 interface Sliced {
   readonly comment: string | null;
   readonly files: readonly { readonly name: string }[];
 }
 
-export const MOST_IN_SLICE = 100;
-const MOST_FILES = 400;
+export const MOST_IN_SLICE = 50;
+const MOST_FILES = 200;
 const MOST_CHARACTERS = 200_000;
 
 /** One that is too large by itself is a slice of its own. */

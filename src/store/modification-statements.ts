@@ -1,6 +1,7 @@
 // The statements that write modifications, compiled once: a large repository has very many of them.
 import type { CompiledQuery, Kysely } from 'kysely';
 import { fill } from './fill.ts';
+import { MOST_IN_SLICE } from './modification-slices.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow } from './rows/materials.ts';
 import type { Tables } from './tables.ts';
 
@@ -8,6 +9,8 @@ type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow
 
 export interface ModificationStatements {
   add(modification: Written): CompiledQuery[];
+  /** Selects those revisions of a material that are known, among as many as a slice may have. */
+  known(materialId: number, revisions: readonly string[]): CompiledQuery<{ readonly revision: string }>;
   /** What the material is after a slice. */
   advance(id: number, count: MaterialRow['modification_count'], lastRevision: string): CompiledQuery;
 }
@@ -15,6 +18,12 @@ export interface ModificationStatements {
 export function modificationStatements(query: Kysely<Tables>): ModificationStatements {
   const addModification = query.insertInto('modifications').values(EMPTY).compile();
   const addFile = query.insertInto('modified_files').values({ modification_id: 0, position: 0, name: '', action: '' }).compile();
+  const known = query
+    .selectFrom('modifications')
+    .select('revision')
+    .where('material_id', '=', 0)
+    .where('revision', 'in', Array<string>(MOST_IN_SLICE).fill(''))
+    .compile();
   const advance = query.updateTable('materials').set({ modification_count: 0, last_revision: '' }).where('id', '=', 0).compile();
   return {
     add: ({ files, ...row }) => [
@@ -24,6 +33,7 @@ export function modificationStatements(query: Kysely<Tables>): ModificationState
       ),
       ...files.map(({ name, action }, position) => fill(addFile, [row.id, position, name, action])),
     ],
+    known: (materialId, revisions) => fill(known, [materialId, ...revisions]),
     advance: (id, count, lastRevision) => fill(advance, [count, lastRevision, id]),
   };
 }

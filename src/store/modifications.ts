@@ -166,12 +166,7 @@ export class Modifications {
   async #knownAmong(materialId: number, slice: readonly ModificationToRecord[]): Promise<Set<string>> {
     // Always the same number of places, so that it is always the same statement.
     const revisions = Array.from({ length: MOST_IN_SLICE }, (_, place) => slice[Math.min(place, slice.length - 1)]!.revision);
-    const rows = await this.#database.query
-      .selectFrom('modifications')
-      .select('revision')
-      .where('material_id', '=', materialId)
-      .where('revision', 'in', revisions)
-      .execute();
+    const { rows } = await this.#database.query.executeQuery(this.#statements.known(materialId, revisions));
     return new Set(rows.map(({ revision }) => revision));
   }
 }
