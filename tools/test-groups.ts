@@ -2,7 +2,7 @@
 
 /** They take long, measure their own process or change its environment. They begin first: at the end others still run beside the last of them. */
 const ALONE = [
-  /^test\/stories\//,
+  /^test\/(?:stories|guides)\//,
   /^test\/every-resource/,
   /^test\/(?:git|backup|mail|materials|events)\//,
   /^test\/api\/(?:config-git|generated-entities)/,
