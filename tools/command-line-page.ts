@@ -16,10 +16,10 @@ ${CALL} COMMAND --help     # one command
 ${CALL} --version
 \`\`\`
 
-- npm prints two lines of its own before the output. Where a program reads the output, use \`npm run --silent slipway --\`.
+- npm prints some lines of its own before the output. Where a program reads the output, use \`npm run --silent slipway --\`.
 - Relative paths begin in the folder where npm was called. From another folder: \`npm --prefix /path/to/slipway run slipway -- …\`.
 - Commands that talk to a running server find it in \`SLIPWAY_URL\`, and log in with \`SLIPWAY_TOKEN\`, or \`SLIPWAY_USER\` and \`SLIPWAY_PASSWORD\`. Options win over variables. At a terminal a missing password is asked for.
-- What went wrong is written to standard error. The exit code tells, too.
+- Errors are written to standard error, and the exit code tells of them.
 
 This page is made from the same declarations as the help: \`node tools/command-line-page.ts\`.
 `;

@@ -13,8 +13,9 @@ const SHORT_SHA = 10;
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
 
 /** Returns the exit code. */
-export async function runCommandLine(args: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
+export async function runCommandLine(given: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
   const { out, err } = context;
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const [first = ''] = args;
   const found = findCommand(commands, args);
   if (args.some((word) => HELP_FLAGS.has(word))) {

@@ -10,6 +10,8 @@ import { dataDirOf, type RemoteServer, type ServerValues, serverOf, urlOf } from
 
 const USERS = '/api/users';
 const NOT_FOUND = 404;
+const LOGIN_WITHOUT_SERVER =
+  '--user, --password and --token log in to a server: give --url, too. The password of the new user is asked for, or read with --stdin.';
 
 interface PasswdValues extends NewPasswordValues {
   readonly 'data-dir': string | undefined;
@@ -23,6 +25,7 @@ interface AddValues extends PasswdValues, ServerValues {
 export async function runUserAdd({ values, words: [name = ''] }: Given<AddValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
   const server = urlOf(values, context.environment) === undefined ? undefined : serverOf(values, context);
+  if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new WrongUse(LOGIN_WITHOUT_SERVER);
   if (!server && values['no-password']) throw new WrongUse('--no-password only tells a server of a user: give --url, too.');
   if (!server && values.email !== undefined) throw new WrongUse('--email is kept by the server: give --url, too.');
   const file = values['no-password'] ? undefined : fileForNew(name, server !== undefined, values, context);

@@ -10,7 +10,7 @@ import { slipway } from '../support/command-line.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 test('--help lists all commands with one line each, in groups', async () => {
-  for (const args of [['--help'], ['-h'], ['nonsense', '--help']]) {
+  for (const args of [['--help'], ['-h'], ['help'], ['nonsense', '--help']]) {
     const { status, out, err } = await slipway(args);
     assert.deepEqual([status, err], [0, '']);
     for (const { name, summary, group } of COMMANDS) {
@@ -24,6 +24,10 @@ test('--help after the first word of some commands lists these', async () => {
   const { out } = await slipway(['user', '--help']);
   assert.match(out, /^ {2}user passwd NAME {2}/m);
   assert.doesNotMatch(out, /restore/);
+});
+
+test('help before a command is the same as --help after it', async () => {
+  assert.deepEqual(await slipway(['help', 'user', 'add']), await slipway(['user', 'add', '--help']));
 });
 
 test('--version', async () => {

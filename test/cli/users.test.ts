@@ -103,6 +103,7 @@ describe('user add', () => {
       ['user add hugo --generate --stdin', /not both/],
       ['user add hugo --no-password', /give --url, too/],
       ['user add hugo --email a@b', /give --url, too/],
+      ['user add hugo --password secret', /log in to a server: give --url, too\. The password of the new user is asked for/],
       ['user add hugo --pasword x', /Unknown option --pasword\. Did you mean --password\?/],
     ] as const) {
       const { status, err } = await run(text);

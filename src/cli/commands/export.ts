@@ -24,7 +24,7 @@ export const exportCommand = command({
   },
   examples: [
     { words: 'export config.xml --url https://cd.example.org --user admin', about: 'the whole configuration' },
-    { words: 'export web.gocd.yaml --pipeline web', about: 'one pipeline; the server and the login stand in the environment' },
+    { words: 'export web.gocd.yaml --pipeline web', about: 'one pipeline; server and login come from the environment' },
   ],
   exits: DONE_OR_NOT,
   wrongUse: 2,

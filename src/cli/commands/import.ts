@@ -23,7 +23,7 @@ export const importCommand = command({
     { words: 'import cruise-config.xml --cipher-key cipher.aes --plan', about: 'see what would happen' },
     { words: 'import cruise-config.xml --cipher-key cipher.aes', about: 'do it, while the server is stopped' },
   ],
-  exits: { ...DONE_OR_NOT, 1: 'the file is refused, and nothing was changed' },
+  exits: { ...DONE_OR_NOT, 1: 'refused or failed, and nothing was changed' },
   wrongUse: 2,
   load: async () => (await import('../import.ts')).runImport,
 });

@@ -14,7 +14,7 @@ const FLAGS = {
 } as const;
 const FORMAT = [
   'What the files do not mention stays as it is.',
-  'A file names resources, and for each what is wanted, in the form the API shows it. With `prune: true` a list is all there shall be of its resource:',
+  'A file names resources, and for each what is wanted, in the form the API shows it. With `prune: true` everything that is not in a list is deleted:',
   { code: 'environments: [{ name: staging }]\ndefault_job_timeout: { default_job_timeout: "30" }\nprune: true' },
 ];
 const WRONG = 'something is wrong';
@@ -22,11 +22,11 @@ const WRONG = 'something is wrong';
 export const planCommand = command({
   name: 'plan',
   group: 'Configuration',
-  summary: 'show what must change on a server so that it is as files say',
+  summary: 'compare files with a server, and show what apply would change',
   details: FORMAT,
   arguments: FILES,
   flags: FLAGS,
-  examples: [{ words: 'plan state.yaml more.json --url https://cd.example.org --user admin', about: 'what would apply change?' }],
+  examples: [{ words: 'plan state.yaml more.json --url https://cd.example.org --user admin', about: 'see what would happen' }],
   exits: { 0: 'nothing to change', 1: WRONG, 2: 'there are changes' },
   wrongUse: 1,
   load: async () => (await import('../plan.ts')).runPlan,
@@ -35,11 +35,11 @@ export const planCommand = command({
 export const applyCommand = command({
   name: 'apply',
   group: 'Configuration',
-  summary: 'change a server so that it is as files say, as one revision or not at all',
+  summary: 'change a server to match files, as one revision or not at all',
   details: ['Shows the same as plan, and does it.', ...FORMAT],
   arguments: FILES,
   flags: FLAGS,
-  examples: [{ words: 'apply state.yaml --reason "new staging environment"', about: 'the server and the login stand in the environment' }],
+  examples: [{ words: 'apply state.yaml --reason "new staging environment"', about: 'server and login come from the environment' }],
   exits: { 0: 'nothing to change', 1: WRONG, 2: 'the changes were made' },
   wrongUse: 1,
   load: async () => (await import('../plan.ts')).runApply,
