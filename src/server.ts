@@ -99,7 +99,7 @@ async function startOn(ground: Ground, extensions: Extensions, directory: TakenD
   const routes = serverRoutes({ ...ground, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
   const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
   const baseOf = baseUrls({ contextPath, isTrustedProxy });
-  const siteUrls = () => siteUrlsIn(parts.configuration.config);
+  const configuredUrls = () => siteUrlsIn(parts.configuration.config);
   const handler = handlerOf({
     find: routerOf(routes),
     authenticate: people.authenticate,
@@ -108,7 +108,7 @@ async function startOn(ground: Ground, extensions: Extensions, directory: TakenD
     readiness,
     baseOf,
     addressOf: clientAddresses(isTrustedProxy),
-    siteUrls,
+    configuredUrls,
     contextPath,
     serverVersion: version.release,
     log,
@@ -118,7 +118,7 @@ async function startOn(ground: Ground, extensions: Extensions, directory: TakenD
   keepFilesPrivate({ dataDir, runner, health: parts.configuration.health, openToOthers: directory.openToOthers });
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
 
-  const listening = await listen(handler, settings, { baseOf, siteUrls });
+  const listening = await listen(handler, settings, { baseOf, configuredUrls });
   // Only a server that can be reached makes up a password: it is printed once.
   const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword).catch(
     async (failure: unknown) => {

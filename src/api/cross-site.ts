@@ -16,14 +16,18 @@ interface BrowserRequest {
 }
 
 /**
- * Only browsers send these headers, and no page can write them. `ownAddress` is the server as the client sees it, `siteUrls` are the
+ * Only browsers send these headers, and no page can write them. `ownAddress` is the server as the client sees it, `configuredUrls` are the
  * addresses that an administrator has given it. A page of a neighbour (`same-site`) is as foreign as any, unless it is one of those.
  */
-export function refuseCrossSite({ method, headers }: BrowserRequest, ownAddress: () => string, siteUrls: () => readonly string[]): void {
+export function refuseCrossSite(
+  { method, headers }: BrowserRequest,
+  ownAddress: () => string,
+  configuredUrls: () => readonly string[],
+): void {
   const { origin, 'sec-fetch-site': site } = headers;
   if ((origin === undefined && site === undefined) || READS.has(method)) return;
   if (site === 'cross-site' || (origin === undefined && !OWN_SITE.has(site))) throw new Refusal('forbidden', CROSS_SITE);
-  if (origin === undefined || isOwn(origin, originOf(ownAddress())) || siteUrls().some((url) => originOf(url) === origin)) return;
+  if (origin === undefined || isOwn(origin, originOf(ownAddress())) || configuredUrls().some((url) => originOf(url) === origin)) return;
   throw new Refusal('forbidden', FOREIGN_ORIGIN);
 }
 

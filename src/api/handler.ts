@@ -35,7 +35,7 @@ export interface HandlerParts {
   readonly baseOf: (request: IncomingMessage) => string;
   readonly addressOf: (request: IncomingMessage) => string;
   /** The addresses that an administrator has given the server. */
-  readonly siteUrls: () => readonly string[];
+  readonly configuredUrls: () => readonly string[];
   readonly contextPath: string;
   readonly serverVersion: string;
   readonly log: Log;
@@ -57,7 +57,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     }
     let verdict: Answer | Promise<Answer>;
     try {
-      refuseCrossSite(incoming, () => exchange.base, parts.siteUrls);
+      refuseCrossSite(incoming, () => exchange.base, parts.configuredUrls);
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start nobody is known yet: a right password must not be told wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 export interface RedirectParts {
   /** The address of the server as the client sees it: by `https` when a trusted proxy takes the encryption off. */
   readonly baseOf: (request: IncomingMessage) => string;
-  readonly siteUrls: () => readonly string[];
+  readonly configuredUrls: () => readonly string[];
   readonly contextPath: string;
   readonly certificate: X509Certificate;
   readonly tlsPort: () => number;
@@ -28,9 +28,9 @@ export function httpsAddress(request: IncomingMessage, parts: RedirectParts): st
 }
 
 /** Anybody can send any Host header, so it is repeated only where it is known to name this server. */
-function originFor({ headers, socket }: IncomingMessage, { siteUrls, certificate, tlsPort }: RedirectParts): string {
+function originFor({ headers, socket }: IncomingMessage, { configuredUrls, certificate, tlsPort }: RedirectParts): string {
   const asked = HOST.exec(headers.host ?? '')?.[1]?.toLowerCase();
-  const sites = siteUrls().flatMap((url) => (/^https:/i.test(url) && URL.canParse(url) ? [new URL(url)] : []));
+  const sites = configuredUrls().flatMap((url) => (/^https:/i.test(url) && URL.canParse(url) ? [new URL(url)] : []));
   const local = (socket.localAddress ?? '').replace(/^::ffff:/, '');
   const site = sites.find(({ hostname }) => hostname === asked);
   if (site) return site.origin;

@@ -50,7 +50,7 @@ const IDLE_SWEEP_MS = 50;
 export async function listen(
   handler: Handler,
   { host, port, tls, contextPath }: ListenSettings,
-  parts: Pick<RedirectParts, 'baseOf' | 'siteUrls'>,
+  parts: Pick<RedirectParts, 'baseOf' | 'configuredUrls'>,
 ): Promise<Listening> {
   const secure = tls && secureDoor(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));
   const redirects = secure && tls.plain === 'redirect' && { ...parts, ...secure, contextPath };
