@@ -46,7 +46,10 @@ const hg = (url: string): Look => [hgClient, { type: 'hg', fingerprint: 'f', url
 const svn = (url: string): Look => [svnClient, { type: 'svn', fingerprint: 'f', url, checkExternals: true }];
 const gitPath = (url: string): Look => {
   const settings = new Map(Object.entries({ url, path: '.', branch: 'main' }));
-  return [pluginClient(() => gitPathPlugin), { type: 'plugin', fingerprint: 'f', pluginId: 'git-path', settings, configured: settings } as never];
+  return [
+    pluginClient(() => gitPathPlugin),
+    { type: 'plugin', fingerprint: 'f', pluginId: 'git-path', settings, configured: settings } as never,
+  ];
 };
 
 /** All that anybody can make a client do with an address. */
