@@ -1,6 +1,6 @@
 // Migrations: each once, whole or not at all, and never backwards.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,7 +8,6 @@ import { ConfigRepoParses } from '../../src/store/config-repo-parses.ts';
 import { ConfigRepoStates } from '../../src/store/config-repo-states.ts';
 import { type Migration, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
 import { shortTexts } from '../../src/store/migrations/016-short-texts.ts';
-import { newestSchema } from '../../src/store/newest-schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 
 test('steps run once, a failing step leaves nothing behind, a newer schema is refused', async () => {
@@ -85,5 +84,6 @@ test('what was told of config repos before it had a limit is made short', async 
 });
 
 test('there are as many migrations as files', () => {
-  assert.equal(newestSchema(), NEWEST_SCHEMA);
+  const files = readdirSync(join(import.meta.dirname, '..', '..', 'src', 'store', 'migrations'));
+  assert.equal(files.length, NEWEST_SCHEMA);
 });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from '../../kit/durable-file.ts';
 import { beginRestore, endRestore, isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/data-directory.ts';
-import { newestSchema } from '../../store/newest-schema.ts';
+import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { Manifest } from '../manifest.ts';
@@ -84,10 +84,9 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
 
 function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
   const manifest = manifestIn(folder);
-  const newest = newestSchema();
-  if (manifest.schema > newest) {
+  if (manifest.schema > NEWEST_SCHEMA) {
     throw new RestoreRefused(
-      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${newest}. Restore it with the version that made it (${manifest.version}), or a newer one.`,
+      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${manifest.version}), or a newer one.`,
     );
   }
   const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
