@@ -48,7 +48,7 @@ describe('a right password', () => {
     const { clock, login } = lab();
     assert.equal(await login(PASSWORD), 'in');
     for (let index = 0; index < 5; index++) assert.equal(await login(`wrong-${index}`), undefined);
-    await assert.rejects(login(PASSWORD), { kind: 'tooMany', message: 'Too many failed logins. Try again in 1 seconds.' });
+    await assert.rejects(login(PASSWORD), { kind: 'tooMany', message: 'Too many failed logins. Try again in 1 second.' });
     assert.equal(await login(PASSWORD, '192.0.2.2'), 'in');
     clock.now += 1000;
     assert.equal(await login(PASSWORD), 'in');

@@ -1,5 +1,6 @@
 // Guards the checks of passwords: against guessing, and against floods that would keep others waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '../kit/counted.ts';
 import { FairSlots } from '../kit/fair-slots.ts';
 import { customerNetwork } from '../kit/network/address-network.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -47,7 +48,7 @@ export class LoginGuard {
     };
     return this.#turns.take(pairOf(claim), async () => {
       const wait = this.#throttle.lockOutSeconds(claim);
-      if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${wait} seconds.`, { retryAfter: wait });
+      if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${counted(wait, 'second')}.`, { retryAfter: wait });
       // Whoever logged in from here before does not wait for what others try.
       if (this.#isKnown(attempt.key)) return this.#inSlot(`known ${claim.login}`, judged);
       const delay = this.#throttle.delayMs(claim);

@@ -16,7 +16,7 @@ const NOT_DRY_RUN = { message: 'Value `maybe` is not allowed for query parameter
 const UNKNOWN_USER = { message: 'You are not authenticated!' };
 const A_FAULT: Possible = [true, 500, { when: 'A fault of the server.', example: JSON.parse(FAULT.text!) as JsonObject }];
 const NOT_NOW = 'The source that knows the user of an access token cannot be asked now. Most writes: the server is in maintenance mode.';
-const TOO_MANY_LOGINS = { message: 'Too many failed logins. Try again in 4 seconds.' };
+const TOO_MANY_LOGINS = { message: 'Too many failed logins. Try again in 1 second.' };
 
 /** A failure, and whether it can happen on a route at all. */
 type Possible = readonly [isPossible: boolean, status: number, failure: Failure];

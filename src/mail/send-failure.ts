@@ -15,10 +15,14 @@ export interface Verdict {
 
 export class SendFailure extends Error {
   readonly verdict: Verdict;
+  /** What the SMTP client told. */
+  readonly error: SmtpError;
 
-  constructor(verdict: Verdict) {
+  constructor(error: SmtpError, progress: Progress) {
+    const verdict = judge(error, progress);
     super(verdict.reason);
     this.verdict = verdict;
+    this.error = error;
   }
 }
 

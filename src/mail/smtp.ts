@@ -7,7 +7,7 @@ import { connectToMailServer } from './connect.ts';
 import { type Handover, HeldMessage } from './held-message.ts';
 import type { StampedMail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
-import { judge, type Progress, SendFailure, type SmtpError } from './send-failure.ts';
+import { type Progress, SendFailure, type SmtpError } from './send-failure.ts';
 
 /** What to do about STARTTLS with a server that is not spoken to in TLS from the first byte. */
 export type StartTls = 'offered' | 'always' | 'never';
@@ -64,7 +64,7 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
   const abort = () => end({ force: true });
   return {
     send: async (mail, beforeAll = async () => {}) => {
-      if (!ONE_ADDRESS.test(mail.to)) throw new SendFailure(judge({ message: NO_ADDRESS, code: 'EENVELOPE' }, 'nothing sent'));
+      if (!ONE_ADDRESS.test(mail.to)) throw new SendFailure({ message: NO_ADDRESS, code: 'EENVELOPE' }, 'nothing sent');
       let progress: Progress = 'nothing sent';
       handovers.set(mail.messageId, {
         begun: () => {
@@ -79,7 +79,7 @@ export function openSmtp(server: MailServer, options: SmtpOptions): Smtp {
       try {
         await (await transporter()).sendMail(messageOf(mail, server));
       } catch (failure) {
-        throw new SendFailure(judge(failure as SmtpError, progress));
+        throw new SendFailure(failure as SmtpError, progress);
       } finally {
         clearTimeout(deadline);
         handovers.delete(mail.messageId);

@@ -77,7 +77,7 @@ export const backupExtensions = singleton({
         `The script may run for 1 to ${MOST_SCRIPT_MINUTES} minutes.`,
       ),
   ],
-  messages: singletonMessages('Backup extensions'),
+  messages: singletonMessages('Backup extensions', { isPlural: true }),
   example: {
     retention: { keep_last: 7, keep_days: 30 },
     copy: {

@@ -71,7 +71,7 @@ export const roles = collection({
   ignoresCase: true,
   needsIfMatch: true,
   fields: {
-    name: identifier((name) => `Invalid role name name '${name}'. ${NAME_RULE}`),
+    name: identifier((name) => `Invalid role name '${name}'. ${NAME_RULE}`),
     type: text({ description: '`svc` for a role that lists its members, `plugin` for one whose members a plugin decides.' }),
     policy: directives,
     attributes,

@@ -42,6 +42,6 @@ export const siteUrls = singleton({
         `Invalid format for secure site url. '${secureSiteUrl}' must start with https`,
       ),
   ],
-  messages: { ...singletonMessages('Site urls'), invalid: (_, problems) => joined(problems) },
+  messages: { ...singletonMessages('Site urls', { isPlural: true }), invalid: (_, problems) => joined(problems) },
   example: { site_url: 'http://cd.example.org', secure_site_url: 'https://cd.example.org' },
 });

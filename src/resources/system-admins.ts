@@ -66,7 +66,7 @@ export const systemAdmins = singleton({
     example: { operations: { users: { add: ['jez'], remove: [] } } },
     apply: patchAdmins,
   },
-  messages: singletonMessages('System administrators'),
+  messages: singletonMessages('System administrators', { isPlural: true }),
   example: { roles: [], users: ['admin'] },
 });
 

@@ -54,14 +54,15 @@ export function messagesOf({ entity, by, short, tag }: Words): Messages {
 
 export const STALE_ENTITY = 'Someone has modified the entity. Please update your copy with the changes and try again.';
 
-export function singletonMessages(entity: string): Messages {
+export function singletonMessages(entity: string, { isPlural = false } = {}): Messages {
+  const [was, has, is] = isPlural ? ['were', 'have', 'are'] : ['was', 'has', 'is'];
   return {
-    notFound: () => `${entity} was not found!`,
-    duplicate: () => `${entity} already exists.`,
+    notFound: () => `${entity} ${was} not found!`,
+    duplicate: () => `${entity} ${has} been set already.`,
     renamed: '',
     stale: () => STALE_ENTITY,
-    deleted: () => `${entity} was deleted successfully!`,
-    inUse: (_, users) => `${entity} is used by: ${idsOf(users)}.`,
+    deleted: () => `${entity} ${was} deleted successfully!`,
+    inUse: (_, users) => `${entity} ${is} used by: ${idsOf(users)}.`,
     invalid: () => 'Validation failed.',
   };
 }

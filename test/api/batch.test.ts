@@ -119,6 +119,16 @@ test('a stale copy of what the batch itself has made is one verdict among the ot
   assert.equal(reply.json.data.results[1].data.changed_by_operation, 0);
 });
 
+test('an operation without if_match is told what is missing', async () => {
+  accepted(await server.post(STORES, store('unnamed')));
+  for (const method of ['PUT', 'PATCH']) {
+    const reply = await batch([{ method, path: `${STORES}/unnamed`, body: store('unnamed', 'other.plugin') }]);
+    const [{ status, message }] = reply.json.data.results;
+    assert.equal(status, 412, reply.text);
+    assert.match(message, /^The member `if_match` of this operation is missing\./);
+  }
+});
+
 test('who is stale by what the batch did before is told by which operation, and what it changed', async () => {
   const first = accepted(await server.post(ENVIRONMENTS, { name: 'twice' }));
   const put = (value: string) => ({

@@ -68,13 +68,18 @@ test('what is wrong: of several the last', async () => {
   }
 });
 
-test('what the mail server does not take is a 406, and the log says why', async () => {
-  for (const more of [{ password: 'wrong' }, { port: 1 }]) {
+test('what the mail server does not take is a 406 that says why, and the log says what the mail server said', async () => {
+  const reasons: [object, string][] = [
+    [{ password: 'wrong' }, 'The mail server refused the login (535). Check username and password.'],
+    [{ port: 1 }, 'Nothing answers at this hostname and port.'],
+  ];
+  for (const [more, reason] of reasons) {
     const { status, json } = await server.post(PATH, body(more));
-    assert.deepEqual([status, json], [406, { message: NOT_SENT }]);
+    assert.deepEqual([status, json], [406, { message: NOT_SENT, reason }], JSON.stringify(more));
   }
   smtp.behaviour = { recipient: { code: 550, text: 'unknown user' } };
-  assert.equal((await server.post(PATH, body())).status, 406);
+  const refused = await server.post(PATH, body());
+  assert.deepEqual([refused.status, refused.json.reason], [406, 'The mail server refused admin_email (550).']);
   smtp.behaviour = {};
   assert.match(server.log, /a test mail could not be sent/);
   assert.match(server.log, /550 unknown user/);

@@ -337,7 +337,7 @@ describe('waiting', () => {
   test('ends after its time when something still runs', async () => {
     done(await enable());
     const startedAt = performance.now();
-    const reply = failed(await wait('?timeout=1'), 503, 'Something still runs after 1 seconds.');
+    const reply = failed(await wait('?timeout=1'), 503, 'Something is still running after 1 second.');
     assert.ok(performance.now() - startedAt >= 990);
     assert.equal(reply.json.drained, false);
     assert.equal(reply.json.running_systems.material_update_in_progress.length, 1);

@@ -144,7 +144,12 @@ test('lists are replaced whole, and their secrets can come back as they were sho
 
 test('If-Match counts as it does for PUT', async () => {
   const { etag } = accepted(await server.post(STORES, { id: 'tag', plugin_id: 'some.plugin', properties: [] }));
-  assert.equal((await merge(`${STORES}/tag`, { properties: [] })).status, 412);
+  const missing = await merge(`${STORES}/tag`, { properties: [] });
+  assert.equal(missing.status, 412);
+  assert.deepEqual(missing.json, {
+    message:
+      'The header If-Match is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.',
+  });
   const stale = await merge(`${STORES}/tag`, { properties: [] }, '"older"');
   assert.equal(stale.status, 412);
   assert.equal(stale.json.data.changes.length, 1);

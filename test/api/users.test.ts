@@ -138,7 +138,7 @@ describe('one user', () => {
       ['jez', false, 'jez@example.org', true, ['j']],
     );
     failed(await server.patch(`${PATH}/jez`, { login_name: 'kim' }), 422, 'Renaming of User is not supported by this API.');
-    failed(await server.patch(`${PATH}/jez`, { email: 'a@b@c' }), 400, 'Failed to add user. Validations failed. Invalid email address.');
+    failed(await server.patch(`${PATH}/jez`, { email: 'a@b@c' }), 400, 'Failed to update user. Validations failed. Invalid email address.');
     failed(await server.patch(`${PATH}/ghost`, {}), 404, "User with login name 'ghost' was not found!");
     assert.deepEqual((await server.get(`${PATH}/jez`)).json, json);
   });

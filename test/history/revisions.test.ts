@@ -278,9 +278,9 @@ describe('one entity', () => {
       ['environments/never/blame', 404, "Environment with name 'never' was not found!"],
       ['environments/gone/blame', 404, "Environment with name 'gone' was not found!"],
       ['environments/gone/history', 200],
-      ['nothing/x/history', 404, "There is no resource called 'nothing' of this form."],
-      ['environments/history', 404, "There is no resource called 'environments' of this form."],
-      ['mailserver/x/history', 404, "There is no resource called 'mailserver' of this form."],
+      ['nothing/x/history', 404, "There is no resource called 'nothing'."],
+      ['environments/history', 404, 'There are several environments: the path must also name one of them, /environments/ID/…'],
+      ['mailserver/x/history', 404, 'There is only one mailserver: leave the id out of the path.'],
       ['mailserver/history', 404, 'SMTP config was not found!'],
     ];
     for (const [path, status, message] of answers) {

@@ -9,7 +9,7 @@ import type { ResourceParts } from '../resource-parts.ts';
 import { baseOf, conflictOf, explained, yoursIn } from '../verbs/conflict.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { wantedByMergePatch, wantedByOperations } from '../verbs/patched.ts';
-import { StaleWrite } from '../verbs/precondition.ts';
+import { missingIfMatch, StaleWrite } from '../verbs/precondition.ts';
 import { unsetEntry } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
 import { type Item, isAbout } from './decide-operation.ts';
@@ -25,7 +25,7 @@ export async function explainedItem(
   const operation = items[place]!.operation!;
   const { kind, address, ifMatch } = operation;
   const id = parts.config.of(kind.name).idAt(address);
-  if (ifMatch === undefined) return new StaleWrite(kind, id);
+  if (ifMatch === undefined) return missingIfMatch();
   const target = {
     kind,
     id,

@@ -2,14 +2,16 @@
 import { invalid } from '../../config/check.ts';
 import type { Cipher } from '../../kit/cipher.ts';
 import type { Log } from '../../kit/log.ts';
+import { failureInWords } from '../../mail/failure-words.ts';
 import { mailServerOf } from '../../mail/mail-server.ts';
+import { SendFailure } from '../../mail/send-failure.ts';
 import { sendTestMail } from '../../mail/send-test-mail.ts';
 import { openSmtp, type SmtpOptions } from '../../mail/smtp.ts';
 import { NOT_SENT, problemWith } from '../../mail/test-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import { withoutNoise } from '../../shape/problem.ts';
 import type { Kind } from '../../shape/resource.ts';
-import { objectSchema } from '../../shape/schemas.ts';
+import { objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
 import { jsonAnswer, type Route } from '../route.ts';
@@ -22,7 +24,7 @@ export interface MailTestParts {
 }
 
 export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, log }: MailTestParts): Route {
-  const refused = (message: string) => jsonAnswer({ message }, { status: 406 });
+  const refused = (told: object) => jsonAnswer(told, { status: 406 });
   return {
     method: 'POST',
     path: `${kind.path}/test`,
@@ -36,7 +38,13 @@ export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, 
       response: objectSchema({ message: { type: 'null', description: 'null: it was sent.' } }),
       example: { message: null },
       changes: 'nothing',
-      failures: { 406: { when: 'The mail server is not described rightly, or did not take the mail.', example: { message: NOT_SENT } } },
+      failures: {
+        406: {
+          when: 'Something in the body is wrong, or the mail server did not take the mail: then `reason` says why.',
+          schema: objectSchema({ message: TEXT }, { others: { reason: TEXT } }),
+          example: { message: NOT_SENT, reason: 'Nothing answers at this hostname and port.' },
+        },
+      },
     },
     handle: async ({ body, isDryRun }) => {
       const { entity, problems } = await readBodyAs(kind, body, parts, parts.config.of(kind.name).find('')?.value);
@@ -44,15 +52,19 @@ export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, 
         throw invalid({ kind, id: '', after: undefined, sent: entity }, withoutNoise(problems), 'update', parts.config.secrets);
       const server = mailServerOf(entity, cipher);
       const problem = problemWith(server);
-      if (problem) return refused(problem);
+      if (problem) return refused({ message: problem });
       try {
         if (!isDryRun) await sendTestMail(server, (to) => openSmtp(to, smtp), thisMachine());
       } catch (failure) {
-        // The sender of the request learns little: what the mail server said is for the log.
         log.warn({ reason: String(failure) }, 'a test mail could not be sent');
-        return refused(NOT_SENT);
+        return refused({ message: NOT_SENT, reason: reasonOf(failure) });
       }
       return jsonAnswer({ message: null });
     },
   };
+}
+
+/** A try that took too long is no failure of the mail server. */
+function reasonOf(failure: unknown): string {
+  return failure instanceof SendFailure ? failureInWords(failure.error) : (failure as Error).message;
 }

@@ -1,4 +1,6 @@
 // Maintenance mode: switch it on and off, see what still runs, wait until nothing does.
+
+import { counted } from '../../kit/counted.ts';
 import type { PeriodicRunner } from '../../kit/periodic.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
@@ -76,5 +78,5 @@ function timeoutOf({ query }: ApiRequest): number {
 
 function stillRunning(running: RunningSystems, seconds: number): Refusal {
   const more = { drained: false, running_systems: runningJson(running) };
-  return new Refusal('unavailable', `Something still runs after ${seconds} seconds.`, { more, retryAfter: RETRY_SECONDS });
+  return new Refusal('unavailable', `Something is still running after ${counted(seconds, 'second')}.`, { more, retryAfter: RETRY_SECONDS });
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { type Kind, keyOf, resourceName } from '../../shape/resource.ts';
 import type { ApiRequest } from '../route.ts';
 import { ENTITIES_PATH } from './revisions-json.ts';
-import { unknownResource } from './revisions-words.ts';
+import { hasNoId, needsId, unknownResource } from './revisions-words.ts';
 
 export const MEMBER_PATH = `${ENTITIES_PATH}/:resource/:id`;
 /** Of which there is one only. */
@@ -31,6 +31,8 @@ export const onlyIn: FindSubject = (config, { params: { resource = '' } }) => ({
 });
 
 function kindNamed(kinds: Iterable<Kind>, resource: string, shape: Kind['shape']): Kind {
-  for (const kind of kinds) if (kind.shape === shape && resourceName(kind) === resource) return kind;
-  throw new Refusal('notFound', unknownResource(resource));
+  const found = [...kinds].find((kind) => resourceName(kind) === resource);
+  if (found?.shape === shape) return found;
+  if (!found) throw new Refusal('notFound', unknownResource(resource));
+  throw new Refusal('notFound', shape === 'singleton' ? needsId(resource) : hasNoId(resource));
 }

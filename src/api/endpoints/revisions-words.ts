@@ -13,7 +13,9 @@ import { CHANGED, DIFFERENCES, FIELD, NUMBER, OPERATION, PAGE, REVISION } from '
 export type Description = Omit<RouteDescription, 'chapter'>;
 
 export const LONGEST_NAME = 255;
-export const unknownResource = (name: string): string => `There is no resource called '${name}' of this form.`;
+export const unknownResource = (name: string): string => `There is no resource called '${name.slice(0, 100)}'.`;
+export const needsId = (name: string): string => `There are several ${name}: the path must also name one of them, /${name}/ID/…`;
+export const hasNoId = (name: string): string => `There is only one ${name}: leave the id out of the path.`;
 
 const BAD_QUERY = { 400: { when: 'A query parameter is not acceptable.' } };
 

@@ -15,7 +15,7 @@ import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route, type 
 import { change } from '../verbs/change.ts';
 import { explaining } from '../verbs/conflict.ts';
 import { mustExist } from '../verbs/must-exist.ts';
-import { mustBeCurrent } from '../verbs/precondition.ts';
+import { mustBeCurrent, mustSendIfMatch } from '../verbs/precondition.ts';
 import { docLink, links } from './links.ts';
 
 interface Kinds {
@@ -122,8 +122,11 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
         bodies: { 'application/json': merge, [MERGE_PATCH]: merge },
       },
       takesMergePatch: true,
-      handle: (request) =>
-        set(request, (rights) => mergePatched(writeEntity(authorizations, rights, config.secrets) as JsonObject, request.body)),
+      handle: (request) => {
+        find(request.params.template_name ?? '');
+        mustSendIfMatch(request);
+        return set(request, (rights) => mergePatched(writeEntity(authorizations, rights, config.secrets) as JsonObject, request.body));
+      },
     },
   ];
 }

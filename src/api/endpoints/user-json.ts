@@ -46,8 +46,11 @@ export function userListJson(members: readonly JsonOut[], base: string): JsonOut
   return { _links: links(base, { self: USERS_PATH, doc: docLink('users') }), _embedded: { users: members } };
 }
 
+/** The reference says `add` also of users who change themselves. */
+type Attempt = 'add' | 'update';
+
 /** The user with mail and aliases as the body wants them; what the body leaves out stays. */
-export function patchedUser(user: User, body: JsonObject): User {
+export function patchedUser(user: User, body: JsonObject, attempt?: Attempt): User {
   const problems: Problem[] = [];
   const place = { holder: body, path: [], reading: plainReading(problems) };
   const email = readText(place, 'email');
@@ -63,13 +66,13 @@ export function patchedUser(user: User, body: JsonObject): User {
   if (changed.checkinAliases.join(',').length > LONGEST)
     problems.push({ at: ['checkin_aliases'], message: 'Only 255 characters are allowed' });
   if (problems.length === 0) return changed;
-  throw invalidUser(changed, problems);
+  throw invalidUser(changed, problems, attempt);
 }
 
 /** The reference answers with the user itself, not with `data`. */
-export function invalidUser(user: User, problems: readonly Problem[]): Refusal {
+export function invalidUser(user: User, problems: readonly Problem[], attempt: Attempt = 'add'): Refusal {
   const reason = problems.map((problem) => problem.message).join(' ');
-  return new Refusal('malformed', `Failed to add user. Validations failed. ${reason}`, {
+  return new Refusal('malformed', `Failed to ${attempt} user. Validations failed. ${reason}`, {
     more: annotate({ ...userFields(user) }, problems),
   });
 }

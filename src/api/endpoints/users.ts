@@ -104,7 +104,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
       throw new Refusal('invalid', 'Renaming of User is not supported by this API.');
     }
     mustBeAsSent(request, etagOf(user));
-    return patchedUser({ ...user, enabled: enabledIn(body) ?? user.enabled }, body);
+    return patchedUser({ ...user, enabled: enabledIn(body) ?? user.enabled }, body, 'update');
   }
 
   function removableUser(request: ApiRequest): User {

@@ -15,6 +15,21 @@ export class StaleWrite extends Refusal {
   }
 }
 
+/** A PUT without If-Match is told that somebody has modified the entity, because the dialect says so. Whatever is ours says what is missing. */
+const missing = (where: string) =>
+  `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.`;
+const MISSING_HEADER = missing('The header If-Match');
+
+/** For what the dialect does not know, and which needs If-Match. */
+export function mustSendIfMatch(request: Pick<ApiRequest, 'header'>): void {
+  if (request.header('if-match') === undefined) throw new Refusal('stale', MISSING_HEADER);
+}
+
+/** The same for an operation of a batch. */
+export function missingIfMatch(): Refusal {
+  return new Refusal('stale', missing('The member `if_match` of this operation'));
+}
+
 /** Where the kind does not ask for If-Match, it still counts when it is sent. */
 export function mustBeCurrent(kind: Kind, id: string, entry: Entry, draft: Draft, request: ApiRequest, isRequired: boolean): void {
   mustMatch(kind, id, entry, draft, request.header('if-match'), isRequired);

@@ -1,6 +1,8 @@
 // The steps that change jobs, their tasks and their artifacts.
+
+import { counted } from '../../kit/counted.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
-import { counted, type Ignored } from './step.ts';
+import type { Ignored } from './step.ts';
 import { childrenOf, element, named, renameChildren, takeAttribute, takeChildren } from './tree.ts';
 
 /** 108: builds, tests and external artifacts are told apart by their type. */

@@ -9,7 +9,3 @@ export interface Ignored {
 
 /** Changes the document in place. */
 export type Step = (root: XmlElement) => readonly Ignored[] | undefined;
-
-export function counted(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
-}
