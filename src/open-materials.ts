@@ -32,7 +32,6 @@ import { longDescription } from './materials/words.ts';
 import type { Tell } from './open-event-log.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { PluginHost } from './plugins/host.ts';
-import { shownRepository } from './resources/parts/materials.ts';
 import { maskUrl } from './resources/parts/url.ts';
 import { materialCodec } from './resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from './shape/json.ts';
@@ -176,7 +175,7 @@ function factsOf(material: Material) {
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
   // Nobody sends back what the list shows, so its cipher texts open nowhere.
-  const secrets = scopedWriter(cipher, LIST_SCOPE, shownRepository(whole as never));
+  const secrets = scopedWriter(cipher, LIST_SCOPE);
   const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
   if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };
   const url = maskUrl(attributes.url);

@@ -1,5 +1,5 @@
 // Encrypts secrets with AES-256-GCM; the text form names its version and key, so that keys can be replaced one day.
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFileDurably } from './durable-file.ts';
 import { sha256 } from './hash.ts';
@@ -23,7 +23,9 @@ export interface Binding {
 
 export interface Opened {
   readonly plain: string;
-  /** Absent: the text is portable. */
+  /** The same as a portable text of the same key; absent: the text was made in another way. */
+  readonly portable?: string;
+  /** Absent: the text is portable itself. */
   readonly binding?: Binding;
 }
 
@@ -54,17 +56,18 @@ export class Cipher {
     return this.#text(PORTABLE, sealed(this.#key, pooledRandomBytes(IV_BYTES), Buffer.from(plain)));
   }
 
-  /** The binding is sealed in with the plain text. With a seed, the same input always gives the same text: answers can be compared and cached. */
-  encryptBound(plain: string, { scope, destination }: Binding, seed?: string): string {
-    const content = Buffer.concat([Buffer.from(scope + destination, 'hex'), Buffer.from(plain)]);
-    const iv = seed === undefined ? pooledRandomBytes(IV_BYTES) : this.#ivOf(content, seed);
-    return this.#text(BOUND, sealed(this.#boundKey, iv, content));
+  /** Seals a portable text together with what it is bound to; always the same for the same input, so that answers can be compared and cached. Undefined: it is no portable text of this key. */
+  bind(text: string, { scope, destination }: Binding): string | undefined {
+    const [, version, keyId, body = ''] = WELL_FORMED.exec(text) ?? [];
+    if (version !== PORTABLE || keyId !== this.#keyId) return undefined;
+    const content = Buffer.concat([Buffer.from(scope + destination, 'hex'), Buffer.from(body, 'base64')]);
+    return this.#text(BOUND, sealed(this.#boundKey, this.#ivOf(content), content));
   }
 
   /** An initialization vector must not be used for two contents, so it depends on all of the content. */
-  #ivOf(content: Buffer, seed: string): Buffer {
-    const input = Buffer.concat([this.#ivKey, Buffer.from(bindingHash(seed), 'hex'), content]);
-    return hash('sha512-256', input, 'buffer').subarray(0, IV_BYTES);
+  #ivOf(content: Buffer): Buffer {
+    const inner = sha256(Buffer.concat([this.#ivKey, content]));
+    return Buffer.from(sha256(this.#ivKey.toString('hex') + inner).slice(0, 2 * IV_BYTES), 'hex');
   }
 
   /** The plain text of a portable text; undefined when it was not made by this key, has been touched, or is bound. */
@@ -77,15 +80,20 @@ export class Cipher {
   open(text: string): Opened | undefined {
     const [, version, keyId, body = ''] = WELL_FORMED.exec(text) ?? [];
     if (keyId !== this.#keyId) return undefined;
-    if (version === PORTABLE) {
-      const plain = unsealed(this.#key, body);
-      return plain && { plain: plain.toString() };
-    }
-    const content = unsealed(this.#boundKey, body);
-    if (!content || content.length < 2 * HASH_BYTES) return undefined;
+    const bytes = bytesOf(body);
+    if (version === PORTABLE) return this.#opened(bytes, text);
+    const content = unsealed(this.#boundKey, bytes);
+    const inner = content?.subarray(2 * HASH_BYTES);
+    const opened = this.#opened(inner, inner && this.#text(PORTABLE, inner));
+    if (!content || !opened) return undefined;
     const scope = content.toString('hex', 0, HASH_BYTES);
     const destination = content.toString('hex', HASH_BYTES, 2 * HASH_BYTES);
-    return { plain: content.toString('utf8', 2 * HASH_BYTES), binding: { scope, destination } };
+    return { ...opened, binding: { scope, destination } };
+  }
+
+  #opened(bytes: Buffer | undefined, portable: string | undefined): Opened | undefined {
+    const plain = unsealed(this.#key, bytes)?.toString();
+    return plain === undefined || portable === undefined ? undefined : { plain, portable };
   }
 
   #text(version: string, bytes: Buffer): string {
@@ -113,9 +121,14 @@ function sealed(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   return Buffer.concat([iv, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-function unsealed(key: Buffer, body: string): Buffer | undefined {
+/** Undefined: the same bytes are written in another way. */
+function bytesOf(body: string): Buffer | undefined {
   const bytes = Buffer.from(body, 'base64');
-  if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64') !== body) return undefined;
+  return bytes.toString('base64') === body ? bytes : undefined;
+}
+
+function unsealed(key: Buffer, bytes: Buffer | undefined): Buffer | undefined {
+  if (!bytes || bytes.length < IV_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   try {

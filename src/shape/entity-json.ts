@@ -52,8 +52,8 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
       const opened = open(cipherText);
       if (!opened || fits?.(opened.plain) === false) return 'undecryptable';
       const digest = cipher.digest(opened.plain);
-      const isStoredAsIs = !opened.binding && cipher.isOwn(cipherText);
-      return guard.refusalOf(opened, digest, at) ?? (isStoredAsIs ? { cipherText, digest } : sealed(opened.plain));
+      const own = cipher.isOwn(cipherText) ? opened.portable : undefined;
+      return guard.refusalOf(opened, digest, at) ?? (own === undefined ? sealed(opened.plain) : { cipherText: own, digest });
     },
     peek: (cipherText) => open(cipherText)?.plain,
     mayKeep: (masked, at) => {

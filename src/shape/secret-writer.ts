@@ -1,7 +1,7 @@
 // How secrets are written into JSON: as they are stored, bound to where they are shown, or not at all.
-import { ANY_VALUE, type Binding, bindingHash, type Cipher } from '../kit/cipher.ts';
+import { ANY_VALUE, bindingHash, type Cipher } from '../kit/cipher.ts';
 import type { Entity, Resource } from './resource.ts';
-import { isRefused, MASK, type SecretPlace, type SecretWriter } from './secret.ts';
+import { isRefused, MASK, type SecretWriter } from './secret.ts';
 import { entityIdentity, fieldScope } from './secret-scope.ts';
 
 export type SecretWriters = (resource: Resource, entity: Entity) => SecretWriter;
@@ -22,27 +22,24 @@ export const hideSecrets: SecretWriters = () => MASKED;
 export function showBound(cipher: Cipher): SecretWriters {
   return (resource, entity) => {
     let identity: string | undefined;
-    return writer(cipher, ({ field, destination }) => {
+    return writer(cipher, (field) => {
       identity ??= entityIdentity(resource, entity);
-      return [{ scope: bindingHash(fieldScope(identity, field)), destination: bindingHash(destination) }, ''];
+      return fieldScope(identity, field);
     });
   };
 }
 
-/** Bound to a scope, and to where each secret is sent. Equal secrets must not look the same: `owner` and field tell them apart. */
-export function scopedWriter(cipher: Cipher, scope: string, owner: string): SecretWriter {
-  return writer(cipher, ({ field, destination }) => [
-    { scope: bindingHash(scope), destination: bindingHash(destination) },
-    fieldScope(owner, field),
-  ]);
+/** Bound to a scope, and to where each secret is sent. */
+export function scopedWriter(cipher: Cipher, scope: string): SecretWriter {
+  return writer(cipher, () => scope);
 }
 
-function writer(cipher: Cipher, bindingAt: (place: SecretPlace) => readonly [Binding, seed: string]): SecretWriter {
+function writer(cipher: Cipher, scopeOf: (field: string) => string): SecretWriter {
   return {
     show: (secret, place) => {
       if (isRefused(secret)) return secret.cipherText;
-      const plain = cipher.decrypt(secret.cipherText);
-      return plain === undefined ? MASK : cipher.encryptBound(plain, ...bindingAt(place()));
+      const { field, destination } = place();
+      return cipher.bind(secret.cipherText, { scope: bindingHash(scopeOf(field)), destination: bindingHash(destination) }) ?? MASK;
     },
     open: ({ cipherText }) => cipher.decrypt(cipherText) ?? '',
   };
@@ -50,7 +47,8 @@ function writer(cipher: Cipher, bindingAt: (place: SecretPlace) => readonly [Bin
 
 /** What `POST /api/admin/encrypt` makes: bound to what is named, and to nothing else. */
 export function encryptFor(cipher: Cipher, plain: string, scope: string | undefined, destination: string | undefined): string {
-  if (scope === undefined && destination === undefined) return cipher.encrypt(plain);
+  const portable = cipher.encrypt(plain);
+  if (scope === undefined && destination === undefined) return portable;
   const hashOf = (what: string | undefined) => (what === undefined ? ANY_VALUE : bindingHash(what));
-  return cipher.encryptBound(plain, { scope: hashOf(scope), destination: hashOf(destination) });
+  return cipher.bind(portable, { scope: hashOf(scope), destination: hashOf(destination) })!;
 }

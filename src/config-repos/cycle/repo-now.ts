@@ -68,7 +68,7 @@ export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Ci
     configuration: plugins.clearValues(configuration),
     pluginSettings: plugins.clearValues(forAll),
     shownSettings: [configuration, forAll].map((settings) => plugins.clearValues(settings.map(shown))),
-    material: writeSealed(kind, entry.value, scopedWriter(cipher, configRepoScope(id), id)).material as JsonObject,
+    material: writeSealed(kind, entry.value, scopedWriter(cipher, configRepoScope(id))).material as JsonObject,
     rules,
     settings: sha256(JSON.stringify([parser, etagOf({ material, configuration }), ofPlugin?.etag ?? null])),
     rulesDigest: sha256(JSON.stringify(rules)),

@@ -33,7 +33,7 @@ export async function exportedPipeline(
 ): Promise<ExportedFile> {
   const origin = remoteOrigin(entry.value);
   // Whoever may export it administers the group, so that is where its secrets open.
-  const secrets = scopedWriter(cipher, pipelineGroupScope(String(entry.value.group)), entry.key);
+  const secrets = scopedWriter(cipher, pipelineGroupScope(String(entry.value.group)));
   const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value, secrets), scms, config.of('scms').kind, origin, secrets);
   return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder: origin?.order }));
 }

@@ -55,9 +55,10 @@ test('opens texts of another Slipway with its key', () => {
   const key = `${KEY}${KEY}`;
   const cipher = new Cipher(Buffer.from(key, 'hex'));
   const open = readForeignKey(`${key}\n`)!;
-  assert.deepEqual(open(cipher.encrypt('badger')), { plain: 'badger' });
+  const portable = cipher.encrypt('badger');
+  assert.deepEqual(open(portable), { plain: 'badger', portable });
   const binding = { scope: bindingHash('here'), destination: ANY_VALUE };
-  assert.deepEqual(open(cipher.encryptBound('badger', binding)), { plain: 'badger', binding });
+  assert.deepEqual(open(cipher.bind(portable, binding)!), { plain: 'badger', portable, binding });
   assert.equal(open(new Cipher(randomBytes(32)).encrypt('badger')), undefined);
   assert.equal(open(aes('badger')), undefined);
 });
