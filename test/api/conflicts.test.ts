@@ -176,7 +176,11 @@ test('where the ETag covers what is shown of others, their changes are told and 
 test('the document says where a merge can be preferred', async () => {
   const puts = (await OpenApi.of(server)).operations.filter(({ method }) => method === 'PUT');
   const without = puts.filter((operation) => !takesHeader(operation, 'Prefer')).map(({ path }) => path);
-  assert.deepEqual(without, ['/api/admin/templates/{template_name}/authorization', '/api/admin/config/server/webhook_secret']);
+  assert.deepEqual(without, [
+    '/api/admin/templates/{template_name}/authorization',
+    '/api/admin/pipelines/{id}/extract_to_template',
+    '/api/admin/config/server/webhook_secret',
+  ]);
   assert.match((await server.get('/api/docs')).text, /Prefer: merge/);
 });
 

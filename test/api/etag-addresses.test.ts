@@ -21,7 +21,13 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['/metrics', '/api/admin/maintenan
 let server: TestServer;
 let paths: readonly string[];
 /** What stands in a path where it is not `sample`. */
-const parameters: Record<string, string> = { resource: 'environments', login_name: 'admin', offset: '0', revision: '1' };
+const parameters: Record<string, string> = {
+  resource: 'environments',
+  login_name: 'admin',
+  offset: '0',
+  revision: '1',
+  chapter: 'environments',
+};
 const only: Readonly<Record<string, string>> = {
   '/api/admin/config/entities/{resource}/history': 'default_job_timeout',
   '/api/admin/config/entities/{resource}/blame': 'default_job_timeout',
@@ -68,7 +74,13 @@ test('an address of the server in what is configured counts', async () => {
   const tags = new Set<string | undefined>();
   const path = '/api/admin/config/entities/webhooks/sample/history';
   for (const host of ['cd.example.org', 'builds.example.net']) {
-    accepted(await server.patch('/api/admin/webhooks/sample', { url: `http://${host}/hooks` }, { headers: { 'If-Match': '*' } }));
+    accepted(
+      await server.patch(
+        '/api/admin/webhooks/sample',
+        { url: `http://${host}/hooks`, secret: 'longer than six' },
+        { headers: { 'If-Match': '*' } },
+      ),
+    );
     for (const headers of NAMES) tags.add((await server.get(path, { headers })).etag);
   }
   assert.equal(tags.size, 2);

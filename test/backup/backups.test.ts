@@ -6,6 +6,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunJob, runJob } from '../../src/backup/jobs/run-job.ts';
 import { BackupsAlone } from '../support/backups-alone.ts';
+import { until } from '../support/until.ts';
 
 let alone: BackupsAlone;
 beforeEach(async () => {
@@ -35,7 +36,7 @@ test('a backup that comes out damaged is refused, and the damage is named', asyn
   assert.equal(record.message, `Failed to perform backup. Reason: The backup is not what was written. ${record.verification}`);
   assert.deepEqual(readdirSync(alone.folder), [], 'nobody can take it for a good one');
   assert.deepEqual(alone.mails, [`failed: The backup is not what was written. ${record.verification}`]);
-  const [message] = alone.health.all();
+  const message = await until('the health message', () => alone.health.all()[0]);
   assert.deepEqual([message?.level, message?.message, message?.detail], ['ERROR', 'Unable to perform scheduled backup.', record.message]);
 });
 
@@ -43,10 +44,10 @@ test('the next success clears what the health of the server says', async () => {
   let isFailing = true;
   await meddle((job, order, options) => (isFailing ? Promise.reject(new Error('no')) : runJob(job, order, options)));
   await alone.make('TIMER');
-  assert.equal(alone.health.all().length, 1);
+  await until('the health message', () => alone.health.all().length === 1);
   isFailing = false;
   await alone.make();
-  assert.deepEqual(alone.health.all(), []);
+  await until('the end of it', () => alone.health.all().length === 0);
 });
 
 test('a process that is killed ends its backup, and the next one works', async () => {

@@ -54,9 +54,9 @@ describe('an address with a password', () => {
       staysTheSame(kindNamed('configRepos'), { id: 'r', plugin_id: 'yaml.config.plugin', material }, ['hush']));
   }
 
-  test('in a setting that is not secret', () => {
-    const properties = [{ key: 'S3Bucket', value: url }];
-    staysTheSame(kindNamed('artifactStores'), { id: 's', plugin_id: 'cd.go.artifact.s3', properties }, ['hush']);
+  test('in a setting that is not secret, but an address', () => {
+    const properties = [{ key: 'Endpoint', value: url }];
+    staysTheSame(kindNamed('artifactStores'), { id: 's', plugin_id: 'com.example.unknown', properties }, ['hush']);
   });
 });
 

@@ -123,7 +123,11 @@ test('in every state of the cycle, several times on one data directory', async (
       inForce = wanted;
     }
   }
-  assert.deepEqual(await ask('GET', '/api/server_health_messages'), []);
+  const health = (await ask('GET', '/api/server_health_messages')) as { message: string }[];
+  assert.deepEqual(
+    health.filter(({ message }) => !message.endsWith('has weak hashes')),
+    [],
+  );
   const { _embedded } = await ask('GET', `${PATH}/one/parses?page_size=100`);
   assert.ok(
     _embedded.parses.every(

@@ -1,7 +1,7 @@
 // A Debian archive made on the spot: real packages by dpkg-deb, real indexes by apt-ftparchive, really signed by gpg.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,7 @@ export class DebianArchive {
         .map(([key, value]) => `${key}: ${value}\n`)
         .join(''),
     );
+    chmodSync(join(folder, 'DEBIAN'), 0o755); // dpkg-deb insists, whatever the umask
     const path = `pool/${component}/${name}_${version.replace(/^\d+:/, '')}_${architecture}.deb`;
     const file = join(this.directory, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -35,7 +35,7 @@ export function stepsOf(markdown: string): readonly Step[] {
 /** A folder that looks like an installation, with a data directory of its own. */
 export function makeInstallation(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-guide-'));
-  for (const name of ['package.json', 'package-lock.json', 'node_modules', 'src', 'tools'])
+  for (const name of ['package.json', 'package-lock.json', 'node_modules', 'src', 'tools', 'build'])
     symlinkSync(join(root, name), join(folder, name));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

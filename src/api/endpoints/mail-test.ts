@@ -11,7 +11,7 @@ import { NOT_SENT, problemWith } from '../../mail/test-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import { withoutNoise } from '../../shape/problem.ts';
 import type { Kind } from '../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { requestSchema } from '../resource-schemas.ts';
 import { jsonAnswer, type Route } from '../route.ts';
@@ -41,7 +41,10 @@ export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, 
       failures: {
         406: {
           when: 'Something in the body is wrong, or the mail server did not take the mail: then `reason` says why.',
-          schema: objectSchema({ message: TEXT }, { others: { reason: TEXT } }),
+          schema: objectSchema(
+            { message: described(TEXT, 'The result in words.') },
+            { others: { reason: described(TEXT, 'Why the mail server did not take it.') } },
+          ),
           example: { message: NOT_SENT, reason: 'Nothing answers at this hostname and port.' },
         },
       },

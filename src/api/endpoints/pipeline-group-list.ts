@@ -29,22 +29,25 @@ const listOf = (items: object) => ({ type: 'array', items });
 const SCHEMA = listOf(
   objectSchema({
     name: described(TEXT, 'The name of the group.'),
-    pipelines: listOf(
-      objectSchema({
-        name: described(TEXT, 'The name of the pipeline.'),
-        label: { ...TEXT, description: 'How runs are labelled.' },
-        materials: described(
-          listOf(
-            objectSchema({
-              description: described(TEXT, 'The material in words.'),
-              fingerprint: described(TEXT, 'Its fingerprint.'),
-              type: described(TEXT, 'Its type, such as Git.'),
-            }),
+    pipelines: described(
+      listOf(
+        objectSchema({
+          name: described(TEXT, 'The name of the pipeline.'),
+          label: { ...TEXT, description: 'How runs are labelled.' },
+          materials: described(
+            listOf(
+              objectSchema({
+                description: described(TEXT, 'The material in words.'),
+                fingerprint: described(TEXT, 'Its fingerprint.'),
+                type: described(TEXT, 'Its type, such as Git.'),
+              }),
+            ),
+            'What its runs are made from.',
           ),
-          'What its runs are made from.',
-        ),
-        stages: described(listOf(objectSchema({ name: described(TEXT, 'The name of the stage.') })), 'Its stages, in order.'),
-      }),
+          stages: described(listOf(objectSchema({ name: described(TEXT, 'The name of the stage.') })), 'Its stages, in order.'),
+        }),
+      ),
+      'The pipelines of the group.',
     ),
   }),
 );
