@@ -60,7 +60,7 @@ export function keepsALogin(hindranceOf: (source: Source) => Problem | undefined
     if (edits.length === 0) return;
     const { authConfigs } = draft.seen as unknown as { authConfigs: Lookup<Source> };
     if (Array.from(authConfigs.values()).some((source) => !hindranceOf(source))) return;
-    const reason = 'no authorization configuration with an installed plugin and a source that is there would be left';
+    const reason = 'no authorization configuration would be left whose plugin is installed and whose file exists';
     const lost = edits.flatMap(({ kind, after }) => (after ? [{ kind, value: after.value }] : []))[0];
     const hindrance = lost && hindranceOf(lost.value as unknown as Source);
     throw new Refusal(

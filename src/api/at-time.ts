@@ -53,7 +53,7 @@ export function fromConfig(
 /** Refuses `?at=` where it would be ignored: what is shown, or changed, would not be what was meant. */
 export function mustShowPast({ method, showsPast }: Route, { at }: Pick<ApiRequest, 'at'>): void {
   if (at === undefined || showsPast) return;
-  const why = method === 'GET' ? 'what is shown here is not known of other times' : `${method} works on what is there now`;
+  const why = method === 'GET' ? 'this is only known as it is now' : `${method} changes the configuration as it is now`;
   throw new Refusal('malformed', `The query parameter \`at\` is not allowed here: ${why}.`);
 }
 
@@ -119,7 +119,7 @@ function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts,
 }
 
 const EXAMPLE = 'yesterday';
-const NOT_KEPT = { when: 'That revision is not kept any more.', example: refusalBody(notKept(1, 2)) as JsonObject };
+const NOT_KEPT = { when: 'This revision is no longer kept.', example: refusalBody(notKept(1, 2)) as JsonObject };
 
 function describedAt(description: RouteDescription): RouteDescription {
   const { query, failures } = description;

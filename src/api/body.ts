@@ -75,7 +75,7 @@ function mustBeJson(contentType: string | undefined, takesMergePatch = false): v
 
 function mustBePlain(encoding = ''): void {
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
-  throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; send JSON as it is.`);
+  throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; send JSON uncompressed.`);
 }
 
 export function isMergePatch(header: (name: string) => string | undefined): boolean {
@@ -119,7 +119,7 @@ function parse(text: string): JsonObject {
 
 function mustBeBounded(value: Json, depth: number): void {
   // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
-  if (typeof value === 'string' && !value.isWellFormed()) throw malformed('a text is not valid Unicode');
+  if (typeof value === 'string' && !value.isWellFormed()) throw malformed('a string is not valid Unicode');
   if (typeof value !== 'object' || value === null) return;
   if (depth > DEEPEST_NESTING) throw malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
   if (Array.isArray(value)) {

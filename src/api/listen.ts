@@ -97,7 +97,7 @@ function serving(server: Server, handler: Handler): Server {
   // The handler says when the body is wanted: without this Node would say so at once.
   server.on('checkContinue', serve);
   server.on('checkExpectation', (request, response) =>
-    refuse(request, response, 417, 'The request expects something that this server cannot do.'),
+    refuse(request, response, 417, 'This server does not support what the header Expect asks for.'),
   );
   server.on('clientError', refuseUnreadable);
   return server;

@@ -14,7 +14,7 @@ export function unpackedBody(request: Pick<ApiRequest, 'raw' | 'header'>, most: 
     case 'x-gzip':
       return Readable.from(upTo(most, gunzipped(stream), stream));
     default:
-      throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; gzip would be understood.`);
+      throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; only gzip is supported.`);
   }
 }
 

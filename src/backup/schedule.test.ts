@@ -87,7 +87,9 @@ test('a schedule that cannot be read is told, and no longer when it is put right
 test('a schedule that names no time to come is told, be it never or no longer', async () => {
   const { health, wish, job, made, until } = setUp('0 0 0 31 2 ?');
   const told = () => health.all().map(({ level, message, detail }) => [level, message, detail]);
-  const trouble = (schedule: string) => [['ERROR', 'Unable to schedule backup job.', `The schedule '${schedule}' names no time to come.`]];
+  const trouble = (schedule: string) => [
+    ['ERROR', 'Unable to schedule backup job.', `The schedule '${schedule}' never fires: it has no time in the future.`],
+  ];
   assert.deepEqual(told(), trouble('0 0 0 31 2 ?'));
   wish.schedule = '0 0 3 1 2 ? 2026';
   job.refresh();

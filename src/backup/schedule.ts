@@ -33,7 +33,7 @@ function outlookOf(expression: string, after: number, timeZone: string): { reado
   const verdict = parseCron(expression);
   if (!verdict.ok) return { trouble: `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}` };
   const time = nextFiring(verdict.schedule, new Date(after), timeZone)?.getTime();
-  return time === undefined ? { trouble: `The schedule '${expression}' names no time to come.` } : { time };
+  return time === undefined ? { trouble: `The schedule '${expression}' never fires: it has no time in the future.` } : { time };
 }
 
 function serverZone(): string {

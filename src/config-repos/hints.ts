@@ -77,7 +77,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /artifact should be a hash|in artifact, got|artifacts should be a list/,
     'Write each artifact behind a dash as build:, test: or external:, with its settings under that.',
   ],
-  [/(property|properties) .*should be a hash/, 'Write it as a map, or remove it: nothing becomes of it.'],
+  [/(property|properties) .*should be a hash/, 'Write it as a map, or remove it: it has no effect.'],
   [/^String field \S+: is required/, 'Add it, with a text.'],
   [/to be a hash|hash of pipeline/, 'Write it as a map: each key in a line of its own, indented.'],
   [/Stage must have jobs defined/, 'Add jobs, or tasks if there is only one job.'],

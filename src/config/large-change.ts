@@ -14,7 +14,7 @@ export class Unacceptable extends Error {
   readonly conditions: readonly string[];
 
   constructor(findings: readonly Finding[], conditions: readonly string[]) {
-    super('The change is not acceptable.');
+    super('The change is invalid.');
     this.findings = findings;
     this.conditions = conditions;
   }

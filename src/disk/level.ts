@@ -39,11 +39,11 @@ export function unwatched(use: DiskUse, folder: string, failure: unknown): { tit
   const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
   return {
     title: `The disk space for ${use} cannot be watched`,
-    detail: `The folder ${JSON.stringify(folder)} cannot be looked at (${reason}). Until it can, nothing is refused for lack of space there.`,
+    detail: `The folder ${JSON.stringify(folder)} cannot be checked (${reason}). Until it can, nothing is refused for lack of space there.`,
   };
 }
 
 /** What somebody is told whose write needs room that is not there. */
 export function refusalOf(use: DiskUse, { fullMb }: Limits): string {
-  return `The server has less than ${fullMb}MB of disk space left for its ${use}, so it accepts nothing that needs space. Reading and deleting go on. Try again once there is more space.`;
+  return `The server has less than ${fullMb}MB of disk space left for its ${use}, so it refuses everything that needs space. Reading and deleting still work. Try again when there is more space.`;
 }

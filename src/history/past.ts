@@ -46,9 +46,9 @@ export class Past {
       if (moment.revision > 0 && moment.revision <= newest) return moment.revision;
       throw new Refusal('notFound', `There is no revision ${moment.revision}: they go from 1 to ${newest}.`);
     }
-    if (moment.time > new Date().toISOString()) throw new Refusal('notFound', `The configuration as of ${moment.time} is not known yet.`);
+    if (moment.time > new Date().toISOString()) throw new Refusal('notFound', `${moment.time} is in the future.`);
     const revision = await this.#parts.log.lastUntil(moment.time);
-    if (revision === undefined) throw new Refusal('notFound', `There was no configuration at ${moment.time} yet.`);
+    if (revision === undefined) throw new Refusal('notFound', `There was no configuration yet at ${moment.time}.`);
     // What is on disk since a moment is not the configuration yet.
     return Math.min(revision, newest);
   }

@@ -44,6 +44,6 @@ const unheard: Reading = {
 export function notKept(revision: number, keptFrom: number): Refusal {
   return new Refusal(
     'gone',
-    `The configuration as of revision ${revision} is not kept any more: the history before revision ${keptFrom} was compacted.`,
+    `The configuration as of revision ${revision} is no longer kept: the history before revision ${keptFrom} was compacted.`,
   );
 }

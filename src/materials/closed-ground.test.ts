@@ -22,7 +22,7 @@ symlinkSync('/proc/self/cwd', join(outside, 'process'));
 after(() => rmSync(root, { recursive: true }));
 
 const REFUSED = /^Error: The address leads into the data directory of this server\.$/;
-const OWN_TO_EACH = /^Error: The address leads through a place where every program finds something else\.$/;
+const OWN_TO_EACH = /^Error: The address leads through a folder like \/proc\/self, which is different for every program\.$/;
 
 test('no way leads into the directory', () => {
   const ways = [
@@ -76,7 +76,7 @@ test('it tells where an address really leads', () => {
     'not there yet',
   );
   assert.equal(real('https://host/x'), undefined);
-  assert.throws(() => real(`${outside}/missing/../x`), /goes back/);
+  assert.throws(() => real(`${outside}/missing/../x`), /uses \.\./);
 });
 
 test('other addresses do not matter', () => {

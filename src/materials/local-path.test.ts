@@ -37,9 +37,9 @@ test('the home directory is that of the programs', (t) => {
     ['/~/x', '/~/x'],
   ] as const)
     assert.deepEqual(pathsIn(url), [path], url);
-  assert.throws(() => pathsIn('~bob/x'), /say the whole path/);
+  assert.throws(() => pathsIn('~bob/x'), /write the whole path/);
   delete process.env.HOME;
-  assert.throws(() => pathsIn('~/x'), /say the whole path/);
+  assert.throws(() => pathsIn('~/x'), /write the whole path/);
 });
 
 test('the address of a path means that path only', () => {

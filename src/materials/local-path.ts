@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { sep } from 'node:path';
 import { MaterialProblem } from './client.ts';
 
-const OF_SOMEBODY = 'The address begins at the home directory of somebody, which this server does not look for: say the whole path.';
-const NO_TEXT = 'The address escapes characters that are not those of a path in UTF-8.';
+const OF_SOMEBODY = 'The address starts with ~, which is not supported: write the whole path.';
+const NO_TEXT = 'The percent-encoded characters of the address are not valid UTF-8.';
 
 /** What programs take it for comes first, then what another program may take it for: they differ where a host could be. */
 export function pathsIn(url: string): readonly [string, ...string[]] {

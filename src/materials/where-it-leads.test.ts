@@ -27,7 +27,7 @@ test('what is not there leads to itself, and nowhere back', () => {
   assert.equal(leads('a/new/x'), join(root, 'a', 'new', 'x'));
   assert.equal(leads('links/dangling/x'), join(root, 'links', 'missing', 'x'));
   assert.equal(leads('file/x'), join(root, 'file', 'x'));
-  for (const path of ['a/new/..', 'a/new/x/../../b', 'links/dangling/..', 'file/..']) assert.throws(() => leads(path), /goes back/, path);
+  for (const path of ['a/new/..', 'a/new/x/../../b', 'links/dangling/..', 'file/..']) assert.throws(() => leads(path), /uses \.\./, path);
 });
 
 test('what no path can be, and circles', () => {

@@ -7,8 +7,8 @@ const MOST_LINKS = 40;
 /** Every process finds something else there; the directory in which it works, for example. */
 const OWN_TO_EACH = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
 const PROCESS_FILES = 0x9fa0;
-const OWN_TO_EACH_SAID = 'The address leads through a place where every program finds something else.';
-const BACK_FROM_NOWHERE = 'The address goes back (..) from a directory that is not there.';
+const OWN_TO_EACH_SAID = 'The address leads through a folder like /proc/self, which is different for every program.';
+const BACK_FROM_NOWHERE = 'The address uses .. behind a directory that does not exist.';
 const TOO_MANY_LINKS = 'The address leads through too many links.';
 const NO_PATH = 'The address holds a character that no path can have.';
 

@@ -11,7 +11,7 @@ export interface MovedEntity {
   readonly what: 'created' | 'changed' | 'deleted';
 }
 
-export const MOVED = 'What the plan is about has changed since it was made.';
+export const MOVED = 'Something that the plan changes has been modified since the plan was made. Make a new one.';
 
 /** Something the plan is about has moved. */
 export class PlanMoved extends Error {
@@ -63,6 +63,6 @@ function moved(kind: Kind, id: string, what: MovedEntity['what']): MovedEntity {
 
 function kindIn(draft: Draft, name: string): Kind {
   const kind = draft.kindNamed(name);
-  if (!kind) throw new Error(`A plan speaks of a kind this version does not know: ${name}.`);
+  if (!kind) throw new Error(`The plan holds a kind of configuration that this version does not know: ${name}.`);
   return kind;
 }

@@ -109,8 +109,8 @@ function bucketProblems({ endpoint, bucket, accessKeyId, secretAccessKey }: Buck
   return [
     ...must(isWeb, at('endpoint'), 'This must be an address such as https://s3.eu-central-1.amazonaws.com, without a user.'),
     ...must(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? ''), at('bucket'), 'This must be the name of a bucket.'),
-    ...must(!isBlank(accessKeyId), at('access_key_id'), 'A copy needs a key.'),
-    ...must(secretAccessKey !== null, at('secret_access_key'), 'A copy needs the secret of its key.'),
+    ...must(!isBlank(accessKeyId), at('access_key_id'), 'The copy needs an access key.'),
+    ...must(secretAccessKey !== null, at('secret_access_key'), 'The copy needs a secret access key.'),
   ];
 }
 

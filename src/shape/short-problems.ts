@@ -3,7 +3,7 @@ import { LONGEST_MESSAGE, shortened } from '../kit/shortened.ts';
 import type { Problem } from './problem.ts';
 
 /** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */
-export const NO_ROOM = 'Something is wrong here, too. What it is will be told when there is less wrong elsewhere.';
+export const NO_ROOM = 'There is a problem here, too. It is reported once there are fewer elsewhere.';
 
 /** Shared by problems that are told together. */
 export class RoomForMessages {

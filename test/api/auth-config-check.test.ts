@@ -197,7 +197,7 @@ describe('only known users', () => {
 
 describe('deleting', () => {
   const message =
-    'Nobody could log in any more: no authorization configuration with an installed plugin and a source that is there would be left. Create another one first.';
+    'Nobody could log in any more: no authorization configuration would be left whose plugin is installed and whose file exists. Create another one first.';
 
   test('the last configuration is refused', async () => {
     failed(await server.delete(`${PATH}/${FIRST}`), 422, message);
@@ -208,13 +208,13 @@ describe('deleting', () => {
   test('pointing the last configuration to a file that is not there is refused', async () => {
     const { json } = await server.get(`${PATH}/${FIRST}`);
     const lost = { ...json, properties: [{ key: 'PasswordFilePath', value: 'not-there.properties' }] };
-    const noFile = 'The file `not-there.properties` is not there.';
+    const noFile = 'The file `not-there.properties` does not exist.';
     const refused = await server.put(`${PATH}/${FIRST}`, lost, '*');
-    failed(refused, 422, message.replace('left.', `left. ${noFile}`));
+    failed(refused, 422, message.replace('exists.', `exists. ${noFile}`));
     assert.deepEqual(refused.json.data.properties, [{ ...lost.properties[0], errors: { PasswordFilePath: [noFile] } }]);
     const noPlugin = "The plugin 'nobody.knows' is not installed.";
     const other = await server.put(`${PATH}/${FIRST}`, { ...json, plugin_id: 'nobody.knows' }, '*');
-    failed(other, 422, message.replace('left.', `left. ${noPlugin}`));
+    failed(other, 422, message.replace('exists.', `exists. ${noPlugin}`));
     assert.deepEqual(other.json.data.errors, { plugin_id: [noPlugin] });
     accepted(await me(givePassword(server, 'someone')));
   });

@@ -91,7 +91,7 @@ describe('a package repository', () => {
   test('is asked nothing on a dry run', async () => {
     const before = npm.requests.length;
     const { status, json } = await server.post(`${REPOSITORY_CHECK}?dry_run=true`, repository());
-    assert.deepEqual([status, json.message], [200, 'Connection OK. Nothing was asked, because this is a dry run.']);
+    assert.deepEqual([status, json.message], [200, 'The connection was not tried: this is a dry run.']);
     assert.equal(npm.requests.length, before);
   });
 

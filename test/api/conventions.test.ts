@@ -200,7 +200,7 @@ describe('bodies', () => {
     ] as const) {
       const refused = await server.post(path, { name: 'e' }, { headers: { 'Content-Encoding': encoding } });
       assert.equal(refused.status, 415);
-      assert.equal(refused.json.message, `The request body is compressed with '${encoding}'; send JSON as it is.`);
+      assert.equal(refused.json.message, `The request body is compressed with '${encoding}'; send JSON uncompressed.`);
     }
     const plain = await server.post('/api/admin/environments', { name: 'plain' }, { headers: { 'Content-Encoding': 'Identity' } });
     assert.equal(plain.status, 200);

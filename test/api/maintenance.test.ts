@@ -290,7 +290,7 @@ describe('an order', () => {
   test('that is wrong is refused with all that is wrong, and nothing happens', async () => {
     const both = invalid(
       await enable({ minutes: -1, until: 'tomorrow', reason: 'x'.repeat(1001) }),
-      '`reason` must not be longer than 1000 characters. Give either `minutes` or `until`, not both. `minutes` must be more than 0 and at most 527040. `until` must be a time to come, within a year, in the form 2026-01-31T09:30:00Z.',
+      '`reason` must not be longer than 1000 characters. Give either `minutes` or `until`, not both. `minutes` must be more than 0 and at most 527040. `until` must be a time in the future, within a year, in the form 2026-01-31T09:30:00Z.',
     );
     assert.deepEqual(Object.keys(both.json.data.errors), ['reason', 'until', 'minutes']);
     assert.match((await enable({ minutes: 'soon' })).json.message, /^Could not read property 'minutes' as a Number in json/);

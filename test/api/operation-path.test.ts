@@ -24,19 +24,19 @@ test('to a collection, to a member, and to what there is only one of', () => {
 
 test('with the context path of the server, and without it', () => {
   for (const path of [`/cd${ENVIRONMENTS}/prod`, `${ENVIRONMENTS}/prod`]) assert.equal(placed(path, '/cd')[1], 'prod');
-  assert.throws(() => placed(`/go${ENVIRONMENTS}/prod`, '/cd'), /No configuration has the path/);
+  assert.throws(() => placed(`/go${ENVIRONMENTS}/prod`, '/cd'), /There is no configuration at the path/);
 });
 
 for (const [path, why] of [
-  [`${ENVIRONMENTS}/prod?at=1`, /takes no parameters/],
-  [`${ENVIRONMENTS}#prod`, /takes no parameters/],
-  [`${ENVIRONMENTS}/%`, /not well encoded/],
-  [`https://cd.example.org${ENVIRONMENTS}`, /No configuration has the path/],
-  ['/api/admin/internal/published_revisions', /No configuration has the path/],
-  ['/api/config/backup/other', /No configuration has the path/],
-  ['/api/users', /No configuration has the path/],
-  ['environments', /No configuration has the path/],
-  ['/', /No configuration has the path/],
+  [`${ENVIRONMENTS}/prod?at=1`, /must have no query and no fragment/],
+  [`${ENVIRONMENTS}#prod`, /must have no query and no fragment/],
+  [`${ENVIRONMENTS}/%`, /not percent-encoded correctly/],
+  [`https://cd.example.org${ENVIRONMENTS}`, /There is no configuration at the path/],
+  ['/api/admin/internal/published_revisions', /There is no configuration at the path/],
+  ['/api/config/backup/other', /There is no configuration at the path/],
+  ['/api/users', /There is no configuration at the path/],
+  ['environments', /There is no configuration at the path/],
+  ['/', /There is no configuration at the path/],
 ] as const) {
   test(`«${path}» is refused`, () => {
     assert.throws(

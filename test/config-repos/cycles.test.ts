@@ -147,7 +147,7 @@ describe('a file', () => {
       const [{ outcome, revision, errors }] = (await lab.parses('one')) as [Awaited<ReturnType<typeof lab.parses>>[number]];
       return { outcome, revision, message: (errors[0] as { message?: string } | undefined)?.message };
     };
-    const message = 'The server could not cope with this revision: an unexpected fault has ended the update.';
+    const message = 'An unexpected error ended the update to this revision.';
     assert.deepEqual(await about(), { outcome: 'unparsed', revision: '2', message });
     assert.deepEqual(
       lab.health.all().map(({ level, detail }) => [level, detail]),

@@ -42,7 +42,7 @@ for (const [plugin, message] of [
   ['endless', /^Reading the file takes longer than 3 seconds\.$/],
   ['greedy', /^Reading the file takes more memory than a file may\.$/],
   ['ending', /^The thread that reads files has ended\./],
-  ['failing', /^The plugin could not cope with this file\.$/],
+  ['failing', /^The plugin failed to read this file\.$/],
 ] as const) {
   test(`a file that is ${plugin} is told of, and the next ones are read`, async () => {
     const bad = assert.rejects(parse(plugin), refused(message));

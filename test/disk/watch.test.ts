@@ -72,7 +72,7 @@ test('a folder that cannot be looked at is told, and the other disk is watched a
   folders.database = tmpdir();
   for (let time = 0; time < 2; time++) {
     assert.deepEqual(await check('/data', 1), ['ERROR The disk space for artifacts cannot be watched']);
-    assert.match(health.all()[0]!.detail, /^The folder "a\\u0000b" cannot be looked at \(ERR_INVALID_ARG_VALUE\)\./);
+    assert.match(health.all()[0]!.detail, /^The folder "a\\u0000b" cannot be checked \(ERR_INVALID_ARG_VALUE\)\./);
     assert.ok(!watch.isFull('artifacts') && watch.free('artifacts') === undefined);
     assert.ok((watch.free('database') ?? 0) > 0);
   }

@@ -71,8 +71,8 @@ describe('moments', () => {
       ['2026-02-31', 400, /^Value `2026-02-31` is not allowed/],
       ['0', 404, /^There is no revision 0: they go from 1 to \d+\.$/],
       ['999999', 404, /^There is no revision 999999: they go from 1 to \d+\.$/],
-      ['1999-12-31', 404, /^There was no configuration at 1999-12-31T00:00:00\.000Z yet\.$/],
-      ['2999-12-31', 404, /^The configuration as of 2999-12-31T00:00:00\.000Z is not known yet\.$/],
+      ['1999-12-31', 404, /^There was no configuration yet at 1999-12-31T00:00:00\.000Z\.$/],
+      ['2999-12-31', 404, /^2999-12-31T00:00:00\.000Z is in the future\.$/],
     ];
     for (const path of [
       ENVIRONMENTS,

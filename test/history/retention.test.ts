@@ -196,7 +196,7 @@ test('the server tells what is not kept any more, and still who changed it', asy
     database.close();
   });
   const message = (revision: number) =>
-    `The configuration as of revision ${revision} is not kept any more: the history before revision 4 was compacted.`;
+    `The configuration as of revision ${revision} is no longer kept: the history before revision 4 was compacted.`;
   for (const shown of [
     path,
     `${path}/prod`,

@@ -76,7 +76,7 @@ describe('a revision', () => {
     const refused = await revert(revisionOf(created));
     assert.equal(refused.status, 422);
     const [obstacle] = refused.json.data.obstacles;
-    assert.match(obstacle.message, /'p' belongs to .*'r', and would go with it/);
+    assert.match(obstacle.message, /'p' belongs to .*'r', and would be deleted with it/);
     assert.deepEqual([obstacle.revision, obstacle.actor], [revisionOf(member), 'admin']);
     accepted(await revert(revisionOf(await server.delete(`${REPOSITORIES}/r`))));
     assert.equal((await server.get('/api/admin/packages/p')).etag, member.etag);
@@ -195,14 +195,14 @@ describe('one entity', () => {
     assert.equal(status, 422);
     const message = `Environment 'left' refers to an unknown pipeline 'removed'. Pipeline config 'removed' was deleted in revision ${gone} by admin.`;
     assert.deepEqual(json.data.obstacles, [{ resource: 'environments', id: 'left', message, revision: gone, actor: 'admin' }]);
-    const refused = `Environment config 'left' cannot be brought back to what it was at revision ${revisionOf(first)}. ${message}`;
+    const refused = `Environment config 'left' cannot be reverted to revision ${revisionOf(first)}. ${message}`;
     assert.equal(json.message, refused);
   });
 
   test('that was not there, or is not named well', async () => {
     const first = revisionOf(await server.post(STORES, s3Store('early', 'one')));
     accepted(await server.post(STORES, s3Store('later', 'one')));
-    assert.match((await bringBack('artifact_stores/later', first)).json.message, /not there at revision/);
+    assert.match((await bringBack('artifact_stores/later', first)).json.message, /did not exist at revision/);
     for (const entity of [
       'nothing/early',
       'artifact_stores',

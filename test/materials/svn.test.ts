@@ -138,7 +138,7 @@ describe('what is new', () => {
 
   test('a path that is not there, an empty repository, none at all', async () => {
     const origin = await newOrigin();
-    const none = /There is no revision at this address that may be seen\./;
+    const none = /No revision is visible at this address\./;
     await assert.rejects(pollAll(svnClient, materialOf(origin.url), undefined, lab.surroundings()), none);
     for (const known of [undefined, '1']) {
       await assert.rejects(
@@ -272,7 +272,7 @@ describe('svnserve with a password', () => {
       () => assert.fail('accepted'),
       (reason) => reason,
     );
-    assert.match(failure.message, /say the user name and the password beside the address/);
+    assert.match(failure.message, /Send the user name and the password as fields of their own/);
     assert.doesNotMatch(allWordsOf(failure), /t0ken/);
   });
 

@@ -69,7 +69,7 @@ describe('not an answer', () => {
     ['a list', [], /has to be an object/],
     ['no protocol', {}, /has to name protocol 1/],
     ['another protocol', { protocol: 2 }, /has to name protocol 1/],
-    ['a member that nobody knows', { protocol: 1, pipeline: [] }, /has a member pipeline that nobody knows/],
+    ['a member that nobody knows', { protocol: 1, pipeline: [] }, /has a member pipeline that is not known/],
     ['no list', { protocol: 1, pipelines: {} }, /has pipelines that are not a list of objects/],
     ['no objects', { protocol: 1, environments: ['e'] }, /has environments that are not a list of objects/],
     ['no definition', { protocol: 1, pipelines: [{ name: 'p' }] }, /has an item without the object `definition`/],

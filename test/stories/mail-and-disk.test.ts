@@ -41,7 +41,7 @@ test('a full disk: changes are refused, reads, deletions and dry runs are not', 
     await until('the refusal', async () => (await full.post(MAIL_SERVER, mailServer())).status === 507);
     const refused = await full.post('/api/admin/environments', { name: 'new' });
     assert.equal(refused.status, 507);
-    assert.match(refused.json.message, /so it accepts nothing that needs space/);
+    assert.match(refused.json.message, /so it refuses everything that needs space/);
     assert.equal((await full.post('/api/admin/environments?dry_run=true', { name: 'new' })).status, 200);
     assert.equal((await full.get('/api/admin/environments')).status, 200);
     assert.equal((await full.ask('POST', '/api/backups', CONFIRM)).status, 507, 'a backup needs the most space of all');

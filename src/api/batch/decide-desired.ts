@@ -36,7 +36,7 @@ export async function decideDesired(
       const put = await tryToPut(draft, kind, body, parts);
       const name = 'id' in put ? nameOf(kind, keyOf(kind, put.id)) : undefined;
       if ('mistake' in put) mistakes.push(put.mistake);
-      else if (named.has(name!)) mistakes.push(mistakeIn(kind, put.id, `The ${kind.title.toLowerCase()} '${put.id}' is wanted twice.`));
+      else if (named.has(name!)) mistakes.push(mistakeIn(kind, put.id, `The ${kind.title.toLowerCase()} '${put.id}' is listed twice.`));
       if (name !== undefined) named.add(name);
       await pause();
     }

@@ -12,7 +12,7 @@ export interface Place {
 
 /** Takes paths with the context path of the server and without it. */
 export function placeAt(given: string, kinds: Iterable<Kind>, contextPath: string): Place {
-  if (/[?#]/.test(given)) throw wrongPath('The path of an operation takes no parameters', given);
+  if (/[?#]/.test(given)) throw wrongPath('The path of an operation must have no query and no fragment', given);
   const own = contextPath !== '' && given.startsWith(`${contextPath}/`) ? given.slice(contextPath.length) : given;
   const path = own.length > 1 && own.endsWith('/') ? own.slice(0, -1) : own;
   const end = path.lastIndexOf('/');
@@ -23,14 +23,14 @@ export function placeAt(given: string, kinds: Iterable<Kind>, contextPath: strin
       return { kind, address: decoded(path.slice(end + 1), given), routePath: `${kind.path}/:id` };
     }
   }
-  throw wrongPath('No configuration has the path', given);
+  throw wrongPath('There is no configuration at the path', given);
 }
 
 function decoded(step: string, given: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
-    throw wrongPath('The path of an operation is not well encoded', given);
+    throw wrongPath('The path of an operation is not percent-encoded correctly', given);
   }
 }
 

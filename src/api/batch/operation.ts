@@ -29,17 +29,17 @@ export function readOperation(item: Json, kinds: Iterable<Kind>, routes: readonl
   const path = textIn(item, 'path');
   const { kind, address, routePath } = placeAt(path, kinds, contextPath);
   const route = routes.find((one) => one.method === method && one.path === routePath);
-  if (!route) throw wrong(`The path '${path.slice(0, 200)}' takes no ${method}.`);
+  if (!route) throw wrong(`The path '${path.slice(0, 200)}' does not support ${method}.`);
   const { body = NOTHING, if_match: ifMatch = null } = item;
   if (!isObject(body)) throw wrong('The member `body` must be an object.');
-  if (ifMatch !== null && typeof ifMatch !== 'string') throw wrong('The member `if_match` must be a text.');
+  if (ifMatch !== null && typeof ifMatch !== 'string') throw wrong('The member `if_match` must be a string.');
   return { method: method as BatchMethod, kind, address, body, ifMatch: ifMatch ?? undefined, route };
 }
 
 function textIn(item: JsonObject, name: string): string {
   const value = item[name];
   if (typeof value === 'string' && value !== '') return value;
-  throw wrong(`The member \`${name}\` must be a text that is not empty.`);
+  throw wrong(`The member \`${name}\` must be a non-empty string.`);
 }
 
 function wrong(message: string): Refusal {

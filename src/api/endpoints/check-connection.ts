@@ -33,7 +33,7 @@ export interface ConnectionCheck {
 }
 
 const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };
-const NOT_ASKED: CheckVerdict = { isOk: true, messages: ['Nothing was asked, because this is a dry run.'] };
+const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 
 /** What is wrong with what somebody wants to have tried out, beyond what the kind itself says. */
 export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
@@ -80,6 +80,7 @@ export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: C
       const failed = (status: number, reasons: readonly string[], more = {}) =>
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });
+      if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
       const verdict = await asked(check, entity, request, reach);
       if (typeof verdict === 'string') return failed(422, [verdict]);
       if (!verdict.isOk) return failed(failsWith, verdict.messages);
@@ -90,7 +91,6 @@ export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: C
 
 /** Nobody is asked for the sake of a client who has gone. */
 async function asked({ ask }: ConnectionCheck, entity: Entity, request: ApiRequest, reach: Reach): Promise<CheckVerdict | string> {
-  if (request.isDryRun) return NOT_ASKED;
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort());
   try {

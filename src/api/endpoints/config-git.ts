@@ -20,7 +20,7 @@ export interface ConfigHistory {
 
 export const READ_ONLY = 'This repository is read only. Change the configuration through the API: each change becomes a commit here.';
 const ONLY_SMART = 'This server speaks only the smart protocol of git over HTTP, as git itself has done since 2010.';
-const BUSY = 'Too many clients clone or fetch at this moment. Try again in a while.';
+const BUSY = 'Too many clients are cloning or fetching now. Try again later.';
 
 const PATH = '/api/config-repository.git';
 const ADVERTISEMENT = 'application/x-git-upload-pack-advertisement';

@@ -152,6 +152,6 @@ export const APPLY: RouteDescription = {
   failures: {
     404: { when: 'There is no such plan, or it has expired.', example: { message: unknownPlan('unknown') } },
     409: { when: 'Something the plan is about has moved; `data` says what.', example: { message: MOVED }, schema: MOVED_SCHEMA },
-    422: { when: 'The plan does not fit to the configuration any more.' },
+    422: { when: 'The plan no longer fits the configuration. Make a new one.' },
   },
 };

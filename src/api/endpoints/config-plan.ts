@@ -123,7 +123,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
   } catch (failure) {
     if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
     if (!(failure instanceof Unacceptable)) throw failure;
-    throw new Refusal('invalid', 'The plan does not fit to the configuration any more.', { data: { errors: mistakesIn(failure) } });
+    throw new Refusal('invalid', 'The plan no longer fits the configuration. Make a new one.', { data: { errors: mistakesIn(failure) } });
   }
 }
 

@@ -99,7 +99,7 @@ async function bringBack(parts: RevertRouteParts, subject: Subject, request: Api
   // What is reached through endpoints of its own only is brought back with its revision.
   if (subject.kind.isInternal) throw new Refusal('notFound', unknownResource(request.params.resource ?? ''));
   const revision = await revisionIn(request.body, parts.log);
-  const refused = `${nameOf(subject)} cannot be brought back to what it was at revision ${revision}.`;
+  const refused = `${nameOf(subject)} cannot be reverted to revision ${revision}.`;
   return reverting({ revision, refused }, request, parts, () => entityBack(parts, subject, request, revision));
 }
 

@@ -15,7 +15,7 @@ import {
 import { REVISIONS_PATH } from './revisions-json.ts';
 import { historyRoute, revisionNamed, unknownRevision } from './revisions-parts.ts';
 
-const ONE_ONLY = 'If-Match speaks of one entity: bring that back by its own address.';
+const ONE_ONLY = 'If-Match names the version of one entity. To revert a single entity, use its own address.';
 
 export function configRevertRoute(parts: RevertRouteParts): Route {
   return historyRoute(

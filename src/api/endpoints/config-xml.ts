@@ -47,7 +47,7 @@ export const EXAMPLE_DOCUMENT = `<?xml version="1.0" encoding="utf-8"?>
 `;
 const EXAMPLE_MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 export const UNKNOWN_MD5 = '0123456789abcdef0123456789abcdef';
-export const neverWas = (md5: string): string => `There never was a configuration with the MD5 '${md5}'.`;
+export const neverWas = (md5: string): string => `No configuration ever had the MD5 '${md5}'.`;
 
 export function configXmlRoutes({ documents, past }: ConfigXmlParts): Route[] {
   const common = { method: 'GET', version: null, permission: 'admin' } as const;

@@ -13,7 +13,7 @@ export const LARGEST_PAGE = 1000;
 export const PAGE_SIZE = { least: 1, most: LARGEST_PAGE };
 export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
 export const BOTH_WAYS = 'Give `after` or `cursor`, not both.';
-export const TOO_MANY_STREAMS = 'Too many clients follow the events at this moment. Try again in a while.';
+export const TOO_MANY_STREAMS = 'Too many clients are following the events now. Try again later.';
 export const notYet = (after: number, last: number): string =>
   `There is no event ${after} yet, the last one is ${last}. A server that was restored from a backup goes on from there: begin anew after an event that both have.`;
 export const unknownType = (type: string): string =>

@@ -31,7 +31,7 @@ export function readOrder(body: JsonObject, by: string, givenReason: string | nu
     ...must(
       until === undefined || (end !== undefined && end > now && end <= latest),
       'until',
-      '`until` must be a time to come, within a year, in the form 2026-01-31T09:30:00Z.',
+      '`until` must be a time in the future, within a year, in the form 2026-01-31T09:30:00Z.',
     ),
   );
   refuse(body, withoutNoise(problems));

@@ -52,7 +52,7 @@ function nameProblems(pipeline: string | undefined, stage: string | undefined, s
 
 function lengthProblems(name: string | undefined, word: 'pipeline' | 'stage'): Problem[] {
   const isFit = name === undefined || (name.trim() !== '' && name.length <= LONGEST_NAME);
-  return must(isFit, `${word}_name`, `Name a ${word} in at most ${LONGEST_NAME} characters.`);
+  return must(isFit, `${word}_name`, `The ${word} must have 1 to ${LONGEST_NAME} characters.`);
 }
 
 export function duplicateProblems(content: FilterContent, others: readonly Filter[]): Problem[] {

@@ -101,7 +101,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     if (group && access.mayView(identity, group.key)) return { group: group.created, pipeline: behind.created };
     throw new Refusal(
       'malformed',
-      `There is no pipeline '${given.toLowerCase().slice(0, 100)}' to continue behind. Begin without the query parameter 'after'.`,
+      `There is no pipeline '${given.toLowerCase().slice(0, 100)}' to continue after. Start without the query parameter 'after'.`,
     );
   }
 

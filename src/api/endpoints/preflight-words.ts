@@ -136,7 +136,7 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
     413: { when: `All files together have more than ${MOST_SENT_BYTES} bytes, or a single one or their number is too large.` },
     415: {
       when: 'The body is compressed in a way that is not known here; gzip is.',
-      example: { message: "The request body is compressed with 'br'; gzip would be understood." },
+      example: { message: "The request body is compressed with 'br'; only gzip is supported." },
     },
     422: { when: 'A file has a name that no file of a repository could have, two files have one name, or the `ref` cannot be read.' },
   },

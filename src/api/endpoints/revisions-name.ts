@@ -9,7 +9,7 @@ import { revisionJson, revisionLinks } from './revisions-json.ts';
 import { type HistoryRouteParts, revisionNamed } from './revisions-parts.ts';
 import { LONGEST_NAME } from './revisions-words.ts';
 
-const NOT_A_NAME = `The name must be a text of 1 to ${LONGEST_NAME} characters, or null to take it away.`;
+const NOT_A_NAME = `The name must be a string of 1 to ${LONGEST_NAME} characters, or null to remove it.`;
 
 /** `etag` is that of what is shown of the revision. */
 export function setRevisionName(parts: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {

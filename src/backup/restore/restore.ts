@@ -92,7 +92,7 @@ function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
   const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
   if (!isReplacing && !isRestoreUnfinished(dataDir) && !isEmptyFor(found)) {
     throw new RestoreRefused(
-      `The data directory ${dataDir} is not empty. Choose another --data-dir, or give --replace: what a backup holds is then put aside.`,
+      `The data directory ${dataDir} is not empty. Choose another --data-dir, or give --replace: the files that the backup replaces are then put aside.`,
     );
   }
   return { manifest, putAside: replacedIn(dataDir, ['artifacts']), programs: programsIn(manifest) };

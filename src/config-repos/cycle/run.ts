@@ -52,7 +52,7 @@ export interface RunOrder extends Attempt {
 
 /** The fault itself may hold secrets, and is for the log only. */
 const GIVEN_UP = {
-  message: 'The server could not cope with this revision: an unexpected fault has ended the update.',
+  message: 'An unexpected error ended the update to this revision.',
   hint: 'See the log of the server; ask for an update of the config repo to try again.',
 };
 

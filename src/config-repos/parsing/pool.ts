@@ -22,7 +22,7 @@ export class ParserPool {
       throw failure instanceof WorkerFailure ? this.#explain(failure) : failure;
     });
     if ('packed' in answer) return answer.packed;
-    throw new Unparsed('The plugin could not cope with this file.', { cause: new Error(answer.failure) });
+    throw new Unparsed('The plugin failed to read this file.', { cause: new Error(answer.failure) });
   }
 
   close(): Promise<void> {

@@ -40,5 +40,5 @@ test('of one repo one check follows the other, also after a failure', async () =
 test('too many are refused, with the time to wait', async () => {
   const lanes = new PreflightLanes({ most: 1, waiting: 0, longestWaitMs: 1 });
   hung.push(lanes.forFiles(hangs));
-  await assert.rejects(lanes.forFiles(done), /Too many preflights are under way/);
+  await assert.rejects(lanes.forFiles(done), /Too many preflights are running/);
 });

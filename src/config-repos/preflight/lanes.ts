@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const AT_ONCE: LaneLimits = { most: 4, waiting: 8, longestWaitMs: MINUTE_MS };
 /** Checks of one repository wait for each other in any case, because they share its directory. */
 const OF_ONE_REPO = 1;
-const TOO_MANY = 'Too many preflights are under way. Try again in a minute.';
+const TOO_MANY = 'Too many preflights are running. Try again in a minute.';
 const RETRY_AFTER_SECONDS = 60;
 
 type Work<T> = () => Promise<T>;

@@ -5,7 +5,7 @@ import type { HistoryIndex, IndexedRevision } from '../../store/history-index.ts
 import type { CurrentDocument } from './messages.ts';
 import type { Projection } from './projection.ts';
 
-const BEING_REPAIRED = 'The history of the configuration was damaged and is being written anew. Try again in a while.';
+const BEING_REPAIRED = 'The history of the configuration was damaged and is being rebuilt. Try again later.';
 const RETRY_SECONDS = 10;
 
 interface Parts {

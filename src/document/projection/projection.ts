@@ -180,5 +180,5 @@ export class Projection {
 }
 
 function unavailable(): Refusal {
-  return new Refusal('unavailable', 'The configuration document is being put together again. Try again in a moment.', { retryAfter: 5 });
+  return new Refusal('unavailable', 'The configuration document is being rebuilt. Try again in a moment.', { retryAfter: 5 });
 }

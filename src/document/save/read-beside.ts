@@ -31,7 +31,7 @@ const places = new Slots(2, 20, 120_000);
 
 export async function readBeside(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
   const giveBack = await places.take();
-  if (!giveBack) throw new Refusal('unavailable', 'Other configuration files are being read. Try again in a while.', { retryAfter: 30 });
+  if (!giveBack) throw new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
   try {
     return await readInThread(bytes, kinds);
   } finally {

@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 const MS = 1000;
-const UNOPENED = 'The secret of the webhook was encrypted with another key than that of this server. Set it anew.';
+const UNOPENED = 'The secret of the webhook was encrypted with another key than that of this server. Set it again.';
 
 /** Rejects only when the signal ends it. */
 export async function deliver(poster: Pick<Poster, 'post'>, webhook: Webhook, event: Deliverable, about: Attempt): Promise<PostOutcome> {

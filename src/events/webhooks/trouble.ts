@@ -14,7 +14,7 @@ export function tellOfTrouble(health: Health, { key, id }: Webhook, queue: Pick<
   const about = `webhook ${key}`;
   if (!queue || queue.failures === 0) health.clear(about);
   else if (queue.failures >= FAILURES_WORTH_TELLING) {
-    const detail = `Its events wait since ${queue.failing_since}, and are tried again. Its deliveries say what is wrong.`;
+    const detail = `Its events have been waiting since ${queue.failing_since}, and delivery is retried. See the deliveries of the webhook for the reason.`;
     health.raise(about, 'WARNING', `The webhook '${id}' cannot be delivered`, detail);
   }
 }

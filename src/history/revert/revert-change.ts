@@ -126,5 +126,5 @@ function told(change: EntityChange | undefined): string {
 
 function whyNot(name: string, { before, now }: States, since: string): string {
   if (!now) return `${name} was deleted ${since}.`;
-  return before ? `${name} was created again ${since}.` : `${name} was changed again ${since}: taking back its creation would lose that.`;
+  return before ? `${name} was created again ${since}.` : `${name} was changed again ${since}: undoing its creation would lose that.`;
 }

@@ -70,7 +70,7 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
 /** What to bring back. Throws `CannotRevert`. */
 export async function entityAt(kind: Kind, address: string, revision: number, { past }: Pick<RevertParts, 'past'>): Promise<Entity> {
   const then = await past.entry(kind, address, revision);
-  if (!then) throw new CannotRevert([obstacle(kind, address, `It was not there at revision ${revision}. To remove it, delete it.`)]);
+  if (!then) throw new CannotRevert([obstacle(kind, address, `It did not exist at revision ${revision}. To remove it, use DELETE.`)]);
   return then.value;
 }
 
@@ -148,7 +148,7 @@ function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertPa
     others.map(async ({ kind, key, id, before, removedWith }) => {
       const owner = nameInWords(removedWith!.kind, removedWith!.before!.value);
       const [last] = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
-      return obstacle(kind, id, `${nameInWords(kind, before!.value)} belongs to ${owner}, and would go with it.`, last);
+      return obstacle(kind, id, `${nameInWords(kind, before!.value)} belongs to ${owner}, and would be deleted with it.`, last);
     }),
   );
 }

@@ -26,7 +26,7 @@ export async function* pollSvn(
   if (!known || !isRevision(known.revision)) {
     const newest = [];
     for await (const batch of inBatches(modificationsIn(svn, ['--limit=1'], undefined, mostBytes))) newest.push(...batch);
-    if (newest.length === 0) throw new MaterialProblem('There is no revision at this address that may be seen.');
+    if (newest.length === 0) throw new MaterialProblem('No revision is visible at this address.');
     yield newest;
     return;
   }

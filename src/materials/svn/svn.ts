@@ -14,7 +14,7 @@ const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
 const OVER_HTTP = /^https?:/i;
 /** The program takes user names only where everybody sees them. */
 const LONE_NAME =
-  'What stands alone before the @ of an address may be a token, and svn would show it to everybody on this machine: say the user name and the password beside the address.';
+  'The part before the @ of the address may be a token, and svn would show it to every user of this machine. Send the user name and the password as fields of their own.';
 
 export class Svn {
   /** With an at-sign, so that one that is part of it does not begin a revision. */

@@ -44,6 +44,6 @@ export class Tf {
 
 /** In command files a quote within quotes is written twice, and nothing else has a meaning. */
 function quoted(word: string): string {
-  if (/[\r\n]/.test(word)) throw new MaterialProblem('What is said about the repository must not contain line breaks.');
+  if (/[\r\n]/.test(word)) throw new MaterialProblem('The settings of the repository must not contain line breaks.');
   return `"${word.replaceAll('"', '""')}"`;
 }

@@ -36,7 +36,7 @@ class Answer {
     const nothing: Content = { version: undefined, pipelines: [], environments: [] };
     if (tree.kind !== 'dict') return this.#wrong('has to be an object', nothing);
     const unknown = [...tree.members.keys()].find((key) => !KEYS.includes(key));
-    if (unknown !== undefined) return this.#wrong(`has a member ${unknown} that nobody knows`, nothing);
+    if (unknown !== undefined) return this.#wrong(`has a member ${unknown} that is not known`, nothing);
     if (textIn(tree, 'protocol') !== String(PROTOCOL)) return this.#wrong(`has to name protocol ${PROTOCOL}`, nothing);
     for (const told of this.#itemsIn(tree, 'errors')) this.#tell(told, 'problems');
     for (const told of this.#itemsIn(tree, 'warnings')) this.#tell(told, 'warnings');

@@ -66,7 +66,7 @@ export const passwordFile: AuthorizationPlugin = {
 
   whatIsMissing(settings, host) {
     const path = pathIn(settings);
-    return existsSync(resolve(host.directory, path)) ? undefined : { key: PATH_KEY, message: `The file \`${path}\` is not there.` };
+    return existsSync(resolve(host.directory, path)) ? undefined : { key: PATH_KEY, message: `The file \`${path}\` does not exist.` };
   },
 
   async warnings(settings, host) {

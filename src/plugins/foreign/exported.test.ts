@@ -19,7 +19,7 @@ test('anything else is told', () => {
     [answer({ error: 'cannot' }), 'cannot'],
     [
       answer({ file: { name: 'a', content: '', content_type: 'text/x\r\nSet-Cookie: a' } }),
-      'The answer of the plugin has a `content_type` that is none.',
+      'The answer of the plugin has an invalid `content_type`.',
     ],
   ] as const)
     assert.throws(() => readExported(text), { message }, text);

@@ -13,7 +13,7 @@ export function readExported(answer: string): ExportedFile {
   if (typeof name !== 'string' || typeof content !== 'string')
     throw new Error('The answer of the plugin has no `file` with `name` and `content`.');
   if (typeof contentType !== 'string' || !MEDIA_TYPE.test(contentType))
-    throw new Error('The answer of the plugin has a `content_type` that is none.');
+    throw new Error('The answer of the plugin has an invalid `content_type`.');
   return { name, contentType, text: content };
 }
 
