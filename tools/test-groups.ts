@@ -1,30 +1,35 @@
 // Which test files run in a process of their own, and which share one.
 
-/** They take long, measure their own process or change its environment. They begin first: at the end others still run beside the last of them. */
+/** They measure their own process, change its environment, or take very long. */
 const ALONE = [
   /^test\/(?:stories|guides)\//,
   /^test\/every-resource/,
-  /^test\/(?:git|backup|mail|materials|events)\//,
   /^test\/api\/(?:config-git|generated-entities)/,
-  /^test\/config\/(?:reference-integrity|slow-texts)/,
-  /^test\/config-repos\/(?:files|support)\//,
+  /^test\/config\/reference-integrity/,
   /^test\/history\/at-every-revision/,
+  /^test\/(?:materials|config-repos\/files|git)\//,
   /^src\/kit\/command\./,
 ];
+/** They wait for other programs most of the time. */
+const LONG = [/^test\/backup\//, /^test\/events\//, /^test\/mail\//];
+const MOST_LONG_TOGETHER = 3;
 const MOST_TOGETHER = 12;
+
+/** Kinds of files in the order in which they begin, each with how many share a process. Long ones begin first: at the end others still run beside the last of them. */
+const KINDS: readonly (readonly [pattern: RegExp, most: number])[] = [
+  ...ALONE.map((pattern) => [pattern, 1] as const),
+  ...LONG.map((pattern) => [pattern, MOST_LONG_TOGETHER] as const),
+  [/^/, MOST_TOGETHER],
+];
 
 /** Each group is one process. Paths are relative to the root of the repository. */
 export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
-  const sorted = files.toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
-  const first = sorted.findIndex((file) => rank(file) === ALONE.length);
-  const alone = first < 0 ? sorted : sorted.slice(0, first);
-  const others = first < 0 ? [] : sorted.slice(first);
-  return [...alone.map((file) => [file]), ...evenly(others, MOST_TOGETHER)];
+  const byKind = Map.groupBy(files.toSorted(), kindOf);
+  return KINDS.flatMap(([, most], kind) => evenly(byKind.get(kind) ?? [], most));
 }
 
-function rank(file: string): number {
-  const place = ALONE.findIndex((pattern) => pattern.test(file.replaceAll('\\', '/')));
-  return place < 0 ? ALONE.length : place;
+function kindOf(file: string): number {
+  return KINDS.findIndex(([pattern]) => pattern.test(file.replaceAll('\\', '/')));
 }
 
 /** Neighbours stay together: they load much the same code. */

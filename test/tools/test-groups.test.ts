@@ -13,14 +13,15 @@ const addressOf = (tool: string) => pathToFileURL(join(import.meta.dirname, '..'
 const SHARED = addressOf('shared-process.ts');
 const REPORTER = addressOf('summary-reporter.ts');
 
-test('every file is in one group; long ones are alone and come first', () => {
+test('every file is in one group; long ones are alone or among few, and come first', () => {
   const short = Array.from({ length: 30 }, (_, index) => `src/a/${String(index).padStart(2, '0')}.test.ts`);
-  const long = ['test/stories/one.test.ts', 'test\\mail\\two.test.ts'];
-  const groups = groupsOf([...short, ...long]);
-  assert.deepEqual(groups.slice(0, 2), [[long[0]], [long[1]]]);
-  assert.deepEqual(groups.slice(2).flat(), short);
+  const alone = ['test/stories/one.test.ts', 'test\\stories\\two.test.ts'];
+  const long = ['a', 'b', 'c', 'd'].map((name) => `test/mail/${name}.test.ts`);
+  const groups = groupsOf([...short, ...long, ...alone]);
+  assert.deepEqual(groups.slice(0, 4), [[alone[0]], [alone[1]], long.slice(0, 2), long.slice(2)]);
+  assert.deepEqual(groups.slice(4).flat(), short);
   assert.deepEqual(
-    groups.slice(2).map((group) => group.length),
+    groups.slice(4).map((group) => group.length),
     [10, 10, 10],
   );
   assert.deepEqual(groupsOf([]), []);
