@@ -54,7 +54,7 @@ class Lab {
     this.outbox = await Outbox.open({
       database: this.database,
       server: () => this.server,
-      connect: (server) => openSmtp(server, { startTls: 'offered', caFile: undefined, timeoutMs: 10_000 }),
+      connect: (server) => openSmtp(server, { startTls: 'offered', caFile: undefined, timeoutMs: PATIENCE_MS }),
       health: this.health,
       log: { info: note, warn: note, error: note },
       now: () => Date.now() + this.ahead,

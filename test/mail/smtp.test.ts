@@ -8,6 +8,7 @@ import type { MailServer } from '../../src/mail/mail-server.ts';
 import { SendFailure, type Verdict } from '../../src/mail/send-failure.ts';
 import { openSmtp, type Smtp, type SmtpOptions } from '../../src/mail/smtp.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
+import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
 import { headerOf, type SmtpTestOptions, SmtpTestServer } from '../support/smtp.ts';
 
 const LOGIN = { username: 'notifier', password: 'p@ss wörd' };
@@ -42,7 +43,7 @@ after(async () => {
 function connect(port: number, server: Partial<MailServer> = {}, options: Partial<SmtpOptions> = {}): Smtp {
   const smtp = openSmtp(
     { hostname: '127.0.0.1', port, login: undefined, tls: false, senderEmail: 'cd@example.org', adminEmail: 'ops@example.org', ...server },
-    { startTls: 'offered', caFile: certificates.caFile, timeoutMs: 2_000, ...options },
+    { startTls: 'offered', caFile: certificates.caFile, timeoutMs: PATIENCE_MS, ...options },
   );
   open.push(smtp);
   return smtp;
@@ -162,15 +163,17 @@ test('refusals: for good with 5xx, for now with 4xx', async (context) => {
 test('breaking off in the middle is no doubt; breaking off or silence after the end is one', async (context) => {
   const server = await startFor(context);
   const smtp = connect(server.port);
-  const patient = connect(server.port, {}, { timeoutMs: 20_000 });
   server.behaviour = { breaksOff: true };
   // Larger than what fits on the way, so that its end cannot have been sent.
   const large = { ...MAIL, text: 'x'.repeat(12_000_000), messageId: '<large@x>' };
-  await assert.rejects(patient.send(large), (failure: SendFailure) => !failure.verdict.isInDoubt && failure.verdict.concerns === 'mail');
+  await assert.rejects(smtp.send(large), (failure: SendFailure) => !failure.verdict.isInDoubt && failure.verdict.concerns === 'mail');
   server.behaviour = { takesAndBreaksOff: true };
   assert.deepEqual(pick(await failureOf(smtp)), { concerns: 'mail', isFinal: false, isInDoubt: true });
   server.behaviour = { isSilent: true };
-  assert.deepEqual(pick(await failureOf(smtp)), { concerns: 'mail', isFinal: false, isInDoubt: true });
+  await withGrowingLimits(async (factor) => {
+    const impatient = connect(server.port, {}, { timeoutMs: factor * 1_000 });
+    assert.deepEqual(pick(await failureOf(impatient)), { concerns: 'mail', isFinal: false, isInDoubt: true });
+  });
 });
 
 test('nothing of a mail goes out before it may, and nothing at all when it may not', async (context) => {
