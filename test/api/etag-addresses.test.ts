@@ -26,7 +26,7 @@ const parameters: Record<string, string> = {
   login_name: 'admin',
   offset: '0',
   revision: '1',
-  chapter: 'environments',
+  chapter: 'history',
 };
 const only: Readonly<Record<string, string>> = {
   '/api/admin/config/entities/{resource}/history': 'default_job_timeout',
