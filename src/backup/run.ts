@@ -210,9 +210,12 @@ export class BackupRun {
     );
   }
 
+  /** The end is shown only once it is on disk: after a crash nobody has seen a backup complete that is not. */
   async #end(change: Pick<BackupRecord, 'status' | 'message'>, mail: readonly CompiledQuery[]): Promise<void> {
     this.#phases.end();
-    await this.#change({ ...change, endedAt: new Date().toISOString() }, mail);
+    const ended: BackupRecord = { ...this.record, ...change, endedAt: new Date().toISOString() };
+    await this.#parts.table.save(ended, mail);
+    this.#record = ended;
     if (mail.length > 0) this.#parts.mails.wake();
   }
 }
