@@ -15,10 +15,11 @@ const LONG = [/^test\/backup\//, /^test\/events\//, /^test\/mail\//];
 const MOST_LONG_TOGETHER = 3;
 const MOST_TOGETHER = 12;
 
-/** Kinds of files in the order in which they begin, each with how many share a process. Long ones begin first: at the end others still run beside the last of them. */
+/** Kinds of files in the order in which they begin, each with how many share a process. Long ones begin first and short ones last, so that no process is left alone at the end. */
 const KINDS: readonly (readonly [pattern: RegExp, most: number])[] = [
   ...ALONE.map((pattern) => [pattern, 1] as const),
   ...LONG.map((pattern) => [pattern, MOST_LONG_TOGETHER] as const),
+  [/^test\//, MOST_TOGETHER],
   [/^/, MOST_TOGETHER],
 ];
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';
 import { invalid, stale } from '../support/replies.ts';
-import type { TestServer } from '../support/server.ts';
+import type { Reply, TestServer } from '../support/server.ts';
 
 const PATH = '/api/admin/pipeline_groups';
 const NOBODY = { users: [], roles: [] };
@@ -144,7 +144,7 @@ test('the tag of a group, and of the list, covers the pipelines that it shows', 
   const body = { name: 'shop', authorization: { view: { users: ['jez'] } } };
   const late = await server.put(`${PATH}/shop`, body, before[0]);
   assert.equal(late.status, 412);
-  const revisionOf = (reply: { headers: Headers }) => Number(reply.headers.get('x-svc-revision'));
+  const revisionOf = (reply: Pick<Reply, 'headers'>) => Number(reply.headers.get('x-svc-revision'));
   assert.deepEqual(late.json.data.base, { revision: revisionOf(empty) });
   assert.deepEqual(
     late.json.data.changes.map(({ revision }: { revision: number }) => revision),

@@ -8,6 +8,7 @@ import { type Extensions, type RunningServer, startServer } from '../../src/serv
 import { readSettings, type Settings } from '../../src/settings.ts';
 import { basic } from './basic.ts';
 import { DryRunFirst, isOn } from './dry-run-first.ts';
+import { HttpClient, type HttpHeaders } from './http-client.ts';
 import { quickHash } from './quick-login.ts';
 
 export { basic } from './basic.ts';
@@ -16,7 +17,7 @@ export const ADMIN_PASSWORD = 'correct horse battery staple';
 
 export interface Reply {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
@@ -35,6 +36,7 @@ export interface Ask {
 export class TestServer {
   readonly dataDir: string;
   readonly lines: string[] = [];
+  readonly #client = new HttpClient();
   #running: RunningServer | undefined;
   readonly #options: Readonly<Record<string, string>>;
   readonly #extensions: Extensions;
@@ -65,6 +67,7 @@ export class TestServer {
 
   async stop(): Promise<void> {
     await this.#running?.stop();
+    this.#client.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
@@ -92,25 +95,18 @@ export class TestServer {
     { accept = 'application/vnd.svc+json', headers = {}, body, text, as = basic('admin', ADMIN_PASSWORD) }: Ask = {},
   ): Promise<Reply> {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(this.url + path, {
+    const reply = await this.#client.send(this.url + path, {
       method,
       headers: {
-        ...(accept !== null && { Accept: accept }),
+        Accept: accept ?? '*/*',
         ...(as !== '' && { Authorization: as }),
         ...(sent !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(sent !== undefined && { body: sent }),
+      body: sent,
     });
-    const answer = await response.text();
-    const isJson = answer !== '' && (response.headers.get('content-type') ?? '').includes('json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: answer,
-      json: isJson ? JSON.parse(answer) : undefined,
-      etag: response.headers.get('etag') ?? undefined,
-    };
+    const isJson = reply.text !== '' && (reply.headers.get('content-type') ?? '').includes('json');
+    return { ...reply, json: isJson ? JSON.parse(reply.text) : undefined, etag: reply.headers.get('etag') ?? undefined };
   }
 
   get = (path: string, ask?: Ask) => this.ask('GET', path, ask);
