@@ -34,9 +34,11 @@ export class HttpClient {
 
   #sendOnce(url: URL, sent: HttpRequest): Promise<IncomingMessage> {
     const { hostname, port, pathname, search } = url;
-    const { method, body } = sent;
+    const { method } = sent;
+    // As bytes: together with a text, Node would write the headers in UTF-8, too.
+    const body = sent.body === undefined ? undefined : Buffer.from(sent.body);
     // Node says the length of its own accord only for methods that usually have a body.
-    const headers = { ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }), ...sent.headers };
+    const headers = { ...(body && { 'Content-Length': body.length }), ...sent.headers };
     const options = { agent: this.#agent, hostname, port, path: pathname + search, method, headers };
     return new Promise((resolve, reject) => {
       const sending = request(options, resolve);
