@@ -48,19 +48,22 @@ async function build(files, stamp) {
   mkdirSync(next, { recursive: true });
   const programs = ownPrograms(files);
   const entries = [...ENTRIES, ...programs.filter((path) => path.endsWith('.ts'))];
-  await bundle({
-    entryPoints: entries.map((path) => ({ in: join(root, 'src', path), out: NAMES[path] ?? basename(path).replace(/\.\w+$/, '') })),
-    outdir: next,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node26',
-    define: { IS_BUNDLED: 'true' },
-    plugins: [modulesOfNode],
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
+  // Each on its own: what programs share would be split into dozens of files, and loading a file takes longer than what is in it.
+  for (const path of entries) {
+    await bundle({
+      entryPoints: [{ in: join(root, 'src', path), out: NAMES[path] ?? basename(path).replace(/\.\w+$/, '') }],
+      outdir: next,
+      bundle: true,
+      splitting: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node26',
+      define: { IS_BUNDLED: 'true' },
+      plugins: [modulesOfNode],
+      legalComments: 'none',
+      logLevel: 'warning',
+    });
+  }
   for (const path of programs.filter((one) => !one.endsWith('.ts'))) copyFileSync(join(root, 'src', path), join(next, basename(path)));
   writeFileSync(join(next, 'stamp'), stamp);
   rmSync(folder, { recursive: true, force: true });
