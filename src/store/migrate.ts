@@ -1,4 +1,4 @@
-// Brings the tables to the form this version knows, step by step, each step whole or not at all.
+// Brings the tables to the form this version knows, step by step: all steps that are missing, or none.
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { foundation } from './migrations/001-foundation.ts';
@@ -58,15 +58,10 @@ async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]
       `The database has schema ${version}, and this version of Slipway knows schemas up to ${migrations.length}. Start the newer version that wrote it, or restore an older backup.`,
     );
   }
-  for (const [index, step] of migrations.entries()) {
-    if (index < version) continue;
-    await query.transaction().execute(async (transaction) => {
-      await step(transaction);
-      await transaction.deleteFrom('schema_version').execute();
-      await transaction
-        .insertInto('schema_version')
-        .values({ version: index + 1 })
-        .execute();
-    });
-  }
+  if (version === migrations.length) return;
+  await query.transaction().execute(async (transaction) => {
+    for (const step of migrations.slice(version)) await step(transaction);
+    await transaction.deleteFrom('schema_version').execute();
+    await transaction.insertInto('schema_version').values({ version: migrations.length }).execute();
+  });
 }
