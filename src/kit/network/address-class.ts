@@ -1,6 +1,7 @@
 // What kind of place an IP address is: this machine, a private network, the public internet, or one that nobody may be sent to.
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { embeddedIpv4 } from './embedded-ipv4.ts';
+import { familyOf } from './ip-family.ts';
 import { isOnOwnNetwork } from './own-network.ts';
 
 /** `never`: link-local addresses, those by which clouds tell machines their secrets, and what is no single machine. */
@@ -52,8 +53,4 @@ function listOf(subnets: readonly Subnet[]): BlockList {
 
 function isIn(list: BlockList, address: string): boolean {
   return list.check(address, familyOf(address));
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

@@ -1,5 +1,6 @@
 // A list of IP addresses and networks, and whether an address is in it.
 import { BlockList, isIP } from 'node:net';
+import { familyOf } from './ip-family.ts';
 
 /** This machine and the networks that the internet does not route. */
 export const LOOPBACK_AND_PRIVATE: readonly string[] = ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
@@ -25,8 +26,4 @@ export function addressList(entries: readonly string[]): IncludesAddress {
     const [plain = ''] = address.split('%');
     return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
   };
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

@@ -1,6 +1,7 @@
 // Which addresses are not on the public internet: those of this machine, of private networks, and of the networks it is on.
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { familyOf } from './ip-family.ts';
 
 /** What is not the public internet: this machine, private networks, links, groups, examples, and detours through IPv6. */
 const NOT_PUBLIC: readonly (readonly [network: string, prefix: number])[] = [
@@ -56,8 +57,4 @@ function ownNetworks(): BlockList {
     else own.addSubnet(network, Number(prefix), familyOf(network));
   }
   return own;
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }
