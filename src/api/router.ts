@@ -16,17 +16,16 @@ const LONGEST_PARAMETER = 1000;
 const MOST_REMEMBERED = 1000;
 
 export function routerOf(routes: readonly Route[]): FindRoute {
-  const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: () => {} });
   for (const route of routes) {
     if (!PERMISSIONS.has(route.permission))
       throw new Error(`The route ${route.method} ${route.path} says nothing of the permission it needs.`);
   }
-  for (const [address, versions] of Map.groupBy(routes, (route) => `${route.method} ${route.path}`)) {
-    const [method, path] = address.split(' ') as [Route['method'], string];
-    router.on(method, path, () => {}, new Versions(versions));
-  }
+  const byMethod = Map.groupBy(routes, ({ method }) => method as string);
+  // Each is made when it is first used: together they would take a tenth of the time of a start.
+  const trees = new Map<string, Tree>();
   const find: FindRoute = (method, path) => {
-    const found = router.find(method as Route['method'], path);
+    const tree = trees.getOrInsertComputed(method, () => treeOf(byMethod.get(method) ?? []));
+    const found = tree.find('GET', path);
     return found?.store instanceof Versions ? { versions: found.store, params: found.params } : undefined;
   };
   // Clients ask for the same things again and again.
@@ -40,4 +39,13 @@ export function routerOf(routes: readonly Route[]): FindRoute {
     if (found) read.set(path, found);
     return found;
   };
+}
+
+type Tree = ReturnType<typeof findMyWay>;
+
+/** The routes of one method. */
+function treeOf(routes: readonly Route[]): Tree {
+  const tree = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: () => {} });
+  for (const [path, versions] of Map.groupBy(routes, (route) => route.path)) tree.on('GET', path, () => {}, new Versions(versions));
+  return tree;
 }
