@@ -4,8 +4,8 @@ import { Draft } from '../config/draft.ts';
 import { writeShown } from '../config/shown.ts';
 import type { Cipher } from '../kit/cipher.ts';
 import { readEntity, readingFor } from '../shape/entity-json.ts';
-import type { JsonOut } from '../shape/json.ts';
-import { type Entity, idOf, type Kind } from '../shape/resource.ts';
+import { type JsonOut, snakeCase } from '../shape/json.ts';
+import { type Collection, type Entity, idOf, type Kind } from '../shape/resource.ts';
 import type { SecretWriters } from '../shape/secret-writer.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
@@ -20,6 +20,11 @@ const unchanging = { encrypt: () => EXAMPLE_CIPHER_TEXT, digest: (plain: string)
 export const exampleSecrets: SecretWriters = () => ({ show: () => EXAMPLE_BOUND_TEXT, open: () => '' });
 
 type Parts = Pick<ResourceParts, 'config' | 'tools'>;
+
+/** The id of the example of a kind. */
+export function exampleId({ id, example }: Kind & Collection): string {
+  return String(example[snakeCase(id)]);
+}
 
 /** The example of a kind as the server would keep it. */
 export function exampleOf(kind: Kind, parts: Parts): Entity {

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../shape/json.ts';
 import type { Chapter } from './chapters.ts';
 import { hasEtag } from './etags.ts';
 import { failuresOf, isTriable, isWrite } from './failures.ts';
-import type { Failure, Route } from './route.ts';
+import { type Failure, madeExample, type Route } from './route.ts';
 import { mediaType, OWN_WORD } from './vendor.ts';
 import { whoMay } from './who-may.ts';
 
@@ -95,7 +95,8 @@ function responsesOf(route: Route): Record<string, unknown> {
 
 function successOf(route: Route): Record<string, unknown> {
   const { version, alsoVersions, description } = route;
-  const { changes, answerHeaders, response, example, type, alsoAs = {} } = description;
+  const { changes, answerHeaders, response, type, alsoAs = {} } = description;
+  const example = madeExample(description.example);
   const headers = {
     ...(hasEtag(route) && { ETag: TEXT }),
     ...(changes === 'configuration' && {
@@ -119,7 +120,8 @@ function successOf(route: Route): Record<string, unknown> {
 }
 
 function failureOf({ version }: Route, status: number, failure: Failure): Record<string, unknown> {
-  const { when, example, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_WORD, version ?? 1) } = failure;
+  const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_WORD, version ?? 1) } = failure;
+  const example = madeExample(failure.example);
   const content = { schema, ...(example !== undefined && { example }) };
   return { description: when, ...headersOf(FAILURE_HEADERS[status] ?? {}), content: { [type]: content } };
 }

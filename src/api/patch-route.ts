@@ -25,7 +25,7 @@ export function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Parti
     request: plain,
     bodies: { 'application/json': plain, [MERGE_PATCH]: merge },
     response: responseSchema(kind),
-    example: own ? patchedExample(kind, parts) : answerExample(kind, parts),
+    example: () => (own ? patchedExample(kind, parts) : answerExample(kind, parts)),
     hasEtag: true,
     ifMatch: own ? 'optional' : asked,
     handle: (ask) => (own && !isMergePatch((name) => ask.header(name)) ? patch(kind, parts, ask) : mergePatch(kind, parts, ask)),

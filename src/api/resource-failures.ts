@@ -1,7 +1,7 @@
 // What can go wrong on the routes of a resource, in the words of its declaration.
 import type { JsonObject } from '../shape/json.ts';
-import { type Collection, type Entity, idOf, type Kind, type Singleton } from '../shape/resource.ts';
-import { exampleSecrets } from './answer-example.ts';
+import type { Collection, Entity, Kind, Singleton } from '../shape/resource.ts';
+import { exampleId, exampleSecrets } from './answer-example.ts';
 import { refusalBody } from './refusal-reply.ts';
 import type { RouteDescription } from './route.ts';
 import { duplicate } from './verbs/create.ts';
@@ -17,13 +17,13 @@ interface ResourceFailures {
 const IN_USE = { when: 'Something else refers to it.' };
 const NOT_SET = 'Nothing is set, or the Accept header asks for a version that does not exist.';
 
-export function memberFailures(kind: Kind & Collection, example: Entity): ResourceFailures & { readonly create: Failures } {
+export function memberFailures(kind: Kind & Collection, example: () => Entity): ResourceFailures & { readonly create: Failures } {
   const { notFound, stale } = kind.messages;
-  const id = idOf(kind, example);
+  const id = exampleId(kind);
   const show = { 404: { example: { message: notFound('unknown') } } };
   const change = { ...show, 412: { example: { message: stale(id) } } };
   return {
-    create: { 422: { example: refusalBody(duplicate(kind, id, example, example, exampleSecrets)) as JsonObject } },
+    create: { 422: { example: () => refusalBody(duplicate(kind, id, example(), example(), exampleSecrets)) as JsonObject } },
     show,
     change,
     remove: { ...change, 422: IN_USE },

@@ -1,7 +1,7 @@
 // The routes of a resource, made from its declaration.
 import { linksOf } from '../shape/entity-json.ts';
 import { snakeCase } from '../shape/json.ts';
-import { addressOf, type Collection, type Kind, type Singleton } from '../shape/resource.ts';
+import type { Collection, Kind, Singleton } from '../shape/resource.ts';
 import { MESSAGE } from '../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, exampleOf } from './answer-example.ts';
 import { atAnyTime, listAt, oneAt } from './at-time.ts';
@@ -28,10 +28,9 @@ export function resourceRoutes(kinds: readonly Kind[], parts: ResourceParts): Ro
 function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[] {
   const { access, config, renderer } = parts;
   const guards = guardsOf(kind, config);
-  const example = answerExample(kind, parts);
-  const entity = exampleOf(kind, parts);
-  const address = addressOf(kind, entity);
-  const failures = memberFailures(kind, entity);
+  const example = () => answerExample(kind, parts);
+  const address = String(kind.example[snakeCase(kind.addressedBy ?? kind.id)]);
+  const failures = memberFailures(kind, () => exampleOf(kind, parts));
   const path = `${kind.path}/:id`;
   const word = wordOf(kind);
   const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
@@ -47,7 +46,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const list = resourceRoute(kind, 'GET', {
     summary: `List of ${manyOf(word)}`,
     response: listSchema(kind, response),
-    example: { _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: listMembers(kind, [example]) },
+    example: () => ({ _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: listMembers(kind, [example()]) }),
     hasEtag: true,
     guard: guards.list,
     handle: ({ identity, base }) => renderer.list(kind, base, visibleTo(identity, kind, access)),
@@ -113,7 +112,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
 
 function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] {
   const { config, renderer } = parts;
-  const example = answerExample(kind, parts);
+  const example = () => answerExample(kind, parts);
   const request = { schema: requestSchema(kind), example: kind.example };
   const response = responseSchema(kind);
   const failures = singletonFailures(kind);

@@ -86,10 +86,19 @@ export interface Deprecation {
   readonly suggestion?: string;
 }
 
+/** An example, or what makes it once the documentation is asked for: making all of them takes a good part of the time of a start. */
+export type Example = Json | (() => Json);
+
+export function madeExample(example: Example): Json;
+export function madeExample(example: Example | undefined): Json | undefined;
+export function madeExample(example: Example | undefined): Json | undefined {
+  return typeof example === 'function' ? example() : example;
+}
+
 /** A failure: when it happens, and what is answered then. */
 export interface Failure {
   readonly when: string;
-  readonly example?: Json;
+  readonly example?: Example;
   /** The schema and the media type of its body, where it is not a message like all others. */
   readonly schema?: JsonSchema;
   readonly type?: string;
@@ -120,7 +129,7 @@ export interface RouteDescription {
   /** The schema of the body of a successful answer. */
   readonly response?: JsonSchema;
   /** A successful answer. */
-  readonly example?: Json;
+  readonly example?: Example;
   /** The media type of a successful answer, where it is not that of the version. */
   readonly type?: string;
   /** Other media types of a successful answer, from routes that stand beside this one. */

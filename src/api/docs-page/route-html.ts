@@ -1,7 +1,7 @@
 // One route on the page: whom it is for, what to send, what comes back, what can go wrong.
 import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
 import { failuresOf, isTriable, isWrite } from '../failures.ts';
-import type { Route } from '../route.ts';
+import { madeExample, type Route } from '../route.ts';
 import { mediaType, OWN_WORD } from '../vendor.ts';
 import { whoMay } from '../who-may.ts';
 import { curlLines } from './curl.ts';
@@ -98,7 +98,7 @@ function answerHtml({ description }: Route, shownBefore: Set<string>, linkOf: Li
   if (status >= 400) return '<p>Always refused.</p>';
   if (!response) return `<p>Answer: ${status} without a body.</p>`;
   const { type, members } = bodyHtml(response, false, linkOf);
-  const answer = example === undefined ? '' : json(example);
+  const answer = example === undefined ? '' : json(madeExample(example));
   const shown = members + (shownBefore.has(answer) ? '' : answer);
   shownBefore.add(answer);
   const title = `${labelled('Answer', type)}${media ? ` as <code>${escaped(media)}</code>` : ''}`;
@@ -115,7 +115,7 @@ function failuresHtml(route: Route): string {
   const rows = failures.map(([status, { when, example }]) => [
     `<code>${status}</code>`,
     prose(when),
-    example === undefined ? '' : prose(wordsOf(example)),
+    example === undefined ? '' : prose(wordsOf(madeExample(example))),
   ]);
   return fold('When it fails', table(['Status', 'When', 'Message, for example'], rows));
 }

@@ -59,10 +59,10 @@ export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: C
         message: described(TEXT, 'The result in words.'),
         [member]: described(describeFields(kind.fields).response, 'What was checked.'),
       }),
-      example: {
+      example: () => ({
         message: `${works} ${check.exampleMessage}`,
         [member]: { ...writeEntity(kind, exampleOf(kind, parts), exampleSecrets), ...exampleParts },
-      },
+      }),
       changes: 'nothing',
       failures: {
         400: { when: failsWith === 400 ? `${when[400]}, or the connection does not work; \`message\` says which.` : `${when[400]}.` },

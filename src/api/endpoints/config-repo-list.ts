@@ -82,7 +82,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
       chapter: CHAPTER,
       summary: 'List of all config repos with the state of their parsing',
       response: listSchema(responseSchema(kind)),
-      example: exampleList(answerExample(kind, parts)),
+      example: () => exampleList(answerExample(kind, parts)),
       hasEtag: true,
     },
     handle: async ({ identity, base }) => {

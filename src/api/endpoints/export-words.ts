@@ -40,7 +40,7 @@ function common({ notFound, details, ...own }: Own): Omit<RouteDescription, 'typ
   };
 }
 
-export function fileDescription(own: Own & { readonly example: string }): RouteDescription {
+export function fileDescription(own: Own & { readonly example: () => string }): RouteDescription {
   const { example, ...rest } = own;
   return { ...common(rest), type: 'application/x-yaml', response: { ...TEXT, description: 'The file, as the plugin writes it.' }, example };
 }

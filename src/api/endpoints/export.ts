@@ -42,7 +42,7 @@ function routesOf(parts: Parts): Route[] {
   const pipelines = config.of('pipelines');
   const scms = config.of('scms');
   const groups = config.kinds.get('pipelineGroups')!;
-  const example = exampleOf(pipelines.kind, parts);
+  const { example } = pipelines.kind;
   const pipelineOf = ({ params: { pipeline_name: name = '' } }: ApiRequest) => mustExist(pipelines.kind, name, pipelines.find(name));
   return [
     showingOne({
@@ -62,7 +62,7 @@ function routesOf(parts: Parts): Route[] {
           pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: String(example.name) },
         },
         notFound: pipelines.kind.messages.notFound(UNKNOWN),
-        example: examplePlugin.exportPipeline(writeSealed(pipelines.kind, example)).text,
+        example: () => examplePlugin.exportPipeline(writeSealed(pipelines.kind, exampleOf(pipelines.kind, parts))).text,
       }),
       handle: async (request) => {
         const entry = pipelineOf(request);

@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { isName, NAME_RULE } from '../../shape/fields.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
 import { objectSchema, TEXT } from '../../shape/schemas.ts';
-import { answerExample, exampleOf } from '../answer-example.ts';
+import { answerExample, exampleId, exampleOf } from '../answer-example.ts';
 import { guardsOf } from '../guards.ts';
 import { memberFailures } from '../resource-failures.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -30,8 +30,7 @@ const badName = (template: string) => `Invalid template name '${template}'. ${NA
 
 export function extractTemplateRoute({ pipelines, templates, authorizations }: Kinds, parts: ResourceParts): Route {
   const { access, config } = parts;
-  const example = exampleOf(pipelines, parts);
-  const name = String(example.name);
+  const name = exampleId(pipelines);
 
   const extract = (draft: Draft, id: string, template: string, { identity }: ApiRequest) => {
     const { value } = mustExist(pipelines, id, draft.find(pipelines, id));
@@ -55,11 +54,11 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
       example: { template_name: 'web-stages' },
     },
     response: responseSchema(pipelines),
-    example: { ...answerExample(pipelines, parts), template: 'web-stages', stages: null },
+    example: () => ({ ...answerExample(pipelines, parts), template: 'web-stages', stages: null }),
     hasEtag: true,
     ifMatch: 'optional',
     failures: {
-      ...memberFailures(pipelines, example).change,
+      ...memberFailures(pipelines, () => exampleOf(pipelines, parts)).change,
       400: { when: 'The body is not a JSON object, the name is not acceptable, or `dry_run` is neither true nor false.' },
       409: { when: 'The pipeline uses a template, or there is one of that name.', example: { message: usesTemplate(name) } },
       422: { example: { message: "Json `{}` does not contain property 'template_name'" } },

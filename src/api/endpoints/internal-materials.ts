@@ -9,7 +9,7 @@ import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
 import { docLink, links } from './links.ts';
 import { materialJson, seenMaterials } from './material-list.ts';
 import { MATERIALS_CHAPTER } from './material-modifications.ts';
-import { exampleMaterial, type MaterialRouteParts, withFingerprint } from './materials.ts';
+import { exampleFingerprint, exampleMaterial, type MaterialRouteParts, withFingerprint } from './materials.ts';
 
 export interface InternalMaterialParts extends MaterialRouteParts {
   /** The newest modification of each that has any, by fingerprint. */
@@ -26,7 +26,7 @@ const isRepository = ({ type }: Material) => type !== 'dependency';
 
 export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
   const { access, show } = parts;
-  const example = exampleMaterial(parts);
+  const fingerprint = exampleFingerprint(parts);
   const common = { method: 'GET', version: 1, permission: 'user' } as const;
 
   const list = async ({ identity, base }: ApiRequest) => {
@@ -60,7 +60,8 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
           _links: LINKS,
           materials: { type: 'array', items: memberSchema(withFingerprint(parts.schema)), description: 'The materials.' },
         }),
-        example: listJson([memberJson(example, { canTrigger: true, state: UNTROUBLED, modification: EXAMPLE })], EXAMPLE_BASE),
+        example: () =>
+          listJson([memberJson(exampleMaterial(parts), { canTrigger: true, state: UNTROUBLED, modification: EXAMPLE })], EXAMPLE_BASE),
       },
       handle: list,
     },
@@ -72,9 +73,9 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
         summary: 'Which pipelines use a material',
         details: 'The list is empty for a material that does not exist.',
         who: 'every user; each sees the pipelines of the groups they may see',
-        parameters: { fingerprint: { description: 'The fingerprint of the material.', example: String(example.fingerprint) } },
+        parameters: { fingerprint: { description: 'The fingerprint of the material.', example: fingerprint } },
         response: objectSchema({ _links: LINKS, usages: { ...TEXTS, description: 'Names of pipelines.' } }),
-        example: usagesJson(String(example.fingerprint), ['web'], EXAMPLE_BASE),
+        example: usagesJson(fingerprint, ['web'], EXAMPLE_BASE),
       },
       handle: usages,
     },

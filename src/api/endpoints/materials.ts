@@ -54,9 +54,8 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
     const material = (await parts.materials()).get(fingerprint) ?? (await parts.findBroughtIn(fingerprint));
     return material && material.uses.length > 0 ? material : undefined;
   };
-  const example = exampleMaterial(parts);
-  const fingerprint = { description: 'The fingerprint of the material.', example: String(example.fingerprint) };
-  const described = describeModifications(String(example.fingerprint));
+  const fingerprint = { description: 'The fingerprint of the material.', example: exampleFingerprint(parts) };
+  const described = describeModifications(fingerprint.example);
   const mayView = (identity: Identity, { uses }: Material) => uses.some(({ group }) => access.mayView(identity, group));
   const modifications = async (request: ApiRequest) => {
     const { params, identity, base } = request;
@@ -89,7 +88,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         summary: 'List of the materials of all pipelines, each once',
         who: 'every user; each sees those of the pipeline groups they may see',
         response: embeddedSchema('materials', withFingerprint(parts.schema)),
-        example: { _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [example] } },
+        example: () => ({ _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [exampleMaterial(parts)] } }),
         hasEtag: true,
       },
       handle: async (request) => listAnswer(list, await parts.listing(), request),
@@ -167,8 +166,12 @@ function listLinks(base: string): JsonOut {
 /** The first material of the example of pipelines. */
 export function exampleMaterial(parts: MaterialRouteParts): JsonOut {
   const [written] = exampleOf(parts.config.kinds.get('pipelines')!, parts).materials as [Material['written']];
-  const { url, branch } = written.attributes as { readonly url: string; readonly branch: string };
-  return materialJson(fingerprintOf({ type: 'git', url, branch }), written, parts.show);
+  return materialJson(exampleFingerprint(parts), written, parts.show);
+}
+
+export function exampleFingerprint({ config }: Pick<MaterialRouteParts, 'config'>): string {
+  const [{ attributes }] = config.kinds.get('pipelines')!.example.materials as [{ attributes: { url: string; branch: string } }];
+  return fingerprintOf({ type: 'git', url: attributes.url, branch: attributes.branch });
 }
 
 /** The schema of materials as lists show them. */

@@ -42,7 +42,7 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
       response: objectSchema({
         _embedded: embedded({ environments: { type: 'array', items: schemaOf(environments), description: 'The environments.' } }),
       }),
-      example: listJson([mergedJson(answerExample(environments, parts) as JsonObject, NO_PARTS, '')]),
+      example: () => listJson([mergedJson(answerExample(environments, parts) as JsonObject, NO_PARTS, '')]),
     },
     handle: ({ identity, base }) => {
       const isVisible = visibleTo(identity, environments, access) ?? (() => true);

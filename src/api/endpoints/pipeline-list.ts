@@ -5,7 +5,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
 import { described, embeddedSchema, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
-import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { EXAMPLE_BASE, exampleId } from '../answer-example.ts';
 import { atAnyTime, type State, stateAt } from '../at-time.ts';
 import { visibleTo } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -27,7 +27,6 @@ const SEEN: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template'
 export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: ResourceParts): Route {
   const { access, config } = parts;
   const { path, doc: chapter } = pipelines;
-  const example = exampleOf(pipelines, parts);
   const route: Route = {
     method: 'GET',
     path,
@@ -61,7 +60,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         }),
       ),
       example: listJson(
-        [{ name: String(example.group), pipelines: [shortJson(String(example.name), EXAMPLE_BASE)] }],
+        [{ name: String(pipelines.example.group), pipelines: [shortJson(exampleId(pipelines), EXAMPLE_BASE)] }],
         { self: path, doc: docLink(chapter) },
         EXAMPLE_BASE,
       ),

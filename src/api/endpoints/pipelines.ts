@@ -4,7 +4,7 @@ import type { Pause, Pauses } from '../../builds/pauses.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type JsonObject, type JsonOut } from '../../shape/json.ts';
 import { described, FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
-import { answerExample, exampleOf } from '../answer-example.ts';
+import { answerExample, exampleId, exampleOf } from '../answer-example.ts';
 import { headerText } from '../header-text.ts';
 import { memberFailures } from '../resource-failures.ts';
 import type { ResourceParts } from '../resource-parts.ts';
@@ -22,7 +22,6 @@ const NOT_YOURS = 'You are not authorized to perform this action.';
 export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: ResourceParts, pauses: Pauses): Route[] {
   const { access, config } = parts;
   const { path, doc: chapter } = pipelines;
-  const example = exampleOf(pipelines, parts);
   return [
     {
       method: 'POST',
@@ -54,10 +53,10 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
           example: { group: String(pipelines.example.group), pipeline: pipelines.example },
         },
         response: responseSchema(pipelines),
-        example: answerExample(pipelines, parts),
+        example: () => answerExample(pipelines, parts),
         hasEtag: true,
         changes: 'configuration',
-        failures: memberFailures(pipelines, example).create,
+        failures: memberFailures(pipelines, () => exampleOf(pipelines, parts)).create,
       },
       creation: creationOf,
       handle: async (request) => {
@@ -82,7 +81,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         summary: 'Whether a pipeline is paused',
         who: 'users who may see its pipeline group',
         parameters: {
-          pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: String(example.name) },
+          pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: exampleId(pipelines) },
         },
         response: objectSchema({
           paused: described(FLAG, 'Whether it is paused.'),

@@ -3,7 +3,7 @@ import { Draft } from '../../config/draft.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
 import { described, objectSchema, TEXT } from '../../shape/schemas.ts';
-import { exampleOf } from '../answer-example.ts';
+import { exampleId, exampleOf } from '../answer-example.ts';
 import { fromConfig } from '../at-time.ts';
 import { guardsOf } from '../guards.ts';
 import { memberFailures } from '../resource-failures.ts';
@@ -22,7 +22,6 @@ export interface ProfileUsage {
 type UsagesIn = (draft: Draft, id: string) => readonly ProfileUsage[];
 
 export function profileUsagesRoute(profiles: Kind & Collection, parts: ResourceParts, usagesIn: UsagesIn): Route {
-  const example = exampleOf(profiles, parts);
   const route = {
     method: 'GET',
     path: '/api/internal/elastic/profiles/:id/usages',
@@ -32,10 +31,10 @@ export function profileUsagesRoute(profiles: Kind & Collection, parts: ResourceP
     description: {
       chapter: profiles.doc,
       summary: 'Which jobs use an elastic agent profile',
-      parameters: { id: { description: 'The `id` of the elastic agent profile.', example: String(example.id) } },
+      parameters: { id: { description: 'The `id` of the elastic agent profile.', example: exampleId(profiles) } },
       response: { type: 'array', items: SCHEMA },
       example: [usageJson({ pipeline: 'nightly', template: undefined, stage: 'build', job: 'compile', isRemote: false })],
-      failures: memberFailures(profiles, example).show,
+      failures: memberFailures(profiles, () => exampleOf(profiles, parts)).show,
     },
   } as const;
   return fromConfig(route, parts, [profiles.name, 'pipelines', 'templates'], (config, { params: { id = '' } }) => {

@@ -8,7 +8,7 @@ import type { JsonObject, JsonOut } from '../../shape/json.ts';
 import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../shape/merge-patch.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { LINKS, objectSchema } from '../../shape/schemas.ts';
-import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { EXAMPLE_BASE, exampleId, exampleOf } from '../answer-example.ts';
 import { atAnyTime } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route, type RouteDescription } from '../route.ts';
@@ -36,12 +36,12 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   };
   const show = (rights: Entity, base: string): Answer => jsonAnswer(json(rights, base), { etag: etagOf(rights) });
 
-  const template = exampleOf(templates, parts);
+  const template = exampleId(templates);
   const { template: _, ...requestExample } = authorizations.example;
   const { template: __, ...members } = describeFields(authorizations.fields).response.properties as Record<string, object>;
   const description = {
     chapter,
-    ...oneTemplate(templates, template),
+    ...oneTemplate(templates),
     response: objectSchema({ _links: LINKS, ...members }, { title: authorizations.title }),
     hasEtag: true,
   };
@@ -81,10 +81,10 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   const merge = { schema: mergePatchSchema(whole), example: { all_group_admins_are_view_users: false } };
   const writing: Omit<RouteDescription, 'summary'> = {
     ...description,
-    example: json(exampleOf(authorizations, parts), EXAMPLE_BASE),
+    example: () => json(exampleOf(authorizations, parts), EXAMPLE_BASE),
     changes: 'configuration',
     ifMatch: 'required',
-    failures: { ...description.failures, 412: { example: { message: templates.messages.stale(String(template.name)) } } },
+    failures: { ...description.failures, 412: { example: { message: templates.messages.stale(template) } } },
   };
 
   return [
@@ -94,7 +94,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       description: {
         ...description,
         summary: 'Who may administer and see a template',
-        example: json(unsetRights(String(template.name)), EXAMPLE_BASE),
+        example: json(unsetRights(template), EXAMPLE_BASE),
       },
       handle: ({ params: { template_name: given = '' }, base }) => {
         const name = String(find(given).value.name);
@@ -132,10 +132,10 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
 }
 
 /** How the documentation speaks of the one template an address is about. */
-export function oneTemplate({ messages }: Kind, example: Entity) {
+export function oneTemplate(templates: Kind & Collection) {
   return {
-    parameters: { template_name: { description: 'The name of the template, whatever the letter case.', example: String(example.name) } },
-    failures: { 404: { example: { message: messages.notFound('unknown') } } },
+    parameters: { template_name: { description: 'The name of the template, whatever the letter case.', example: exampleId(templates) } },
+    failures: { 404: { example: { message: templates.messages.notFound('unknown') } } },
   };
 }
 

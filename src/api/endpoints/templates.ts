@@ -5,7 +5,7 @@ import type { Entry } from '../../config/entry.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Collection, Entity, Kind } from '../../shape/resource.ts';
 import { described, embedded, embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../shape/schemas.ts';
-import { EXAMPLE_BASE, exampleOf } from '../answer-example.ts';
+import { EXAMPLE_BASE, exampleId, exampleOf } from '../answer-example.ts';
 import { atAnyTime, fromConfig } from '../at-time.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../route.ts';
@@ -55,7 +55,6 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
     name,
     ...members,
   });
-  const example = exampleOf(templates, parts);
   const exampleMembers = {
     can_edit: true,
     can_administer: true,
@@ -104,7 +103,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
           chapter,
           summary: 'List of templates with the pipelines that use them',
           response: embeddedSchema('templates', MEMBER_SCHEMA),
-          example: listJson([memberJson(String(example.name), exampleMembers, EXAMPLE_BASE)], EXAMPLE_BASE),
+          example: listJson([memberJson(exampleId(templates), exampleMembers, EXAMPLE_BASE)], EXAMPLE_BASE),
           hasEtag: true,
         },
       },
@@ -121,12 +120,12 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
       description: {
         chapter,
         summary: 'The parameters a template uses',
-        ...oneTemplate(templates, example),
+        ...oneTemplate(templates),
         response: objectSchema({
           name: described(TEXT, 'The name of the template.'),
           parameters: described(TEXTS, 'The parameters that it uses.'),
         }),
-        example: parametersJson(example),
+        example: () => parametersJson(exampleOf(templates, parts)),
         hasEtag: true,
       },
       handle: ({ params: { template_name: name = '' } }) => parameters(name, config.of(templates.name).find(name)),

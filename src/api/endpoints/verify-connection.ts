@@ -35,7 +35,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
         message: described(TEXT, 'The result in words.'),
         auth_config: described(describeFields(kind.fields).response, 'What was checked.'),
       }),
-      example: { status: SUCCESS, message: WORKS, auth_config: writeEntity(kind, exampleOf(kind, parts), exampleSecrets) },
+      example: () => ({ status: SUCCESS, message: WORKS, auth_config: writeEntity(kind, exampleOf(kind, parts), exampleSecrets) }),
       changes: 'nothing',
       failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },
     },
