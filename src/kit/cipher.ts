@@ -1,5 +1,5 @@
 // Encrypts secrets with AES-256-GCM; the text form names its version and key, so that keys can be replaced one day.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFileDurably } from './durable-file.ts';
 import { sha256 } from './hash.ts';
@@ -37,18 +37,18 @@ export function bindingHash(what: string): string {
 }
 
 export class Cipher {
-  readonly #key: Buffer;
-  readonly #boundKey: Buffer;
+  readonly #key: KeyObject;
+  readonly #boundKey: KeyObject;
   readonly #ivKey: Buffer;
-  readonly #digestKey: Buffer;
+  readonly #digestKey: KeyObject;
   readonly #keyId: string;
 
   constructor(key: Buffer) {
     const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', use, 32));
-    this.#key = key;
+    this.#key = createSecretKey(key);
     this.#keyId = sha256(key.toString('hex')).slice(0, 8);
-    this.#digestKey = derived('digest of plain text');
-    this.#boundKey = derived('bound text');
+    this.#digestKey = createSecretKey(derived('digest of plain text'));
+    this.#boundKey = createSecretKey(derived('bound text'));
     this.#ivKey = derived('initialization vector of bound text');
   }
 
@@ -116,7 +116,7 @@ export class Cipher {
   }
 }
 
-function sealed(key: Buffer, iv: Buffer, content: Buffer): Buffer {
+function sealed(key: KeyObject, iv: Buffer, content: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   return Buffer.concat([iv, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
@@ -127,7 +127,7 @@ function bytesOf(body: string): Buffer | undefined {
   return bytes.toString('base64') === body ? bytes : undefined;
 }
 
-function unsealed(key: Buffer, bytes: Buffer | undefined): Buffer | undefined {
+function unsealed(key: KeyObject, bytes: Buffer | undefined): Buffer | undefined {
   if (!bytes || bytes.length < IV_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));

@@ -2,22 +2,45 @@
 import type { Entity } from './resource.ts';
 import { isSecret, type Secret } from './secret.ts';
 
+interface Secrets {
+  /** By digest; those of masked texts by the mask, too. */
+  readonly known: Map<string, Secret>;
+  readonly cipherTexts: Set<string>;
+}
+
+/** Each write looks for the secrets of an entity when it is read, and once more when it is put into the configuration. */
+const found = new WeakMap<Entity, Secrets>();
+
 export function keepUnchangedSecrets(before: Entity, after: Entity): Entity {
-  const known = secretsIn(before);
-  return known.size === 0 ? after : (replace(after, known, cipherTextsIn(before)) as Entity);
+  const { known, cipherTexts } = found.getOrInsertComputed(before, collected);
+  return known.size === 0 ? after : (replace(after, known, cipherTexts) as Entity);
 }
 
 /** The secrets of an entity by digest; those of masked texts by the mask, too. */
 export function secretsIn(entity: Entity): ReadonlyMap<string, Secret> {
-  const known = new Map<string, Secret>();
-  collect(entity, known);
-  return known;
+  return found.getOrInsertComputed(entity, collected).known;
 }
 
-function collect(value: unknown, known: Map<string, Secret>): void {
-  if (isSecret(value)) known.set(value.digest, value);
-  else if (isMasked(value)) known.set(value.masked, value.full).set(value.full.digest, value.full);
-  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collect(member, known);
+function collected(entity: Entity): Secrets {
+  const secrets: Secrets = { known: new Map(), cipherTexts: new Set() };
+  collect(entity, secrets);
+  return secrets;
+}
+
+function collect(value: unknown, secrets: Secrets): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { known, cipherTexts } = secrets;
+  if (isSecret(value)) {
+    known.set(value.digest, value);
+    cipherTexts.add(value.cipherText);
+    return;
+  }
+  if (isMasked(value)) {
+    known.set(value.masked, value.full).set(value.full.digest, value.full);
+    cipherTexts.add(value.full.cipherText);
+    return;
+  }
+  for (const member of Object.values(value)) collect(member, secrets);
 }
 
 /** Several secrets may have the same plain text: one that comes with a text that is stored keeps that one. */
@@ -27,12 +50,6 @@ function replace(value: unknown, known: ReadonlyMap<string, Secret>, stored: Rea
   if (Array.isArray(value)) return value.map((member) => replace(member, known, stored));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replace(member, known, stored)]));
-}
-
-function cipherTextsIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (isSecret(value)) found.add(value.cipherText);
-  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) cipherTextsIn(member, found);
-  return found;
 }
 
 /** A text shown with its secret part masked; one that comes back masked means the one that was shown. */

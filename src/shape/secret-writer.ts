@@ -1,7 +1,7 @@
 // How secrets are written into JSON: as they are stored, bound to where they are shown, or not at all.
 import { ANY_VALUE, bindingHash, type Cipher } from '../kit/cipher.ts';
 import type { Entity, Resource } from './resource.ts';
-import { isRefused, MASK, type SecretWriter } from './secret.ts';
+import { isRefused, MASK, type Secret, type SecretWriter } from './secret.ts';
 import { entityIdentity, fieldScope } from './secret-scope.ts';
 
 export type SecretWriters = (resource: Resource, entity: Entity) => SecretWriter;
@@ -34,12 +34,28 @@ export function scopedWriter(cipher: Cipher, scope: string): SecretWriter {
   return writer(cipher, () => scope);
 }
 
+interface ShownSecret {
+  readonly cipher: Cipher;
+  readonly scope: string;
+  readonly destination: string;
+  readonly text: string;
+}
+
+/** How each secret was shown last. Most are shown again at the same place: with every change of their entity. */
+const shownLast = new WeakMap<Secret, ShownSecret>();
+
 function writer(cipher: Cipher, scopeOf: (field: string) => string): SecretWriter {
   return {
     show: (secret, place) => {
       if (isRefused(secret)) return secret.cipherText;
       const { field, destination } = place();
-      return cipher.bind(secret.cipherText, { scope: bindingHash(scopeOf(field)), destination: bindingHash(destination) }) ?? MASK;
+      const scope = scopeOf(field);
+      const last = shownLast.get(secret);
+      if (last?.cipher === cipher && last.scope === scope && last.destination === destination) return last.text;
+      const binding = { scope: bindingHash(scope), destination: bindingHash(destination) };
+      const text = cipher.bind(secret.cipherText, binding) ?? MASK;
+      shownLast.set(secret, { cipher, scope, destination, text });
+      return text;
     },
     open: ({ cipherText }) => cipher.decrypt(cipherText) ?? '',
   };

@@ -10,6 +10,7 @@ import { UNKNOWN_MD5 } from '../../src/api/endpoints/config-xml.ts';
 import { EXAMPLE_STRANGER } from '../../src/api/failures.ts';
 import { addUser, tokenOf } from '../support/callers.ts';
 import { addressOf, contentOf, OpenApi, type Operation, type Response } from '../support/openapi.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
 import { webhookHeaders } from '../support/webhook-secret.ts';
 
@@ -121,7 +122,8 @@ const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
   // What the first of them asks for may not have begun yet when the others come, or have ended already.
   409: async (operation) => {
     let replies: readonly Reply[] = [];
-    for (let round = 0; round < 20 && !replies.some(({ status }) => status === 409); round++)
+    const end = performance.now() + PATIENCE_MS;
+    while (performance.now() < end && !replies.some(({ status }) => status === 409))
       replies = await Promise.all(Array.from({ length: 5 }, () => ask(operation)));
     return replies.find(({ status }) => status === 409) ?? replies[0]!;
   },
