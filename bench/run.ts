@@ -1,5 +1,7 @@
 // Runs the benchmarks and prints one table: our server beside the raw limit, both measured in the same run.
+import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupOfLarge } from './backup.ts';
 import { backupLatency } from './backup-latency.ts';
@@ -106,7 +108,14 @@ function chosenOptions() {
   }
 }
 
+/** The servers run from the bundle, which must be that of the sources as they are now. */
+function buildServer(): void {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '..', 'tools', 'build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
 const { chosen, asJson, isQuick } = chosenOptions();
+buildServer();
 const results: Result[] = [];
 const [loadBefore = 0] = loadavg();
 const lab = new Lab(isQuick ? QUICK : FULL);

@@ -17,9 +17,9 @@ export class Resting {
   }
 
   /** One piece; only one is done at a time. */
-  async take<T>(piece: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async take<T>(piece: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const restMs = isSomebodyThere() ? this.#restsUntil - performance.now() : 0;
-    if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
     const { share, longestRestMs } = this.#options;
     const begunAt = performance.now();
     try {

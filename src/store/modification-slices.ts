@@ -4,7 +4,7 @@ interface Sliced {
   readonly files: readonly { readonly name: string }[];
 }
 
-export const MOST_IN_SLICE = 50;
+export const MOST_IN_SLICE = 25;
 const MOST_FILES = 200;
 const MOST_CHARACTERS = 200_000;
 

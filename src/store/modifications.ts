@@ -1,4 +1,5 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
+import { Resting } from '../kit/resting.ts';
 import { pause } from '../kit/slices.ts';
 import type { Database } from './database.ts';
 import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
@@ -38,6 +39,9 @@ export interface ModificationPage {
   readonly modifications: readonly Modification[];
 }
 
+/** Of the time, while requests are answered: a long history is recorded for minutes if need be, and nobody feels it. */
+const SHARE = 0.15;
+const LONGEST_REST_MS = 100;
 /** So many materials are asked for in one statement. */
 const MOST_AT_ONCE = 200;
 
@@ -46,6 +50,7 @@ export class Modifications {
   readonly #statements: ModificationStatements;
   /** The last recording of each material, after which the next one may begin. */
   readonly #recordings = new Map<number, Promise<unknown>>();
+  readonly #resting = new Resting({ share: SHARE, longestRestMs: LONGEST_REST_MS });
   #lastId: number;
 
   private constructor(database: Database, lastId: number) {
@@ -79,12 +84,14 @@ export class Modifications {
     const first = await this.#countOf(materialId);
     let count = first;
     for (const slice of slicesOf(modifications)) {
-      const known = await this.#knownAmong(materialId, slice);
-      const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
-      const rows = fresh.map((one) => ({ ...rowOf(one), id: ++this.#lastId, material_id: materialId, ordinal: ++count, files: one.files }));
-      const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
-      // What is lost is found again by the next look.
-      await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
+      await this.#resting.take(async () => {
+        const known = await this.#knownAmong(materialId, slice);
+        const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
+        const rows = fresh.map((one) => ({ ...rowOf(one), id: ++this.#lastId, material_id: materialId, ordinal: ++count, files: one.files }));
+        const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
+        // What is lost is found again by the next look.
+        await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
+      });
     }
     return count - first;
   }
