@@ -7,6 +7,19 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
+const STANDARD_OUTPUT = 1;
+/** Of lines that nobody reads; more are dropped. */
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+
+/** Requests do not wait until a line is written: the disk behind it may be slow, or the program that reads it. */
 export function openLog(level: string): Log {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } });
+  const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: MOST_WAITING_BYTES });
+  process.once('exit', () => output.flushSync());
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, output);
 }
