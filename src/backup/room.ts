@@ -1,5 +1,5 @@
 // Whether there is room for a backup, before it fills the disk.
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATABASE_FILE, HISTORY_FOLDER } from './data-files.ts';
 
@@ -8,14 +8,16 @@ const MEGABYTE = 1024 * 1024;
 const RESERVE_BYTES = 16 * MEGABYTE;
 
 /** Roughly: the large parts of what will be written. */
-export function bytesNeeded(dataDir: string): number {
-  const database = [DATABASE_FILE, `${DATABASE_FILE}-wal`].map((name) => sizeOf(join(dataDir, name)));
-  return [...database, folderSize(join(dataDir, HISTORY_FOLDER))].reduce((sum, bytes) => sum + bytes, RESERVE_BYTES);
+export async function bytesNeeded(dataDir: string): Promise<number> {
+  const database = [DATABASE_FILE, `${DATABASE_FILE}-wal`].map((name) => join(dataDir, name));
+  const files = [...database, ...(await filesBelow(join(dataDir, HISTORY_FOLDER)))];
+  const sizes = await Promise.all(files.map(sizeOf));
+  return sizes.reduce((sum, bytes) => sum + bytes, RESERVE_BYTES);
 }
 
 /** What to say when there is not enough room; undefined: there is. */
-export function lackOfRoom(folder: string, needed: number): string | undefined {
-  const { bavail, bsize } = statfsSync(folder);
+export async function lackOfRoom(folder: string, needed: number): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= needed) return undefined;
   return `There is not enough space at ${folder}: about ${megabytes(needed)} MB are needed, and ${megabytes(free)} MB are free.`;
@@ -25,12 +27,20 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / MEGABYTE);
 }
 
-function folderSize(path: string): number {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 0;
-  return readdirSync(path, { recursive: true }).reduce((sum, name) => sum + sizeOf(join(path, String(name))), 0);
+async function filesBelow(folder: string): Promise<string[]> {
+  const names = await orIfMissing(readdir(folder, { recursive: true }), []);
+  return names.map((name) => join(folder, name));
 }
 
-function sizeOf(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false });
+async function sizeOf(path: string): Promise<number> {
+  const found = await orIfMissing(stat(path), undefined);
   return found?.isFile() ? found.size : 0;
+}
+
+/** Files come and go while the server runs. */
+function orIfMissing<T, U>(asked: Promise<T>, otherwise: U): Promise<T | U> {
+  return asked.catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code === 'ENOENT' || failure.code === 'ENOTDIR') return otherwise;
+    throw failure;
+  });
 }

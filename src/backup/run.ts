@@ -1,6 +1,5 @@
 // One backup from its first step to its last.
-import { mkdirSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import { copyBackup } from './copy/copy-backup.ts';
@@ -85,12 +84,12 @@ export class BackupRun {
   async #makeFolder(): Promise<void> {
     await this.#step('CREATING_DIR');
     try {
-      mkdirSync(this.#backupsDir, { recursive: true, mode: DIRECTORY_MODE });
-      mkdirSync(this.#partial, { mode: DIRECTORY_MODE });
+      await mkdir(this.#backupsDir, { recursive: true, mode: DIRECTORY_MODE });
+      await mkdir(this.#partial, { mode: DIRECTORY_MODE });
     } catch (failure) {
       throw new NoFolder('Could not create the backup directory.', { cause: failure });
     }
-    const lack = lackOfRoom(this.#backupsDir, bytesNeeded(this.#parts.dataDir));
+    const lack = await lackOfRoom(this.#backupsDir, await bytesNeeded(this.#parts.dataDir));
     if (lack !== undefined) throw new Error(lack);
   }
 
@@ -114,7 +113,7 @@ export class BackupRun {
 
   async #verify(): Promise<void> {
     this.#phases.start('verification');
-    const lack = lackOfRoom(this.#backupsDir, this.#record.bytes ?? 0);
+    const lack = await lackOfRoom(this.#backupsDir, this.#record.bytes ?? 0);
     if (lack !== undefined) {
       this.#parts.health.raise(UNVERIFIED, 'WARNING', 'Unable to verify the last backup.', lack);
       return this.#change({ verified: false, verification: lack });

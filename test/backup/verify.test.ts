@@ -85,7 +85,10 @@ test('an entity whose content is not that of its ETag is named', async () => {
   assert.deepEqual(await verify(), ["the ETag of environments 'prod' is not that of its content"]);
 });
 
-test('too little room is told before anything is written', () => {
-  assert.equal(lackOfRoom(directory, 1), undefined);
-  assert.match(lackOfRoom(directory, 2 ** 60)!, /^There is not enough space at .*: about \d+ MB are needed, and \d+ MB are free\.$/);
+test('too little room is told before anything is written', async () => {
+  assert.equal(await lackOfRoom(directory, 1), undefined);
+  assert.match(
+    (await lackOfRoom(directory, 2 ** 60))!,
+    /^There is not enough space at .*: about \d+ MB are needed, and \d+ MB are free\.$/,
+  );
 });

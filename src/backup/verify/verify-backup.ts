@@ -31,6 +31,7 @@ export async function verifyBackup({ folder, scratch }: VerifyOrder, report: Rep
     report({ total: bytesOf(manifest) });
     const { problems: damaged, sha256 } = await readFolder(folder, manifest, {
       into: scratch,
+      durability: 'gentle',
       isDigested: true,
       onBytes: (bytes) => report({ bytes }),
     });
