@@ -4,7 +4,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupOfLarge } from './backup.ts';
-import { backupLatency } from './backup-latency.ts';
+import { backupLatency, backupLatencyBusyDisk } from './backup-latency.ts';
 import { configRepoBlock } from './config-repo-block.ts';
 import { configRepoParse } from './config-repo-parse.ts';
 import { configRepoRestart } from './config-repo-restart.ts';
@@ -58,6 +58,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   pipelinesAtStart,
   backupOfLarge,
   backupLatency,
+  backupLatencyBusyDisk,
   restoreLarge,
   modificationPages,
   recordModifications,

@@ -87,7 +87,13 @@ export class Modifications {
       await this.#resting.take(async () => {
         const known = await this.#knownAmong(materialId, slice);
         const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
-        const rows = fresh.map((one) => ({ ...rowOf(one), id: ++this.#lastId, material_id: materialId, ordinal: ++count, files: one.files }));
+        const rows = fresh.map((one) => ({
+          ...rowOf(one),
+          id: ++this.#lastId,
+          material_id: materialId,
+          ordinal: ++count,
+          files: one.files,
+        }));
         const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
         // What is lost is found again by the next look.
         await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
