@@ -1,5 +1,5 @@
 // Brings the tables to the form this version knows, step by step: all steps that are missing, or none.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { foundation } from './migrations/001-foundation.ts';
 import { notificationFilters } from './migrations/002-notification-filters.ts';
@@ -17,11 +17,12 @@ import { materialWishes } from './migrations/013-material-wishes.ts';
 import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
 import { membersByOwner } from './migrations/015-members-by-owner.ts';
 import { shortTexts } from './migrations/016-short-texts.ts';
+import { NEWEST_TABLES } from './newest-schema.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
 
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   foundation,
   notificationFilters,
   pipelinePauses,
@@ -45,6 +46,10 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
   return database.changeSchema((query) => takeSteps(query, migrations));
 }
 
+async function makeTables(query: Kysely<Tables>): Promise<void> {
+  for (const statement of NEWEST_TABLES) await sql.raw(statement).execute(query);
+}
+
 async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]): Promise<void> {
   await query.schema
     .createTable('schema_version')
@@ -60,7 +65,8 @@ async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]
   }
   if (version === migrations.length) return;
   await query.transaction().execute(async (transaction) => {
-    for (const step of migrations.slice(version)) await step(transaction);
+    if (found === undefined && migrations === MIGRATIONS) await makeTables(transaction);
+    else for (const step of migrations.slice(version)) await step(transaction);
     await transaction.deleteFrom('schema_version').execute();
     await transaction.insertInto('schema_version').values({ version: migrations.length }).execute();
   });

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { ConfigRepoParses } from '../../src/store/config-repo-parses.ts';
 import { ConfigRepoStates } from '../../src/store/config-repo-states.ts';
-import { type Migration, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
+import { MIGRATIONS, type Migration, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
 import { shortTexts } from '../../src/store/migrations/016-short-texts.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 
@@ -81,6 +82,25 @@ test('what was told of config repos before it had a limit is made short', async 
     ]);
   } finally {
     await database.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('a new database has the tables that all steps would have made', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-migrate-'));
+  const schemaAfter = async (name: string, migrations?: readonly Migration[]) => {
+    const database = openSqlite(join(directory, name));
+    await migrate(database, migrations);
+    await database.close();
+    const made = new DatabaseSync(join(directory, name));
+    const rows = made.prepare('select name, sql from sqlite_master order by name').all();
+    const version = made.prepare('select version from schema_version').get()!.version;
+    made.close();
+    return { version, rows: rows.map((row) => [row.name, String(row.sql).replaceAll(/\s+/g, ' ')]) };
+  };
+  try {
+    assert.deepEqual(await schemaAfter('new.db'), await schemaAfter('steps.db', [...MIGRATIONS]));
+  } finally {
     rmSync(directory, { recursive: true });
   }
 });
