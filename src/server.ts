@@ -8,7 +8,7 @@ import { RequestCounts } from './api/request-counts.ts';
 import type { Route } from './api/route.ts';
 import { routerOf } from './api/router.ts';
 import type { Config } from './config/current.ts';
-import { bringFirstAdministrator, type InitialAdmin, prepareInitialPassword, watchFirstPassword } from './first-administrator.ts';
+import { bringFirstAdministrator, watchFirstPassword } from './first-administrator.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Log } from './kit/log.ts';
 import { addressList } from './kit/network/address-list.ts';
@@ -19,6 +19,7 @@ import { CONFIG_REPO_PLACES } from './open-config-repos.ts';
 import { MATERIAL_PLACES } from './open-materials.ts';
 import { type Ground, openParts } from './open-parts.ts';
 import { keepFilesPrivate } from './open-private-files.ts';
+import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './prepare-initial-password.ts';
 import { registry } from './resources/index.ts';
 import { serverRoutes } from './server-routes.ts';
 import type { Settings } from './settings.ts';
@@ -44,7 +45,8 @@ export interface Extensions {
   readonly routes?: readonly Route[];
   readonly periodicJobs?: readonly Job[];
   readonly builds?: BuildJobs;
-  /** For the password of the administrator at the first start. */
+  /** For the administrator of the first start; absent: it is prepared now, and hashed by `hashPassword`. */
+  readonly initialPassword?: InitialPassword;
   readonly hashPassword?: (password: string) => Promise<string>;
 }
 
@@ -87,7 +89,7 @@ function endProcess(failure: WriterLost, log: Log): void {
 async function startOn(ground: Ground, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
   const { settings, version, runner, log } = ground;
   const { dataDir, contextPath } = settings;
-  const initialPassword = prepareInitialPassword(settings, extensions.hashPassword);
+  const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openParts(ground);
   const { people, maintenance, document, backups, materials, configRepos, events, outbox, resourceParts } = parts;
 

@@ -3,11 +3,11 @@ import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { ReadingTools } from '../shape/entity-json.ts';
 import type { Entity } from '../shape/resource.ts';
+import { PASSWORD_FILE } from './first-password-file.ts';
 import { bringIdentity } from './server-identity.ts';
 import { newUser, type Users } from './users.ts';
 
 export const ADMIN = 'admin';
-export const PASSWORD_FILE = 'password.properties';
 const PLUGIN = 'cd.go.authentication.passwordfile';
 const AUTHOR = { actor: 'slipway', token: null, address: null };
 
