@@ -1,0 +1,90 @@
+// Finds what stands for a path, such as `/users/:name` or `/files/:name.zip`. A step that is spelled out counts before a parameter, and one with an ending before one without.
+
+interface Node<T> {
+  readonly steps: Map<string, Node<T>>;
+  /** By the ending of the step, the longest first. */
+  readonly parameters: Map<string, Node<T>>;
+  found?: { readonly value: T; readonly names: readonly string[] };
+}
+
+const PARAMETER = /^:(\w+)(.*)$/;
+
+export interface FoundPath<T> {
+  readonly value: T;
+  /** Decoded, by the names that the path gives them. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export class PathTree<T> {
+  readonly #root: Node<T> = newNode();
+  readonly #longestParameter: number;
+
+  constructor(longestParameter: number) {
+    this.#longestParameter = longestParameter;
+  }
+
+  add(path: string, value: T): void {
+    const names: string[] = [];
+    let node = this.#root;
+    for (const step of stepsOf(path)) {
+      const [, name, ending = ''] = PARAMETER.exec(step) ?? [];
+      if (name !== undefined) names.push(name);
+      node = name === undefined ? node.steps.getOrInsertComputed(step, newNode<T>) : parameterOf(node, ending);
+    }
+    if (node.found) throw new Error(`Two things have the path ${path}.`);
+    node.found = { value, names };
+  }
+
+  /** The path without a query; a slash at its end does not count. Undefined: nothing has it, or it is not encoded as paths are. */
+  find(path: string): FoundPath<T> | undefined {
+    const steps = path.startsWith('/') ? decoded(stepsOf(path)) : undefined;
+    if (!steps) return undefined;
+    const values: string[] = [];
+    const found = this.#walk(this.#root, steps, 0, values);
+    return found && { value: found.value, params: Object.fromEntries(found.names.map((name, index) => [name, values[index]!])) };
+  }
+
+  #walk(node: Node<T>, steps: readonly string[], at: number, values: string[]): Node<T>['found'] {
+    const step = steps[at];
+    if (step === undefined) return node.found;
+    const next = node.steps.get(step);
+    const found = next && this.#walk(next, steps, at + 1, values);
+    if (found) return found;
+    for (const [ending, behind] of node.parameters) {
+      const value = step.endsWith(ending) ? step.slice(0, step.length - ending.length) : '';
+      if (value === '' || value.length > this.#longestParameter) continue;
+      values.push(value);
+      const foundBehind = this.#walk(behind, steps, at + 1, values);
+      if (foundBehind) return foundBehind;
+      values.pop();
+    }
+    return undefined;
+  }
+}
+
+function parameterOf<T>({ parameters }: Node<T>, ending: string): Node<T> {
+  const known = parameters.get(ending);
+  if (known) return known;
+  const added = newNode<T>();
+  const all = [...parameters, [ending, added] as const].toSorted(([one], [other]) => other.length - one.length);
+  parameters.clear();
+  for (const [key, node] of all) parameters.set(key, node);
+  return added;
+}
+
+function newNode<T>(): Node<T> {
+  return { steps: new Map(), parameters: new Map() };
+}
+
+function stepsOf(path: string): readonly string[] {
+  const end = path.length > 1 && path.endsWith('/') ? -1 : undefined;
+  return path.slice(1, end).split('/');
+}
+
+function decoded(steps: readonly string[]): readonly string[] | undefined {
+  try {
+    return steps.map((step) => (step.includes('%') ? decodeURIComponent(step) : step));
+  } catch {
+    return undefined; // not the bytes of a text
+  }
+}
