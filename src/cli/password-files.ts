@@ -1,17 +1,16 @@
 // The password files that a server reads, found through its data directory.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hasControlCharacter } from '../kit/control-characters.ts';
 import { readPasswordLine } from '../plugins/bundled/password-file.ts';
 import { setPassword } from '../plugins/bundled/password-file-edit.ts';
 import { hashPassword } from '../plugins/bundled/password-hash.ts';
+import { loginProblem } from '../shape/login-name.ts';
 import type { Property } from '../shape/properties.ts';
 import { readOnlyRows } from '../store/read-only-rows.ts';
 import { CommandFailed } from './failures.ts';
 
 const PLUGIN = 'cd.go.authentication.passwordfile';
 const DATABASE = 'slipway.db';
-const LONGEST_LOGIN = 255;
 
 /** What is stored of an authorization configuration, as far as it is needed here. */
 interface StoredAuthConfig {
@@ -60,10 +59,10 @@ export function hasLogin(path: string, loginName: string): boolean {
 }
 
 export function mustBeLoginName(name: string): void {
-  if (name.trim() !== name || name === '' || name.length > LONGEST_LOGIN || hasControlCharacter(name) || /^#|:/.test(name))
-    throw new CommandFailed(
-      `A user name must not begin or end with a blank, begin with #, contain a colon or control characters, or be longer than ${LONGEST_LOGIN} characters.`,
-    );
+  const problem =
+    loginProblem(name) ??
+    (name.startsWith('#') ? 'The login name must not begin with #: that begins a comment in the password file.' : undefined);
+  if (problem !== undefined) throw new CommandFailed(problem);
 }
 
 export async function writePassword(path: string, loginName: string, password: string): Promise<void> {

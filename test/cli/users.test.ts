@@ -79,8 +79,9 @@ describe('user add', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'slipway-users-test-'));
     for (const [text, told, surroundings] of [
       ['user add ALICE --generate', /ALICE is in .*password\.properties already\. Use user passwd/],
-      ['user add a:b --generate', /must not .* contain a colon/],
-      ['user add #a --generate', /must not/],
+      ['user add a:b --generate', /must not hold a colon/],
+      ['user add #a --generate', /must not begin with #/],
+      ['user add a\u200bb --generate', /control characters or invisible ones/],
       ['user add hugo --stdin', /too short/, { input: 'short' }],
       ['user add hugo --stdin', /at most 72 bytes/, { input: 'x'.repeat(73) }],
       ['user add hugo --stdin', /control characters/, { input: 'first line\nsecond line\n' }],
