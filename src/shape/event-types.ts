@@ -9,10 +9,10 @@ export const EVENT_TYPES = {
   'access_token.revoked': 'A personal access token was revoked.',
   'backup.started': 'A backup is being made.',
   'backup.ended': 'A backup is made, or could not be made.',
-  'maintenance_mode.enabled': 'The server stands still.',
-  'maintenance_mode.disabled': 'The server goes on.',
-  'material.failed': 'A material cannot be looked at any more.',
-  'material.recovered': 'A material can be looked at again.',
+  'maintenance_mode.enabled': 'Maintenance mode was switched on.',
+  'maintenance_mode.disabled': 'Maintenance mode was switched off.',
+  'material.failed': 'Polling a material failed, after it had worked.',
+  'material.recovered': 'Polling a material works again.',
   'config_repo.parsed': 'A revision of a config repo was read, with or without success.',
 } as const;
 

@@ -20,7 +20,8 @@ const QUEUE = objectSchema(
     behind: { ...COUNT, description: 'So many events that its filter wants have still to be delivered.' },
     uncounted: {
       ...COUNT,
-      description: 'So many further events were not looked at, and may have to be delivered, too: with a filter, all after the next 5,000.',
+      description:
+        'How many further events have not been checked yet, and may have to be delivered, too: with a filter, all after the next 5,000.',
     },
     failures: { ...COUNT, description: 'In a row.' },
     failing_since: described(MAYBE_TIME, 'Since when; null: the last one was delivered.'),

@@ -100,9 +100,9 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
   chapter: CHAPTER,
   summary: 'Check files before they are committed to a config repo',
   details: [
-    `The files are sent as parts of a form, all of the name \`${FILES_FIELD}\`, and are taken for the whole new content of the repo. What is wrong with the files themselves is told first; ` +
+    `The files are sent as parts of a form, all of the name \`${FILES_FIELD}\`, and are taken for the whole new content of the repo. Problems of the files themselves are reported first; ` +
       'else they are merged with the configuration as it is. Nothing is changed.',
-    'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. Rules are not looked at, and neither are the patterns of the repo.',
+    'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. With `repoId` the rules of the repo are checked, too; its file patterns are not.',
     'With `ref` nothing is sent: a branch or commit of the repo is read, with its patterns and judged by its rules, as it will be once it is the revision to publish.',
     'Beside `errors`, `problems` says the same with file, line, column, the entity and a hint, and `warnings` names what does no harm.',
     `At most ${MOST_SENT_FILES} files are taken, with at most ${DEEPEST_FOLDERS} folders in a name.`,

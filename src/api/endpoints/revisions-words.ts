@@ -65,7 +65,7 @@ export const LIST: Description = {
     text: {
       ...TEXT,
       description:
-        'Part of the reason, of the actor, of the name of the revision, of the id or name of something that was changed, or of a value that was set or removed, as far as it is kept. Secrets are not looked at. Of a revision with more than 2,000 changes, the values of the first 2,000.',
+        'Part of the reason, of the actor, of the name of the revision, of the id or name of something that was changed, or of a value that was set or removed, as far as it is kept. Secrets are not searched. Of a revision with more than 2,000 changes, the values of the first 2,000.',
     },
     since: { ...TEXT, description: 'Not before this time (ISO 8601).' },
     until: { ...TEXT, description: 'Not after this time (ISO 8601).' },
@@ -135,7 +135,7 @@ export const OF_ONLY = { resource: RESOURCE('default_job_timeout') };
 const UNKNOWN_ENTITY = {
   404: { when: 'There is no such kind, or there never was such an entity.', example: { message: unknownResource('unknown') } },
 };
-const OF_PARTS = 'What config repos define of an environment is told elsewhere: the links `part:…` lead there.';
+const OF_PARTS = 'The parts of an environment that config repos define have histories of their own: follow the links `part:…`.';
 const IN_HISTORY = objectSchema({ ...REVISION, operation: OPERATION, ...DIFFERENCES }, { title: 'Revision in the history of an entity' });
 
 const history = (path: string, member: JsonObject): Description => ({
