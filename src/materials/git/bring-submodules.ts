@@ -60,11 +60,7 @@ function mustBeAllowed(url: string, surroundings: GroundRules): void {
 
 /** What holds git to the addresses to which they lead now. Redirects are not followed here. */
 async function heldTo(addresses: readonly string[], surroundings: Surroundings): Promise<Record<string, string>> {
-  const pins = addresses.map(async (url) => {
-    const isHeld = connectsOverHttp(url);
-    const judged = await judgeAddress(url, surroundings, isHeld);
-    return isHeld ? pinsFor(url, judged) : [];
-  });
+  const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, surroundings, connectsOverHttp(url))));
   return settingsEnvironment((await Promise.all(pins)).flat());
 }
 

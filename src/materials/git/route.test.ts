@@ -25,6 +25,7 @@ test('every spelling of a host is tied to its addresses', () => {
     'xn--bcher-kva.example:81:192.0.2.1,[2001:db8::1]',
   ]);
   assert.deepEqual(pinsFor('https://host/x', [{ host: 'host', port: undefined, addresses: [] }]), []);
+  assert.deepEqual(pins('ssh://host.example:22/x', 'host.example', 22), []);
   assert.deepEqual(pinsFor('https://[::1]/x', [{ host: '::1', port: undefined, addresses: ['::1'] }]), []);
 });
 

@@ -24,11 +24,10 @@ export class GitRoute {
 
   /** The environment for a command that asks the repository. Throws when that is where this server must not go. */
   async environment(): Promise<Record<string, string>> {
-    const isHeld = connectsOverHttp(this.#url);
-    this.#judged ??= judgeAddress(this.#url, this.#surroundings, isHeld);
+    this.#judged ??= judgeAddress(this.#url, this.#surroundings, connectsOverHttp(this.#url));
     const judged = await this.#judged;
     const moved: readonly Setting[] = this.#url === this.#source ? [] : [[`url.${this.#url}.insteadOf`, this.#source]];
-    return settingsEnvironment([...(isHeld ? pinsFor(this.#url, judged) : []), ...moved]);
+    return settingsEnvironment([...pinsFor(this.#url, judged), ...moved]);
   }
 
   /** Takes over where a server has redirected the first question to. False: it does not lead to a repository. */
@@ -43,9 +42,10 @@ export class GitRoute {
   }
 }
 
-/** The settings that make git connect to just these addresses, however it spells the host. */
+/** The settings that make git connect to just these addresses over HTTP, however it spells the host. */
 export function pinsFor(url: string, judged: readonly JudgedHost[]): Setting[] {
   const [scheme = ''] = url.toLowerCase().split('//');
+  if (!(scheme in DEFAULT_PORTS)) return [];
   return judged.flatMap(({ host, port = DEFAULT_PORTS[scheme], addresses }) => {
     const names = new Set([host.toLowerCase(), canonicalHost(host)].flatMap((name) => [name, name.replace(/\.$/, '')]));
     const all = addresses.map((address) => (address.includes(':') ? `[${address}]` : address)).join(',');
