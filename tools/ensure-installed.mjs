@@ -1,7 +1,8 @@
 // Installs what the lockfile asks for and is not there yet. Runs on any Node from 20 on, with nothing installed.
+// `--then FILE` runs a script on the Node that was installed: the shell of npm remembers where it found `node` before.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 const OLDEST_NODE = 26;
 const root = join(import.meta.dirname, '..');
@@ -29,11 +30,13 @@ function install() {
 }
 
 /** npm puts node_modules/.bin first on the path, so the scripts run on the Node that came as a package. */
+function runNode(args, options) {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  return spawnSync('node', args, { ...options, env: { ...process.env, PATH: path }, shell: process.platform === 'win32' });
+}
+
 function mustHaveNode() {
-  const { stdout } = spawnSync('node', ['--version'], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` },
-  });
+  const { stdout } = runNode(['--version'], { encoding: 'utf8' });
   const major = Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? 0);
   if (major >= OLDEST_NODE) return;
   process.stderr.write(
@@ -44,3 +47,5 @@ function mustHaveNode() {
 
 if (!isComplete()) install();
 mustHaveNode();
+const then = process.argv.indexOf('--then');
+if (then > 0) process.exitCode = runNode([join(root, process.argv[then + 1])], { stdio: 'inherit' }).status ?? 1;
