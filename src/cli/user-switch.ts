@@ -38,6 +38,9 @@ async function unknownUser(name: string, server: RemoteServer): Promise<CommandF
     name,
     _embedded.users.map((user) => user.login_name),
   );
-  const hint = meant === undefined ? 'They have never logged in.' : `Did you mean ${meant}?`;
+  const hint =
+    meant === undefined
+      ? 'They have never logged in. To lock out somebody who has a password but never logged in, remove their line from the password file.'
+      : `Did you mean ${meant}?`;
   return new CommandFailed(`${server.url} does not know ${name}. ${hint}`);
 }

@@ -1,5 +1,6 @@
 // A request as a line for curl, with the examples of a route in it.
 import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
+import { MERGE_PATCH } from '../../shape/merge-patch.ts';
 import { isWrite } from '../failures.ts';
 import type { Route } from '../route.ts';
 import { mediaType, OWN_WORD } from '../vendor.ts';
@@ -50,14 +51,18 @@ function headersOf(route: Route, body: Body | undefined): readonly (readonly [st
     ...(accepted === undefined ? [] : [['Accept', accepted] as const]),
     // The boundary of a form is made by curl.
     ...(body === undefined || body.media === FORM_TYPE ? [] : [['Content-Type', body.media] as const]),
-    ...(description.ifMatch === 'required' ? [['If-Match', '*'] as const] : []),
-    ...(isWrite(route) && body === undefined ? [['X-Svc-Confirm', 'true'] as const] : []),
+    ...(description.ifMatch === 'required' || body?.media === MERGE_PATCH ? [['If-Match', '*'] as const] : []),
+    ...(isWrite(route) && !isJson(body?.media) ? [['X-Svc-Confirm', 'true'] as const] : []),
     ...examplesIn(description.headers),
   ];
 }
 
+function isJson(media = ''): boolean {
+  return media === JSON_TYPE || media.endsWith('+json');
+}
+
 function dataOf({ media, example }: Body): readonly string[] {
-  if (media === JSON_TYPE || media.endsWith('+json')) return [`--data ${quoted(JSON.stringify(example, undefined, 2))}`];
+  if (isJson(media)) return [`--data ${quoted(JSON.stringify(example, undefined, 2))}`];
   if (!isObject(example)) return [`--data-binary ${quoted(String(example))}`];
   return Object.entries(example).flatMap(([name, value]) => {
     if (media !== FORM_TYPE) return [`--data-urlencode ${quoted(`${name}=${String(value)}`)}`];

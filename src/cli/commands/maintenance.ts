@@ -8,7 +8,7 @@ export const maintenanceOnCommand = command({
   summary: 'switch maintenance mode on, and wait until nothing runs any more',
   details: ['In maintenance mode writes are refused, and nothing periodic begins. Interrupting this command leaves it on.'],
   flags: {
-    reason: { value: 'TEXT', about: 'why; shown to everybody whose write is refused' },
+    reason: { value: 'TEXT', about: 'why; administrators see it in the state of the mode and in the events' },
     minutes: { value: 'NUMBER', about: 'after how many minutes the server switches it off by itself' },
     'survive-restart': { about: 'stay in maintenance mode when the server is restarted' },
     'no-wait': { about: 'end at once, whatever still runs' },
