@@ -12,6 +12,9 @@ import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
 export const LONGEST_ARRAY = 50_000;
+/** Of all texts, numbers, lists and objects of a body together: looking at each takes time that everybody waits for. */
+const MOST_VALUES = 300_000;
+const LONGEST_TEXT = 1_000_000;
 export const WRONG_TYPE = "You must specify a 'Content-Type' of 'application/json'";
 const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
@@ -113,20 +116,24 @@ function parse(text: string): JsonObject {
     throw malformed((failure as SyntaxError).message.replace(/,? (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ''));
   }
   if (!isObject(value)) throw malformed('the top level must be an object');
-  mustBeBounded(value, 1);
+  mustBeBounded(value, 1, { values: 0 });
   return withExactNumbers(value, text);
 }
 
-function mustBeBounded(value: Json, depth: number): void {
+function mustBeBounded(value: Json, depth: number, count: { values: number }): void {
+  if (++count.values > MOST_VALUES) throw malformed(`it has more than ${MOST_VALUES} values`);
   // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
-  if (typeof value === 'string' && !value.isWellFormed()) throw malformed('a string is not valid Unicode');
+  if (typeof value === 'string') {
+    if (value.length > LONGEST_TEXT) throw malformed(`a string is longer than ${LONGEST_TEXT} characters`);
+    if (!value.isWellFormed()) throw malformed('a string is not valid Unicode');
+  }
   if (typeof value !== 'object' || value === null) return;
   if (depth > DEEPEST_NESTING) throw malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
   if (Array.isArray(value)) {
     if (value.length > LONGEST_ARRAY) throw malformed(`an array has more than ${LONGEST_ARRAY} entries`);
-    for (const item of value) mustBeBounded(item, depth + 1);
+    for (const item of value) mustBeBounded(item, depth + 1, count);
   } else {
-    for (const key in value) mustBeBounded((value as JsonObject)[key]!, depth + 1);
+    for (const key in value) mustBeBounded((value as JsonObject)[key]!, depth + 1, count);
   }
 }
 

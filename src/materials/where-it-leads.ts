@@ -10,6 +10,9 @@ const PROCESS_FILES = 0x9fa0;
 const OWN_TO_EACH_SAID = 'The address leads through a folder like /proc/self, which is different for every program.';
 const BACK_FROM_NOWHERE = 'The address uses .. behind a directory that does not exist.';
 const TOO_MANY_LINKS = 'The address leads through too many links.';
+/** No system opens longer ones. */
+const LONGEST_PATH = 4096;
+const TOO_LONG = `The path must not be longer than ${LONGEST_PATH} characters.`;
 const NO_PATH = 'The address holds a character that no path can have.';
 
 /** Called for each place that is entered by a name, as it is really called, before anything is read there; throws to go no further. */
@@ -18,6 +21,7 @@ export type OnEntered = (place: string, stats: Stats | undefined) => void;
 /** `from`, where relative paths begin, is a result of this function. What is not there, at the end of a path, leads to itself. */
 export function whereItLeads(path: string, from: string, onEntered: OnEntered): string {
   if (path.includes('\0')) throw new MaterialProblem(NO_PATH);
+  if (path.length > LONGEST_PATH) throw new MaterialProblem(TOO_LONG);
   return sep === '/' ? stepByStep(path, from, onEntered) : atOnce(path, from, onEntered);
 }
 

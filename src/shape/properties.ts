@@ -95,7 +95,7 @@ function parsed(entry: Json, path: Path, { reading }: Place, { takesSecrets }: O
   const cipherText = scalar(entry.encrypted_value);
   const installed = reading.isSecretSetting(key);
   const known = reading.problems.length;
-  const isMarked = takesSecrets === true && isMarkedSecret({ holder: entry, path, reading });
+  const isMarked = isMarkedSecret({ holder: entry, path, reading }) && takesSecrets === true;
   const isUnreadable = reading.problems.length > known;
   const isSecretKey = isMarked || (installed ?? LOOKS_SECRET.test(key));
   const isKeptSecret = isSecretKey || Boolean(cipherText?.trim()) || isSecretAddress(key, plain ?? '');

@@ -168,6 +168,13 @@ describe('bodies', () => {
     assert.match(deep.json.message, /nested deeper than/);
     const long = await server.ask('POST', '/api/admin/environments', { text: `{"a":[${'1,'.repeat(60_000)}1]}` });
     assert.equal(long.status, 400);
+    const list = `[${'1,'.repeat(49_000)}1]`;
+    const many = await server.ask('POST', '/api/admin/environments', { text: `{"a":[${Array.from({ length: 8 }, () => list).join()}]}` });
+    assert.equal(many.status, 400);
+    assert.match(many.json.message, /it has more than 300000 values/);
+    const text = await server.ask('POST', '/api/admin/environments', { text: `{"name":"${'x'.repeat(1_000_001)}"}` });
+    assert.equal(text.status, 400);
+    assert.match(text.json.message, /a string is longer than 1000000 characters/);
   });
 
   test('that cannot be read, for what is not there: which of the two is told depends on the resource, as in the reference', async () => {

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readOrder } from '../../src/api/endpoints/maintenance-order.ts';
 import { keyOf } from '../../src/backup/copy/bucket.ts';
+import { parseCron } from '../../src/kit/cron/parse.ts';
 import { openAddress } from '../../src/materials/address.ts';
 import { usesParameter } from '../../src/pipelines-as-code/model/scalars.ts';
+import { isVersionRange } from '../../src/plugins/bundled/npm-versions.ts';
 import { resolvedText } from '../../src/resources/parts/resolved.ts';
 import { labelProblems } from '../../src/resources/pipelines/check-pipeline.ts';
+import { leavesDirectory } from '../../src/resources/pipelines/file-path.ts';
 import { assertLinear } from '../support/patience.ts';
 
 /** Looked through from every place to the end, texts of this length would take minutes. */
@@ -22,6 +25,10 @@ const LOOKS: Readonly<Record<string, (long: Repeated) => unknown>> = {
   'addresses with many colons': (long) => openAddress(`https://${long('a:')}`),
   'schemes that seem to be ssh': (long) => openAddress(long('ssh'), { username: 'a' }),
   'folders of slashes': (long) => keyOf(`a${long('/')}b`, 'name'),
+  'paths of many steps up': (long) => leavesDirectory(long('../')),
+  'paths of many steps': (long) => leavesDirectory(`${long('a/')}..`),
+  'schedules of many items': (long) => parseCron(`${long('0-59/1,')}0 * * * * ?`),
+  'ranges of many versions': (long) => isVersionRange(long('1||')),
   'times of many Ts': (long) => {
     assert.throws(() => readOrder({ until: long('T.') }, 'admin', null, Date.now()));
   },

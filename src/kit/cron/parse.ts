@@ -22,7 +22,11 @@ export function parseCron(expression: string): CronVerdict {
   }
 }
 
+/** Each item takes time that others wait for. */
+const LONGEST_EXPRESSION = 250_000;
+
 function readFields(expression: string): FieldItems {
+  if (expression.length > LONGEST_EXPRESSION) throw illegalFormat(`longer than ${LONGEST_EXPRESSION} characters`);
   const upperCase = expression.toUpperCase();
   const terms = upperCase.split(/\s+/).filter((term) => term !== '');
   if (terms.length > fields.length) throw new CronFault(`Invalid expression has too many terms: ${upperCase}`, -1);

@@ -5,7 +5,7 @@ import { isName } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { repositoryProblems } from '../parts/materials.ts';
 import type { Origin } from '../parts/origin.ts';
-import { isFilePath, leavesDirectory } from './file-path.ts';
+import { isFilePath, isTooLong, leavesDirectory, TOO_LONG } from './file-path.ts';
 import { isRepository, isScm, type PipelineMaterial } from './materials.ts';
 import { nameProblems, repeated } from './names.ts';
 
@@ -77,6 +77,7 @@ function destinationProblems(materials: readonly PipelineMaterial[]): Problem[] 
 }
 
 function ownFault(given: string): string | undefined {
+  if (isTooLong(given)) return TOO_LONG;
   if (hasControlCharacter(given)) return NO_CONTROL_CHARACTERS;
   if (leavesDirectory(given)) return `Dest folder '${given}' is not valid. It must be a sub-directory of the working folder.`;
   return given === '' || isFilePath(given) ? undefined : `Invalid directory name '${given}'. It should be a valid relative path.`;
@@ -85,16 +86,14 @@ function ownFault(given: string): string | undefined {
 /** What is wrong with a destination beside the others. */
 function among(destinations: readonly string[]): (given: string) => string | undefined {
   if (destinations.length < 2) return () => undefined;
-  const all = destinations.map(normal);
   const counts = new Map<string, number>();
-  for (const path of all) counts.set(path, (counts.get(path) ?? 0) + 1);
-  const holders = new Set(all.flatMap(directoriesAbove));
+  for (const given of destinations) if (!isTooLong(given)) counts.set(normal(given), (counts.get(normal(given)) ?? 0) + 1);
+  const nested = nestedAmong([...counts.keys()]);
   return (given) => {
     if (given === '') return 'Destination directory is required when a pipeline has multiple SCM materials.';
     const path = normal(given);
     if (counts.get(path)! > 1) return 'The destination directory must be unique across materials.';
-    const isNested = holders.has(path) || directoriesAbove(path).some((directory) => counts.has(directory));
-    return isNested
+    return nested.has(path)
       ? 'Invalid destination directory. Every material needs a different destination directory and the directories should not be nested.'
       : undefined;
   };
@@ -104,7 +103,13 @@ function normal(destination: string): string {
   return posix.normalize(destination === '' ? '.' : destination).replace(/\/$/, '');
 }
 
-function directoriesAbove(path: string): string[] {
-  const steps = path.split('/');
-  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
+/** Those that lie in another one, or hold one. Sorted with a slash at the end, a directory is followed by all that lies in it. */
+function nestedAmong(paths: readonly string[]): ReadonlySet<string> {
+  const nested = new Set<string>();
+  let outer: string | undefined;
+  for (const path of paths.map((one) => `${one}/`).toSorted()) {
+    if (outer !== undefined && path.startsWith(outer)) for (const one of [outer, path]) nested.add(one.slice(0, -1));
+    else outer = path;
+  }
+  return nested;
 }

@@ -275,6 +275,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       ),
     ],
     ['nested destinations', two('x', 'x/y'), inMaterials(NESTED, NESTED)],
+    ['nested destinations, several levels down', two('./x/y/z', 'x'), inMaterials(NESTED, NESTED)],
+    [
+      'a destination of many steps',
+      two('a/'.repeat(50_000), 'c'),
+      one('materials.0.attributes.destination', 'The path must not be longer than 4096 characters.'),
+    ],
     [
       'destination outside',
       { materials: [git({ destination: '../x' })] },
