@@ -32,14 +32,31 @@ function ownPrograms(files) {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/ownProgram(?:File)?\('([^']+)'\)/g)].map(([, path]) => path)))];
 }
 
-/** Importing a module of Node reads all it exports, and some of that is loaded only then: `node:http` brings all of `fetch`. Asked for directly, it does not. */
+/**
+ * Importing a module of Node reads all it exports, and some of that is loaded only then: `node:http` brings all of `fetch`. Asked for
+ * directly, it does not; and each module that imports something takes that alone, not a copy of everything.
+ */
 const modulesOfNode = {
   name: 'modules-of-node',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path }) => (isBuiltin(path) ? { path, namespace: 'node' } : undefined));
-    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({ contents: `module.exports = process.getBuiltinModule('${path}');` }));
+    onResolve({ filter: /./ }, ({ path, kind }) => {
+      if (!isBuiltin(path)) return undefined;
+      return { path, namespace: kind === 'require-call' ? 'node-required' : 'node-imported', sideEffects: false };
+    });
+    onLoad({ filter: /./, namespace: 'node-required' }, ({ path }) => ({ contents: `module.exports = ${moduleOfNode(path)};` }));
+    onLoad({ filter: /./, namespace: 'node-imported' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => IDENTIFIER.test(name) && name !== 'default');
+      const taken = names.map((name) => `const own_${name} = /* @__PURE__ */ take('${name}'); export { own_${name} as ${name} };`);
+      const take = `const all = ${moduleOfNode(path)}; const take = (name) => all[name]; export default all;`;
+      return { contents: [take, ...taken].join('\n') };
+    });
   },
 };
+const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
+
+function moduleOfNode(path) {
+  return `process.getBuiltinModule('${path}')`;
+}
 
 async function build(files, stamp) {
   const { build: bundle } = await import('esbuild');
