@@ -11,7 +11,7 @@ import { placeStandIn } from './support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from './support/tf-stand-in.ts';
 
 const lab = new Lab();
-const PASSWORD = 'a "quoted" %1 ü, #x';
+const PASSWORD = 'a "tfs-secret" %1 ü, #x';
 const COLLECTION = 'https://tfs.example.org/collection';
 const standIn = placeStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
 after(() => {
@@ -113,7 +113,7 @@ test('the password is nowhere to be seen, also one in the address', async () => 
     });
     assert.ok([...lines].some((line) => line.includes('tf.mjs @')));
     assert.deepEqual(
-      [...lines].filter((line) => line.includes('quoted')),
+      [...lines].filter((line) => line.includes('tfs-secret')),
       [],
     );
     assert.deepEqual(filesHolding(surroundings.directory, PASSWORD), []);
