@@ -176,8 +176,10 @@ test('ten thousand pipelines are gone through in slices, and one change later co
   for (let at = 0; at < names.length; at += 500) {
     await change(names.slice(at, at + 500).map((name) => ['pipelines', name, pipelineOf(name, 'g0', materialsOf(name))]));
   }
-  catalogue = fresh();
-  await assertInPieces('the first look', async () => assert.equal((await catalogue.current()).size, 10_001));
+  await assertInPieces('the first look', async () => {
+    catalogue = fresh();
+    assert.equal((await catalogue.current()).size, 10_001);
+  });
   catalogue.takeChanged();
   await change([['pipelines', 'many-7', pipelineOf('many-7', 'g1', materialsOf('other'))]]);
   await catalogue.current();

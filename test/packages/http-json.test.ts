@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/package-http-json.ts';
 import { makeCertificates } from '../support/certificates.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Answering, startWebServer, type WebServer } from '../support/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
@@ -135,7 +136,7 @@ describe('credentials', () => {
 });
 
 describe('what goes wrong is said, without secrets', () => {
-  const limits = { timeoutMs: 1500, mostBytes: 1_000_000 };
+  const mostBytes = 1_000_000;
   for (const [path, pointer, message] of [
     ['nothing.json', '/version', /\/base\/nothing\.json was answered with status 404: there is no such thing\.$/],
     ['page', '/version', /\/base\/page is not answered with JSON that can be read\. It has /],
@@ -157,6 +158,7 @@ describe('what goes wrong is said, without secrets', () => {
   ] as const) {
     test(`${path} ${pointer}`, async () => {
       const given = of(path, pointer, { TOKEN: SECRET });
+      const limits = { timeoutMs: path === 'silent' || path === 'stuck' ? 1500 : PATIENCE_MS, mostBytes };
       await assert.rejects(latestRevision(given, pollTools(limits)), (failure: Error) => {
         assert.match(failure.message, message);
         assert.ok(!failure.message.includes(SECRET));

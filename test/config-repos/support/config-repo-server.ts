@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthMessage } from '../../../src/health/messages.ts';
 import { accepted } from '../../support/callers.ts';
 import { healthOf } from '../../support/health.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import type { Reply } from '../../support/server.ts';
 
 export const PATH = '/api/admin/config_repos';
 export const CONFIRM = { headers: { 'X-Svc-Confirm': 'true' } };
 export const ALLOW_ALL = [{ directive: 'allow', action: 'refer', type: '*', resource: '*' }];
-const TRIES = 600;
 const TRY_MS = 25;
 
 export interface Asks {
@@ -20,10 +20,9 @@ export interface Asks {
 }
 
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(TRY_MS)) {
     const found = await look();
     if (found) return found;
-    await pause(TRY_MS);
   }
   assert.fail(`${what} has not come`);
 }

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/client.ts';
 import { ANYWHERE } from '../../support/anywhere.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -22,7 +23,7 @@ export class Lab {
 
   surroundings({
     directory = this.newPath('polled'),
-    timeoutMs = 30_000,
+    timeoutMs = PATIENCE_MS,
     mostBytes = 500 * MEGABYTE,
     signal = new AbortController().signal,
   } = {}): Surroundings {
@@ -55,13 +56,13 @@ export async function pollAll<M extends PolledMaterial>(
   return (await batchesOf(client, material, known, surroundings)).flat();
 }
 
-/** Looks at the command lines of all processes, over and over, while something runs. */
+/** Looks at the command lines of all processes that this one has started, over and over, while something runs. Other tests run beside it. */
 export async function commandLinesDuring(work: () => Promise<unknown>): Promise<Set<string>> {
   const seen = new Set<string>();
   let isDone = false;
   const watching = (async () => {
     while (!isDone) {
-      for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) seen.add(commandLineOf(name));
+      for (const pid of descendants()) seen.add(commandLineOf(pid));
       await pause(1); // who is watched needs the processor, too
     }
   })();
@@ -74,9 +75,24 @@ export async function commandLinesDuring(work: () => Promise<unknown>): Promise<
   return seen;
 }
 
+function descendants(): readonly string[] {
+  const parents = new Map(readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? [[pid, parentOf(pid)] as const] : [])));
+  const isOurs = (pid: string | undefined): boolean => pid !== undefined && (pid === String(process.pid) || isOurs(parents.get(pid)));
+  return [...parents.keys()].filter((pid) => isOurs(parents.get(pid)));
+}
+
+function parentOf(pid: string): string | undefined {
+  // The second field is the program's name in parentheses and may contain spaces.
+  return readOf(pid, 'stat').split(') ')[1]?.split(' ')[1];
+}
+
 function commandLineOf(pid: string): string {
+  return readOf(pid, 'cmdline').replaceAll('\0', ' ');
+}
+
+function readOf(pid: string, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return ''; // it has ended meanwhile
   }
