@@ -87,7 +87,7 @@ function ownFault(given: string): string | undefined {
 function among(destinations: readonly string[]): (given: string) => string | undefined {
   if (destinations.length < 2) return () => undefined;
   const counts = new Map<string, number>();
-  for (const given of destinations) if (!isTooLong(given)) counts.set(normal(given), (counts.get(normal(given)) ?? 0) + 1);
+  for (const path of destinations.filter((given) => !isTooLong(given)).map(normal)) counts.set(path, (counts.get(path) ?? 0) + 1);
   const nested = nestedAmong([...counts.keys()]);
   return (given) => {
     if (given === '') return 'Destination directory is required when a pipeline has multiple SCM materials.';
