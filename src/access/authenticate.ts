@@ -40,7 +40,12 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const authConfigs = config.of('authConfigs');
   const guard = new LoginGuard();
   const sources = loginSourcesOf(parts);
-  const checked = new CheckedCredentials(() => authConfigs.generation + users.generation + tokens.generation);
+  const checked = new CheckedCredentials(
+    () => authConfigs.generation + users.generation + tokens.generation,
+    ({ tokenId }) => {
+      if (tokenId !== null) tokens.noteUse(tokenId);
+    },
+  );
 
   const keyOf = keysByConnection();
   const underWay = new Map<string, Promise<Identity>>();
@@ -49,10 +54,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     if (header === undefined) throw unauthenticated();
     const key = keyOf(header, address, connection);
     const known = checked.find(key);
-    if (known) {
-      if (known.tokenId !== null) tokens.noteUse(known.tokenId);
-      return known;
-    }
+    if (known) return known;
     const world = checked.world();
     // Those who come with the same credentials at the same time share one check: it takes its time by intention.
     return underWay.getOrInsertComputed(`${world} ${key}`, (name) =>

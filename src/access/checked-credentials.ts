@@ -24,9 +24,12 @@ export class CheckedCredentials {
   readonly #kept = new Map<string, Kept>();
   /** Grows when any kept answer may be wrong. */
   readonly world: () => number;
+  readonly #onUse: (identity: Identity) => void;
 
-  constructor(world: () => number) {
+  /** `onUse` hears of an identity while it is used, not of each use. */
+  constructor(world: () => number, onUse: (identity: Identity) => void) {
     this.world = world;
+    this.#onUse = onUse;
   }
 
   find(key: string): Identity | undefined {
@@ -40,7 +43,9 @@ export class CheckedCredentials {
 
   #isFresh(kept: Kept, now: number): boolean {
     kept.sureUntil = now + LOOK_AGAIN_MS;
-    return kept.source.freshAs === kept.source.freshness();
+    if (kept.source.freshAs !== kept.source.freshness()) return false;
+    this.#onUse(kept.identity);
+    return true;
   }
 
   /** `world` is the one before the check began: a change that came during the check must not be covered up. */

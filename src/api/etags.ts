@@ -13,7 +13,7 @@ export function etagOfText(text: string, base: string): string {
   return sha256(text.replaceAll(`"href":"${base}/`, '"href":"/'));
 }
 
-export function withEtag(answer: Answer, { base }: { readonly base: string }): Answer {
+export function withEtag(answer: Answer, request: { readonly base: string }): Answer {
   const { status, text, etag } = answer;
-  return status === 200 && text !== undefined && etag === undefined ? { ...answer, etag: etagOfText(text, base) } : answer;
+  return status === 200 && text !== undefined && etag === undefined ? { ...answer, etag: etagOfText(text, request.base) } : answer;
 }

@@ -136,7 +136,6 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const { negotiated, incoming, requestId } = exchange;
     const type = negotiated?.contentType ?? failureType(found?.versions, incoming.headers.accept);
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-    const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
     const isDryRun = isWrite && exchange.wantsDryRun;
     const { headers } = exchange;
     const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
@@ -146,7 +145,9 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
-    if (isWrite || milliseconds > SLOW_MS) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
+    if (!isWrite && milliseconds <= SLOW_MS) return;
+    const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
+    record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
   }
 
   /** What was only tried has no revision, but says what it would do. */

@@ -12,15 +12,6 @@ export interface ReplyFacts {
 
 export const LONGEST_LINGERING_MS = 5_000;
 const USUAL_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
-const CACHE_CONTROL_AT = 1;
-const COMMON_HEADERS = [
-  ['Cache-Control', USUAL_CACHE_CONTROL],
-  ['Vary', 'Accept'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['X-Frame-Options', 'SAMEORIGIN'],
-  ['X-XSS-Protection', '1; mode=block'],
-  ['X-UA-Compatible', 'chrome=1'],
-].flat();
 
 export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, { type, requestId, extra }: ReplyFacts): void {
   const { etag, text, body } = answer;
@@ -28,13 +19,12 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
     if (body && 'destroy' in body) body.destroy();
     return;
   }
-  const headers = COMMON_HEADERS.slice();
-  if (answer.cacheControl !== undefined) headers[CACHE_CONTROL_AT] = answer.cacheControl;
-  headers.push('X-Request-Id', requestId);
+  const headers = commonHeaders(answer.cacheControl ?? USUAL_CACHE_CONTROL, requestId);
   if (etag !== undefined) {
-    headers.push('ETag', `"${etag}"`);
+    const quoted = `"${etag}"`;
+    headers.push('ETag', quoted);
     const known = request.headers['if-none-match'];
-    if (known !== undefined && isRead(request) && (known.trim() === '*' || namesEtag(known, etag))) {
+    if (known !== undefined && isRead(request) && (known === quoted || known.trim() === '*' || namesEtag(known, etag))) {
       response.writeHead(304, headers);
       response.end();
       if (body !== undefined && !(body instanceof Uint8Array)) body.destroy();
@@ -58,6 +48,19 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   if (!response.shouldKeepAlive && text !== undefined) endAfterBody(request, response, text);
   else if (text !== undefined && answer.bytes === text.length) response.end(text, 'latin1');
   else response.end(text);
+}
+
+// biome-ignore format: a name and its value on each line
+function commonHeaders(cacheControl: string, requestId: string): string[] {
+  return [
+    'Cache-Control', cacheControl,
+    'Vary', 'Accept',
+    'X-Content-Type-Options', 'nosniff',
+    'X-Frame-Options', 'SAMEORIGIN',
+    'X-XSS-Protection', '1; mode=block',
+    'X-UA-Compatible', 'chrome=1',
+    'X-Request-Id', requestId,
+  ];
 }
 
 function sendBody(request: IncomingMessage, response: ServerResponse, body: Uint8Array | Readable): void {

@@ -11,6 +11,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 export function hostProblem({ headers, rawHeaders, httpVersion, url = '' }: HostedRequest): string | undefined {
   if (headers.host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
   if (timesNamed(rawHeaders) > 1) return 'The request has more than one Host header.';
+  if (url.startsWith('/')) return undefined;
   const authority = ABSOLUTE.exec(url)?.[1];
   if (authority === undefined || authority.toLowerCase() === headers.host.toLowerCase()) return undefined;
   return 'The request line names another host than the Host header.';
