@@ -1,6 +1,7 @@
 // What reading pipelines as code costs beside the YAML library alone, on the same bytes with the same options.
 import { parse } from 'yaml';
 import { YAML_OPTIONS } from '../src/kit/tree/yaml.ts';
+import { yamlParser } from '../src/pipelines-as-code/file-parsers.ts';
 import { yamlFormat } from '../src/pipelines-as-code/yaml/format.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median, percentile } from './support/statistics.ts';
@@ -59,7 +60,7 @@ interface SourceFile {
 function measured(files: readonly SourceFile[]): Round {
   const round: Round = { ours: 0, bare: 0, join: 0, each: [] };
   const decoder = new TextDecoder();
-  const parsed: ReturnType<typeof yamlFormat.parse>[] = [];
+  const parsed: ReturnType<typeof yamlParser.parse>[] = [];
   for (let start = 0; start < files.length; start += TURN) {
     const some = files.slice(start, start + TURN);
     const sides = [
@@ -69,7 +70,7 @@ function measured(files: readonly SourceFile[]): Round {
         });
       },
       () => {
-        for (const { path, bytes } of some) round.each.push(timed(() => parsed.push(yamlFormat.parse({ path, as: '' }, bytes))));
+        for (const { path, bytes } of some) round.each.push(timed(() => parsed.push(yamlParser.parse({ path, as: '' }, bytes))));
       },
     ];
     for (const side of (start / TURN) % 2 === 0 ? sides : sides.toReversed()) side();

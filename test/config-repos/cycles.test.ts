@@ -10,7 +10,7 @@ import { Publisher } from '../../src/config-repos/publisher.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { HandClock } from '../../src/kit/hand-clock.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
-import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import { yamlParser } from '../../src/pipelines-as-code/file-parsers.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { until, yaml } from './support/config-repo-server.ts';
 import { CycleLab, type LabOptions, type MemoryRepository } from './support/cycle-lab.ts';
@@ -116,7 +116,7 @@ describe('a file', () => {
     await open({
       parse: (chosen, bytes) => {
         if (isBad && chosen.path === 'bad.gocd.yaml') throw new Unparsed('Reading the file takes longer than 30 seconds.');
-        return packed(yamlConfigRepoPlugin.parse(chosen, bytes));
+        return packed(yamlParser.parse(chosen, bytes));
       },
     });
     const repository = await lab.add('one', { ...file('good'), ...file('bad') });

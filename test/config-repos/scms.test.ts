@@ -4,10 +4,13 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
+import { fileParsers } from '../../src/pipelines-as-code/file-parsers.ts';
 import { jsonConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-json.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { pipeline, RepoLab } from './support.ts';
+
+const parserOf = (pluginId: string) => fileParsers.find(({ id }) => id === pluginId)!;
 
 let lab: RepoLab;
 beforeEach(async () => {
@@ -180,7 +183,9 @@ test('one of the server and a package are called by the name the file gives them
   const { config } = lab.configuration;
   for (const plugin of [yamlConfigRepoPlugin, jsonConfigRepoPlugin]) {
     const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config, lab.configuration.cipher);
-    const { pipelines, problems } = plugin.join([plugin.parse(plugin.chooseSent([name], new Map()).files[0]!, Buffer.from(text))]);
+    const { pipelines, problems } = plugin.join([
+      parserOf(plugin.id).parse(plugin.chooseSent([name], new Map()).files[0]!, Buffer.from(text)),
+    ]);
     const { revision } = config;
     assert.deepEqual([problems, await publish('one', ...pipelines.map((one) => ({ ...one, file: 'a.gocd.yaml' })))], [[], []], text);
     assert.equal(config.revision, revision, text);
@@ -261,7 +266,7 @@ for (const plugin of [yamlConfigRepoPlugin, jsonConfigRepoPlugin]) {
     const { text, name } = await exportedPipeline(plugin, config.of('pipelines').find('a')!, config, lab.configuration.cipher);
     assert.ok(!text.includes('hush') && !text.includes(refOf('a')), text);
     const { files } = plugin.chooseSent([name], new Map());
-    const { pipelines, problems } = plugin.join([plugin.parse(files[0]!, Buffer.from(text))]);
+    const { pipelines, problems } = plugin.join([parserOf(plugin.id).parse(files[0]!, Buffer.from(text))]);
     assert.deepEqual(problems, []);
     const { revision } = config;
     assert.deepEqual(await publish('one', ...pipelines.map((defined) => ({ ...defined, file: 'a.gocd.yaml' }))), []);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { repoNow } from '../../src/config-repos/cycle/repo-now.ts';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { cipherOf } from '../../src/kit/cipher.ts';
+import { yamlParser } from '../../src/pipelines-as-code/file-parsers.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
 import { originOf } from '../../src/shape/destination.ts';
 import { writeEntity } from '../../src/shape/entity-json.ts';
@@ -195,7 +196,7 @@ describe('an exported pipeline', () => {
     const { text, name } = await exportedPipeline(yamlConfigRepoPlugin as never, config.of('pipelines').find('a')!, config, cipher);
     assert.doesNotMatch(text, /hush|v1:|v1%3A/);
     const { files } = yamlConfigRepoPlugin.chooseSent([name], new Map());
-    return { text, ...yamlConfigRepoPlugin.join([yamlConfigRepoPlugin.parse(files[0]!, Buffer.from(text))]) };
+    return { text, ...yamlConfigRepoPlugin.join([yamlParser.parse(files[0]!, Buffer.from(text))]) };
   };
 
   test('is written the same each time, and comes back through a config repo', async () => {

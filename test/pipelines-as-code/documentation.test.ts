@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
+import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'pipelines-as-code.md'), 'utf8');

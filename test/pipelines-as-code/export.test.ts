@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
+import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { encrypted, stored } from './support/pipelines.ts';
 
 const SECRET = encrypted('hush');

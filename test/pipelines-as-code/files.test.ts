@@ -1,11 +1,10 @@
 // Which files are read, and what the files of a repository have to agree on.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
 import { locate } from '../../src/pipelines-as-code/locate.ts';
 import { problemsAsText, problemsForPreflight } from '../../src/pipelines-as-code/problem-texts.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
+import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { type Format, parseText } from './support/pipelines.ts';
 
 const NONE = new Map<string, string>();

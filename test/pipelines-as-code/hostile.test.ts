@@ -1,8 +1,7 @@
 // Files that want to do harm are refused with a clear word, and quickly: nothing grows, nothing overflows, nothing is thrown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
+import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { type Format, parseText } from './support/pipelines.ts';
 
 const PIPELINE = 'p:\n    group: g\n    materials: {m: {git: u}}\n    stages: [{s: {tasks: []}}]\n';

@@ -1,8 +1,8 @@
 // What is told of JSON files that cannot be read.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
+import { jsonFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 
 describe('files that cannot be read', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { locate, withBody } from '../../src/pipelines-as-code/locate.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
+import { yamlFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 
 const SOURCE = `pipelines:

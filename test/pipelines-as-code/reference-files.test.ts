@@ -1,9 +1,8 @@
 // What files written for, or exported by, the reference product may hold although nobody would write it for us.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
+import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { type Format, parseText, stored } from './support/pipelines.ts';
 
 interface Read {

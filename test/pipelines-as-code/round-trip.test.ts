@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { jsonFormat } from '../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
 import type { JsonObject, JsonOut } from '../../src/shape/json.ts';
+import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { generatedPipeline } from './support/generated.ts';
 import { type Format, parseText, stored } from './support/pipelines.ts';
 

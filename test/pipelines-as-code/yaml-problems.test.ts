@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { yamlFormat } from '../../src/pipelines-as-code/yaml/format.ts';
+import { yamlFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 
 const FILE = 'ci/a.gocd.yaml';

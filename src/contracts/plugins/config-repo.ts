@@ -100,18 +100,22 @@ export interface ConfigRepoPlugin extends Plugin {
     pluginSettings: SettingValues,
   ): { readonly files: readonly ChosenFile[]; readonly problems: readonly FileProblem[] };
   /**
-   * What a program outside of the server makes of a file; `parse` reads that then, instead of the file. Absent: there is none.
+   * What a program outside of the server makes of a file; that is parsed then, instead of the file. Absent: there is none.
    * Rejects in words for the author of the file. The signal ends it.
    */
   translate?(file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
-  /** Can take long for a large file: not for the thread that answers requests. */
-  parse(file: ChosenFile, bytes: Uint8Array): ParsedFile;
   /** Puts all files of a repository together; costs next to nothing. What becomes of a file depends on others only by the versions they declare. */
   join(files: readonly ParsedFile[]): Definitions;
   /** `pipeline` is in the form of documents (`writeSealed`), group included, and declares the SCMs of config repos as files do. Absent: the plugin cannot write. */
   exportPipeline?(pipeline: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;
   /** `environment` is in the same form, with `agents` by uuid. Absent: the plugin cannot write environments. */
   exportEnvironment?(environment: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;
+}
+
+/** Reads the files of a plugin. It can take long for a large file, so that a thread of its own does it, and the server never loads it. */
+export interface FileParser {
+  readonly id: string;
+  parse(file: ChosenFile, bytes: Uint8Array): ParsedFile;
 }
 
 /** What a format that comes with the server can do: all of it at once. */

@@ -1,10 +1,9 @@
-// The JSON format: which files, how they are read, and how a pipeline is written.
+// The JSON format: which files, and how a pipeline is written.
 import type { Body, ExportOptions, FileFormat, FileProblem } from '../../contracts/plugins/config-repo.ts';
 import type { JsonObject } from '../../shape/json.ts';
 import { environmentModel, hasIdleJob, pipelineModel, VERSION_WITHOUT_TASKS } from '../export/model.ts';
 import { choose, chooseByName, defaultPatterns, type Pattern } from '../patterns.ts';
 import { joinFiles } from '../version.ts';
-import { parseJsonFile } from './file.ts';
 
 /** A file that fits both is an environment. */
 const PATTERNS: readonly Pattern[] = [
@@ -23,7 +22,6 @@ export const jsonFormat: FileFormat = {
       problems: told.flatMap(({ path, as }) => (as === undefined ? [unmatched(path)] : [])),
     };
   },
-  parse: parseJsonFile,
   join: (files) => joinFiles(files, 'JSON config plugin'),
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gopipeline.json`,

@@ -1,4 +1,4 @@
-// The YAML format: which files, how they are read, and how a pipeline is written.
+// The YAML format: which files, and how a pipeline is written.
 import type { Body, ExportOptions, FileFormat } from '../../contracts/plugins/config-repo.ts';
 import { printYaml } from '../../kit/tree/print-yaml.ts';
 import type { JsonObject } from '../../shape/json.ts';
@@ -6,7 +6,6 @@ import { environmentModel, pipelineModel } from '../export/model.ts';
 import { environmentYamlForm, yamlForm } from '../export/yaml-form.ts';
 import { choose, defaultPatterns, type Pattern } from '../patterns.ts';
 import { joinFiles } from '../version.ts';
-import { parseYamlFile } from './file.ts';
 
 const AS = 'definitions';
 const CONTENT_TYPE = 'application/x-yaml; charset=utf-8';
@@ -17,7 +16,6 @@ export const yamlFormat: FileFormat = {
   choose: (paths, configuration, pluginSettings) => choose(paths, PATTERNS, configuration, pluginSettings),
   // Whoever sends files by hand may call them what they like.
   chooseSent: (names) => ({ files: names.map((path) => ({ path, as: AS })), problems: [] }),
-  parse: ({ path }, bytes) => parseYamlFile(path, bytes),
   join: (files) => joinFiles(files, 'YAML config plugin'),
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gocd.yaml`,

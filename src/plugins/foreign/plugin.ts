@@ -2,7 +2,6 @@
 import type { Body, ChosenFile, ConfigRepoPlugin, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { pipelineModel } from '../../pipelines-as-code/export/model.ts';
-import { parsePluginAnswer } from '../../pipelines-as-code/foreign/answer.ts';
 import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../pipelines-as-code/foreign/protocol.ts';
 import { choose, chooseByName, type Pattern } from '../../pipelines-as-code/patterns.ts';
 import { sourceText } from '../../pipelines-as-code/source-text.ts';
@@ -40,7 +39,6 @@ export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, '
       return { files: names.filter(fits).map((path) => ({ path, as })), problems: names.filter((path) => !fits(path)).map(unmatched) };
     },
     translate: async (file, bytes, signal) => Buffer.from(await translation(file, bytes, program, signal)),
-    parse: parsePluginAnswer,
     join: (files) => joinFiles(files, `Plugin ${id}`),
     ...(canExport && { exportPipeline: (pipeline: Body, options?: ExportOptions) => exported(pipeline, options, program) }),
   };

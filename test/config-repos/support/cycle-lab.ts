@@ -11,6 +11,7 @@ import { Resting } from '../../../src/kit/resting.ts';
 import { Turns } from '../../../src/kit/turns.ts';
 import type { Material } from '../../../src/materials/of-config.ts';
 import type { Looked } from '../../../src/materials/poller.ts';
+import { yamlParser } from '../../../src/pipelines-as-code/file-parsers.ts';
 import { locate } from '../../../src/pipelines-as-code/locate.ts';
 import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repo-yaml.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
@@ -119,7 +120,7 @@ export class CycleLab {
       publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
       publishing: new Turns(),
       resting: new Resting({ share: 1, longestRestMs: 0 }),
-      parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlConfigRepoPlugin.parse(file, bytes))),
+      parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlParser.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>
         work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {}, ...ANYWHERE }),

@@ -1,11 +1,11 @@
 // A thread whose plugins do what hostile files could make a plugin do.
 import { parentPort } from 'node:worker_threads';
-import { serveParser } from '../../../src/config-repos/parsing/thread.ts';
+import { serveParsers } from '../../../src/config-repos/parsing/thread.ts';
 import type { ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
 
 const hoard: unknown[] = [];
 
-serveParser(parentPort!, [
+serveParsers(parentPort!, [
   {
     id: 'plain',
     parse: ({ path }, bytes): ParsedFile => {

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
-import { jsonFormat } from '../../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat } from '../../../src/pipelines-as-code/yaml/format.ts';
+import { jsonFormat, yamlFormat } from './formats.ts';
 import { type Format, parseText } from './pipelines.ts';
 
 const directory = join(import.meta.dirname, '..', 'corpus');

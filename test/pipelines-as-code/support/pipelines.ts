@@ -1,5 +1,5 @@
 // Pipelines as the server stores them, and the way from their JSON to an exported file and back.
-import type { FileFormat, ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
+import type { FileFormat, FileParser, ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { Cipher } from '../../../src/kit/cipher.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';
@@ -7,7 +7,7 @@ import type { JsonObject, JsonOut } from '../../../src/shape/json.ts';
 import type { Problem } from '../../../src/shape/problem.ts';
 import type { Registry } from '../../../src/shape/resource.ts';
 
-export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | 'parse' | 'join' | 'chooseSent'>;
+export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | 'join' | 'chooseSent'> & Pick<FileParser, 'parse'>;
 
 const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openForeign: () => undefined, isSecretSetting: () => undefined };
 

@@ -1,0 +1,11 @@
+// What reads the files of each plugin that comes with the server, and the answers of those that are programs.
+import type { FileParser } from '../contracts/plugins/config-repo.ts';
+import { parsePluginAnswer } from './foreign/answer.ts';
+import { ANSWERS } from './foreign/protocol.ts';
+import { parseJsonFile } from './json/file.ts';
+import { parseYamlFile } from './yaml/file.ts';
+
+export const yamlParser: FileParser = { id: 'yaml.config.plugin', parse: ({ path }, bytes) => parseYamlFile(path, bytes) };
+export const jsonParser: FileParser = { id: 'json.config.plugin', parse: parseJsonFile };
+
+export const fileParsers: readonly FileParser[] = [yamlParser, jsonParser, { id: ANSWERS, parse: parsePluginAnswer }];
