@@ -119,7 +119,7 @@ function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts,
 }
 
 const EXAMPLE = 'yesterday';
-const NOT_KEPT = { when: 'This revision is no longer kept.', example: refusalBody(notKept(1, 2)) as JsonObject };
+const NOT_KEPT = { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject };
 
 function describedAt(description: RouteDescription): RouteDescription {
   const { query, failures } = description;

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../shape/json.ts';
 import type { Chapter } from './chapters.ts';
 import { hasEtag } from './etags.ts';
 import { failuresOf, isTriable, isWrite } from './failures.ts';
-import { type Failure, madeExample, type Route } from './route.ts';
+import { type Failure, made, type Route } from './route.ts';
 import { mediaType, OWN_WORD } from './vendor.ts';
 import { whoMay } from './who-may.ts';
 
@@ -31,8 +31,7 @@ export function pathOf({ path }: Route): string {
 export function operationOf(route: Route, chapter: Chapter) {
   const { description, method, path, permission } = route;
   const { details, protocol, request } = description;
-  const { isOptional = false, ...json } = request ?? {};
-  const bodies = description.bodies ?? (request && { 'application/json': json });
+  const bodies = description.bodies ?? (request && { 'application/json': request });
   return {
     tags: [chapter.title],
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
@@ -42,7 +41,7 @@ export function operationOf(route: Route, chapter: Chapter) {
     ...(protocol && { 'x-protocol': protocol }),
     ...(route.deprecation && { deprecated: true }),
     parameters: parametersOf(route),
-    ...(bodies && { requestBody: { required: !isOptional, content: bodies } }),
+    ...(bodies && { requestBody: { required: !request?.isOptional, content: madeBodies(bodies) } }),
     responses: responsesOf(route),
   };
 }
@@ -64,6 +63,15 @@ function parametersOf(route: Route): unknown[] {
     ...(description.changes === 'configuration' ? [LOGGED] : []),
     ...conditionsOf(route),
   ];
+}
+
+function madeBodies(bodies: NonNullable<Route['description']['bodies']>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([media, { schema, example }]) => [
+      media,
+      { schema: made(schema), ...(example !== undefined && { example }) },
+    ]),
+  );
 }
 
 function conditionsOf(route: Route): unknown[] {
@@ -95,8 +103,9 @@ function responsesOf(route: Route): Record<string, unknown> {
 
 function successOf(route: Route): Record<string, unknown> {
   const { version, alsoVersions, description } = route;
-  const { changes, answerHeaders, response, type, alsoAs = {} } = description;
-  const example = madeExample(description.example);
+  const { changes, answerHeaders, type, alsoAs = {} } = description;
+  const response = made(description.response);
+  const example = made(description.example);
   const headers = {
     ...(hasEtag(route) && { ETag: TEXT }),
     ...(changes === 'configuration' && {
@@ -121,7 +130,7 @@ function successOf(route: Route): Record<string, unknown> {
 
 function failureOf({ version }: Route, status: number, failure: Failure): Record<string, unknown> {
   const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_WORD, version ?? 1) } = failure;
-  const example = madeExample(failure.example);
+  const example = made(failure.example);
   const content = { schema, ...(example !== undefined && { example }) };
   return { description: when, ...headersOf(FAILURE_HEADERS[status] ?? {}), content: { [type]: content } };
 }

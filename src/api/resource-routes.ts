@@ -34,8 +34,8 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const path = `${kind.path}/:id`;
   const word = wordOf(kind);
   const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
-  const request = { schema: requestSchema(kind), example: kind.example };
-  const response = responseSchema(kind);
+  const request = { schema: () => requestSchema(kind), example: kind.example };
+  const response = () => responseSchema(kind);
   // Nobody is told that a body cannot be read which has nowhere to go.
   const mustBeThere: Route['before'] = ({ params: { id = '' } }) => {
     const entries = config.of(kind.name);
@@ -45,7 +45,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const before = kind.isParsedFirst ? undefined : mustBeThere;
   const list = resourceRoute(kind, 'GET', {
     summary: `List of ${manyOf(word)}`,
-    response: listSchema(kind, response),
+    response: () => listSchema(kind, response()),
     example: () => ({ _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: listMembers(kind, [example()]) }),
     hasEtag: true,
     guard: guards.list,
@@ -113,8 +113,8 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
 function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] {
   const { config, renderer } = parts;
   const example = () => answerExample(kind, parts);
-  const request = { schema: requestSchema(kind), example: kind.example };
-  const response = responseSchema(kind);
+  const request = { schema: () => requestSchema(kind), example: kind.example };
+  const response = () => responseSchema(kind);
   const failures = singletonFailures(kind);
   const word = wordOf(kind);
   const show = resourceRoute(kind, 'GET', {

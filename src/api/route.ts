@@ -86,13 +86,14 @@ export interface Deprecation {
   readonly suggestion?: string;
 }
 
-/** An example, or what makes it once the documentation is asked for: making all of them takes a good part of the time of a start. */
-export type Example = Json | (() => Json);
+/** Part of the documentation, or what makes it once that is asked for: making all of them takes a good part of the time of a start. */
+export type Lazy<T extends Json | JsonSchema> = T | (() => T);
+export type Example = Lazy<Json>;
 
-export function madeExample(example: Example): Json;
-export function madeExample(example: Example | undefined): Json | undefined;
-export function madeExample(example: Example | undefined): Json | undefined {
-  return typeof example === 'function' ? example() : example;
+export function made<T extends Json | JsonSchema>(part: Lazy<T>): T;
+export function made<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined;
+export function made<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined {
+  return typeof part === 'function' ? part() : part;
 }
 
 /** A failure: when it happens, and what is answered then. */
@@ -121,13 +122,13 @@ export interface RouteDescription {
   /** Headers that this route alone looks at. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** An optional body can be left out by those who send the confirm header instead. */
-  readonly request?: { readonly schema: JsonSchema; readonly example: Json; readonly isOptional?: boolean };
+  readonly request?: { readonly schema: Lazy<JsonSchema>; readonly example: Json; readonly isOptional?: boolean };
   /** The bodies of a route that takes them raw, by media type. */
-  readonly bodies?: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: Json }>>;
+  readonly bodies?: Readonly<Record<string, { readonly schema: Lazy<JsonSchema>; readonly example?: Json }>>;
   /** Bodies and answers are those of another protocol, binary and made by its clients: they have neither schemas nor examples. Failures have. */
   readonly protocol?: 'git';
   /** The schema of the body of a successful answer. */
-  readonly response?: JsonSchema;
+  readonly response?: Lazy<JsonSchema>;
   /** A successful answer. */
   readonly example?: Example;
   /** The media type of a successful answer, where it is not that of the version. */

@@ -5,6 +5,7 @@ import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import type { ProcessOptions } from './command-process.ts';
 import { compiledCode } from './compiled-code.ts';
 import { isSomebodyThere } from './foreground.ts';
+import { once } from './once.ts';
 import { ownProgramFile } from './own-program.ts';
 import { leavingOneProcessor } from './processors.ts';
 
@@ -21,7 +22,7 @@ const GONE: CommandEnd = { notStarted: 'the process that starts programs has end
 /** Most commands print so little that it need not be told at all. */
 const TELL_TAKEN = 2;
 /** While somebody waits for answers, its programs keep off one processor: a program that starts holds up whatever is on the same. */
-const ASIDE = leavingOneProcessor();
+const aside = once(leavingOneProcessor);
 /** And they start one by one, so that there is room between them; more than a thousand start in a minute nevertheless. */
 const GAP_MS = 30;
 /** It only moves bytes. */
@@ -108,7 +109,7 @@ let launchers: readonly Launcher[] = [];
 /** Started when they are needed for the first time, and again should they end. */
 function currentLauncher(): Launcher {
   launchers = launchers.filter(({ isThere }) => isThere);
-  const prefix = isSomebodyThere() ? ASIDE : undefined;
+  const prefix = isSomebodyThere() ? aside() : undefined;
   const fitting = launchers.filter((one) => one.prefix === prefix).toSorted((one, other) => one.running - other.running);
   const [idlest] = fitting;
   if (idlest && (idlest.running < BUSY || fitting.length >= MOST_LAUNCHERS)) return idlest;

@@ -1,14 +1,15 @@
 // Which processors a program may use, where the system can tell them apart.
 import { existsSync, readFileSync } from 'node:fs';
 
-const TOOL = ['/usr/bin/taskset', '/bin/taskset'].find((path) => existsSync(path));
+const TOOLS = ['/usr/bin/taskset', '/bin/taskset'];
 const FACTS = '/proc/self/status';
 
 /** The first words of a command that leaves one processor to others; undefined: there is only one, or no telling. */
 export function leavingOneProcessor(): readonly string[] | undefined {
-  if (TOOL === undefined || !existsSync(FACTS)) return undefined;
+  const tool = TOOLS.find((path) => existsSync(path));
+  if (tool === undefined || !existsSync(FACTS)) return undefined;
   const [, ...others] = processorsIn(readFileSync(FACTS, 'utf8'));
-  return others.length > 0 ? [TOOL, '--cpu-list', others.join(',')] : undefined;
+  return others.length > 0 ? [tool, '--cpu-list', others.join(',')] : undefined;
 }
 
 /** From lines of which one says `Cpus_allowed_list: 0-2,5`. */

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../shape/json.ts';
 import { PATCH_SUFFIX } from '../../shape/merge-patch.ts';
 import type { Chapter } from '../chapters.ts';
-import type { Route } from '../route.ts';
+import { made, type Route } from '../route.ts';
 import { namedIn } from './schema-html.ts';
 
 export interface PlacedSchema {
@@ -38,7 +38,7 @@ export function schemaPlaces(routes: readonly Route[], chapters: readonly Chapte
 function schemasOf({ description: { request, bodies = {}, response } }: Route): readonly PlacedSchema[] {
   const sent = [...(request ? [request.schema] : []), ...Object.values(bodies).map(({ schema }) => schema)];
   return [
-    ...(response ? namedIn(response).map((schema) => ({ schema, isSent: false })) : []),
-    ...sent.flatMap(namedIn).map((schema) => ({ schema, isSent: true })),
+    ...(response ? namedIn(made(response)).map((schema) => ({ schema, isSent: false })) : []),
+    ...sent.flatMap((schema) => namedIn(made(schema))).map((schema) => ({ schema, isSent: true })),
   ];
 }

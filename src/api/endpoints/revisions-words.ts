@@ -121,7 +121,7 @@ export const NAME: Description = {
   example: { ...ABOUT_EXAMPLE, name: 'before the move' },
   failures: {
     ...UNKNOWN_REVISION,
-    410: { when: 'This revision is no longer kept.', example: refusalBody(notKept(1, 2)) as JsonObject },
+    410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject },
     412: STALE_BESIDE,
   },
 };
