@@ -120,6 +120,7 @@ async function startOn(ground: Ground, extensions: Extensions, directory: TakenD
   keepFilesPrivate({ dataDir, runner, health: parts.configuration.health, openToOthers: directory.openToOthers });
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
 
+  await parts.configuration.eventLog.events.begun;
   const listening = await listen(handler, settings, { baseOf, configuredUrls });
   // Only a server that can be reached makes up a password: it is printed once.
   const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword).catch(

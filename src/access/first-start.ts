@@ -30,8 +30,7 @@ export async function firstStart(parts: FirstStartParts): Promise<boolean> {
     await changes.apply({ ...AUTHOR, reason: 'the identity of the server' }, (draft) => bringIdentity(draft, tools));
     return false;
   }
-  await parts.bringPassword(PASSWORD_FILE, ADMIN);
-  await users.change(() => [newUser(ADMIN, 'Administrator')]);
+  await Promise.all([users.change(() => [newUser(ADMIN, 'Administrator')]), parts.bringPassword(PASSWORD_FILE, ADMIN)]);
   // One change, and the last step: a start that dies before it begins anew.
   await changes.apply({ ...AUTHOR, reason: 'first start' }, (draft) => {
     const authConfigs = config.kinds.get('authConfigs')!;

@@ -25,6 +25,7 @@ export class EventLog {
   /** A write has failed, and perhaps only its answer was lost. */
   #isLastInDoubt = false;
   #turn: Promise<unknown> = Promise.resolve();
+  #begun: Promise<void> = Promise.resolve();
 
   private constructor(database: Database, recent: RecentEvents) {
     this.#database = database;
@@ -32,13 +33,21 @@ export class EventLog {
     this.#insert = database.query.insertInto('events').values({ number: 0, body: '', hash: '' }).compile();
   }
 
-  /** Where there are none yet, the first says from which revision on changes are told of. */
+  /** Where there are none yet, the first says from which revision on changes are told of; `begun` returns when it is written. */
   static async open(database: Database, recent = new RecentEvents()): Promise<EventLog> {
     const log = new EventLog(database, recent);
     await log.#readLast();
-    if (log.#last.number === 0)
-      await log.add({ type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(database) } });
+    if (log.#last.number === 0) {
+      const first = { type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(database) } };
+      log.#begun = log.write([{ events: [first], statements: [] }]);
+      log.#begun.catch(() => {}); // told to whoever asks for `begun`
+    }
     return log;
+  }
+
+  /** Whatever is written waits for it anyway, so only a start that wants to know whether it can write has to. */
+  get begun(): Promise<void> {
+    return this.#begun;
   }
 
   /** The newest event. */

@@ -96,7 +96,8 @@ export class OutboxTable {
   /** Forgets what ended before this time, and counts the rest. */
   async endings(since: string): Promise<Readonly<Record<Ending, number>>> {
     const { query } = this.#database;
-    await query.deleteFrom('outbox').where('ended_at', '<', since).execute();
+    const ended = query.selectFrom('outbox').select('id').where('ended_at', '<', since).limit(1);
+    if (await ended.executeTakeFirst()) await query.deleteFrom('outbox').where('ended_at', '<', since).execute();
     const rows = await query
       .selectFrom('outbox')
       .select((select) => ['ended_as', select.fn.countAll().as('count')])

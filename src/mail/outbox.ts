@@ -52,8 +52,8 @@ export class Outbox {
   static async open(parts: OutboxParts): Promise<Outbox> {
     const outbox = new Outbox(parts);
     await outbox.#settleInterrupted();
-    // Marks nothing, and makes the first mark as quick as the others.
-    await outbox.#table.markHandedOver(0, '');
+    // Marks nothing, and makes the first mark as quick as the others; should it fail, nothing is lost.
+    outbox.#table.markHandedOver(0, '').catch(() => {});
     await outbox.#tellOfEndings();
     return outbox;
   }

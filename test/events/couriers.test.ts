@@ -36,6 +36,7 @@ beforeEach(async () => {
   database = openSqlite(join(folder, `${++count}.db`));
   await migrate(database);
   log = await EventLog.open(database);
+  await log.begun;
   table = new WebhookQueues(database, 'hooks');
   receiver = await Receiver.start();
   poster = new Poster({ reach: TRUSTED });

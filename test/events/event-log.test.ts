@@ -27,6 +27,7 @@ beforeEach(async () => {
   databases.push(database);
   await migrate(database);
   log = await EventLog.open(database);
+  await log.begun;
   heard = [];
   log.listen((events) => heard.push(...events));
 });

@@ -36,6 +36,7 @@ beforeEach(async () => {
   database = openSqlite(join(folder, `${++count}.db`));
   await migrate(database);
   log = await EventLog.open(database, new RecentEvents(AT_HAND));
+  await log.begun;
   streams = new EventStreams(log, { heartbeatMs: 50, mostClients: 3 });
   isAllowed = true;
   server = createServer((request, response) => {
