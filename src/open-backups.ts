@@ -89,10 +89,10 @@ export async function openBackups({
   return backups;
 }
 
-export function backupMails(mails: Pick<AdminMails, 'statementsFor' | 'wake'>, ip: string): BackupMails {
+export function backupMails(mails: Pick<AdminMails, 'statementsFor' | 'wake'>, ip: () => string): BackupMails {
   return {
-    completed: (facts) => mails.statementsFor(backupCompletedMail({ ip, ...facts })),
-    failed: (facts) => mails.statementsFor(backupFailedMail({ ip, ...facts })),
+    completed: (facts) => mails.statementsFor(backupCompletedMail({ ip: ip(), ...facts })),
+    failed: (facts) => mails.statementsFor(backupFailedMail({ ip: ip(), ...facts })),
     wake: () => mails.wake(),
   };
 }

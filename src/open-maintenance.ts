@@ -15,7 +15,7 @@ interface Parts {
   readonly tell: Pick<Tell, 'maintenanceSwitched'>;
   readonly log: Log;
   /** The address of this server, for the mails. */
-  readonly ip: string;
+  readonly ip: () => string;
   readonly startsOn: boolean;
 }
 
@@ -27,7 +27,7 @@ export function openMaintenance({ database, runner, mails, tell, log, ip, starts
       onSwitched: tell.maintenanceSwitched,
       onEnded: (period) => {
         log.info({ maintenance: period }, 'maintenance mode has ended by itself');
-        return mails.tell(maintenanceEndedMail({ ip, ...period }));
+        return mails.tell(maintenanceEndedMail({ ip: ip(), ...period }));
       },
       onFailure: (failure) => log.error({ err: failure }, 'nobody could be told that maintenance mode has ended'),
     },

@@ -62,7 +62,7 @@ export interface OpenParts {
 
 export async function openParts({ settings, registry, version, ...others }: Ground): Promise<OpenParts> {
   const { dataDir } = settings;
-  const { ip } = thisMachine();
+  const ip = () => thisMachine().ip; // a machine can get another address while the server runs
   const ground = { dataDir, ...others };
   const { database, log } = others;
 

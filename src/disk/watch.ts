@@ -13,7 +13,7 @@ export interface DiskWatchParts {
   readonly health: HealthMessages;
   readonly mails: Pick<AdminMails, 'tellOnce' | 'isOver'>;
   /** The address of this server, for the mails. */
-  readonly ip: string;
+  readonly ip: () => string;
   readonly probe?: (folder: string) => Promise<number | undefined>;
 }
 
@@ -99,7 +99,7 @@ export class DiskWatch {
     const { mails, limits, ip, folders } = this.#parts;
     const low = `low ${use} disk`;
     const full = `full ${use} disk`;
-    const facts = { use, folder: folders[use](), ip, ...limits };
+    const facts = { use, folder: folders[use](), ip: ip(), ...limits };
     if (level === 'full') await mails.tellOnce(full, diskFullMail(facts));
     else await mails.isOver(full);
     if (level === 'low') await mails.tellOnce(low, diskLowMail(facts));

@@ -21,7 +21,7 @@ function lab(probe?: typeof freeSpace) {
     folders: { artifacts: () => folders.artifacts, database: () => folders.database },
     limits: probe ? { warningMb: 0, fullMb: 0 } : { warningMb: 1024, fullMb: 100 },
     health,
-    ip: '10.0.0.7',
+    ip: () => '10.0.0.7',
     mails: {
       tellOnce: async (condition, { subject }) => {
         if (!told.has(condition)) sent.push(subject);
