@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 // Where the installation cannot be written to, the server keeps its code in the data directory.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
 // What the command line said of it was for the server itself; every thread says how much it takes.
+setFlagsFromString('--min-semi-space-size=0');
 setFlagsFromString('--max-semi-space-size=0');
 await import('./main.ts');
 // From here on garbage is collected when memory has grown by half, not when it is four times as much: at the rate of any real load

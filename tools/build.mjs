@@ -78,6 +78,8 @@ async function build(files, stamp) {
       define: { IS_BUNDLED: 'true' },
       plugins: [modulesOfNode],
       legalComments: 'none',
+      minifyWhitespace: true,
+      lineLimit: 160,
       logLevel: 'warning',
     });
   }
