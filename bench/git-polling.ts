@@ -45,6 +45,7 @@ export const gitPolling: Measurement = {
       changed: [] as number[],
       asked: [] as number[],
       askedChanged: [] as number[],
+      bySpawn: [] as number[],
       bareFirst: [] as number[],
       bareUnchanged: [] as number[],
       bareChanged: [] as number[],
@@ -67,6 +68,7 @@ export const gitPolling: Measurement = {
         mkdirSync(directory);
         times.bareFirst.push(await timed(() => runBare(BARE.first, directory, repositories)));
         times.bareUnchanged.push(await timed(() => runBare(BARE.unchanged, directory, repositories)));
+        times.bySpawn.push(await timed(() => spawnAll(BARE.unchanged, repositories)));
         addCommits(repositories);
         times.bareChanged.push(await timed(() => runBare(BARE.changed, directory, readdirSync(directory))));
       };
@@ -79,6 +81,7 @@ export const gitPolling: Measurement = {
       changedMs: median(times.changed),
       askedMs: median(times.asked),
       askedChangedMs: median(times.askedChanged),
+      bySpawnMs: median(times.bySpawn),
       bareUnchangedMs: median(times.bareUnchanged),
       bareChangedMs: median(times.bareChanged),
     };
@@ -98,6 +101,7 @@ export const gitPolling: Measurement = {
       notes: [
         `first ${inWords(numbers.firstMs, numbers.bareFirstMs)}; unchanged ${inWords(numbers.unchangedMs, numbers.bareUnchangedMs)}; one new commit each ${inWords(numbers.changedMs, numbers.bareChangedMs)}`,
         `where git has to be asked, as for a repository elsewhere: unchanged ${asked.toFixed(2)} × (${inWords(numbers.askedMs, numbers.bareUnchangedMs)}), changed ${askedChanged.toFixed(2)} × (${inWords(numbers.askedChangedMs, numbers.bareChangedMs)})`,
+        `Node alone, starting the commands for unchanged ones and doing nothing else: ${(numbers.bySpawnMs / numbers.bareUnchangedMs).toFixed(2)} × (${inWords(numbers.bySpawnMs, numbers.bareUnchangedMs)})`,
         `ratios of the fastest rounds ${fastest.map((ratio) => ratio.toFixed(2)).join(' / ')}; repositories of ${COMMITS} commits`,
       ],
     };
@@ -137,6 +141,21 @@ async function runBare(command: readonly string[], directory: string, repositori
   xargs.stdin.end(repositories.join('\n'));
   const [status] = await once(xargs, 'exit');
   if (status !== 0) throw new Error(`The bare commands failed: ${command.join(' ')}`);
+}
+
+/** What no program in Node can be faster than. */
+async function spawnAll([program = '', ...words]: readonly string[], repositories: readonly string[]): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < repositories.length) {
+      const repository = repositories[next++]!;
+      const args = words.map((word) => (word === '{}' ? repository : word));
+      const child = spawn(program, args, { env: GIT_ENVIRONMENT, stdio: ['ignore', 'ignore', 'inherit'] });
+      const [status] = await once(child, 'exit');
+      if (status !== 0) throw new Error(`${program} failed for ${repository}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
