@@ -2,6 +2,7 @@
 import { type Connection, openConnections } from './support/connection.ts';
 import { getDocument, historyCaughtUp, readDocument } from './support/document.ts';
 import { sideOf } from './support/get-store.ts';
+import { startWatchedServer } from './support/loop-delay.ts';
 import type { Measurement } from './support/measurement.ts';
 import { createPipelines, getPipeline, putPipeline } from './support/pipelines.ts';
 import { record } from './support/recording.ts';
@@ -13,6 +14,7 @@ const READERS = 4;
 const PACE = { warmUpSeconds: 2, rounds: 5, roundSeconds: 3 };
 const CHANGES = 20;
 const MOST_P99_MS = 20;
+const MOST_STALL_MS = 50;
 const TWO_MEGABYTES = 2_000_000;
 const BACKLOG = 5000;
 const LEAST_PER_SECOND = 50;
@@ -39,16 +41,17 @@ export const documentUnchanged: Measurement = {
 
 export const documentChanged: Measurement = {
   name: 'document-changed',
-  what: 'GET config.xml of 10,000 pipelines after a change / GET one pipeline meanwhile',
+  what: 'GET config.xml of 10,000 pipelines after a change / GET one pipeline meanwhile / longest stall',
   beside: '–',
-  goal: `stated / p99 ≤ ${MOST_P99_MS} ms`,
+  goal: `stated / p99 ≤ ${MOST_P99_MS} ms / ≤ ${MOST_STALL_MS} ms`,
   run: async (lab) => {
-    const server = await lab.startServer(await lab.pipelinesDataDir());
+    const server = await startWatchedServer(lab, await lab.pipelinesDataDir());
     const bytes = (await readDocument(server.url, lab.basic)).length;
     const [writer, reader, bystander] = await openConnections(server.url, 3);
     const times: number[] = [];
     const others: number[] = [];
     let isDone = false;
+    await server.longestDelay();
     const watching = (async () => {
       for (let turn = 0; !isDone; turn++) others.push(await timed(bystander!, getPipeline((turn * STEP) % lab.scale.pipelines, lab.basic)));
     })();
@@ -58,13 +61,16 @@ export const documentChanged: Measurement = {
     }
     isDone = true;
     await watching;
+    const stall = await server.longestDelay();
     await server.stop();
     const [documentMs, othersP99, othersWorst] = [median(times), percentile(others, 0.99), percentile(others, 1)];
     return {
-      figure: `${documentMs.toFixed(0)} ms / ${othersP99.toFixed(1)} ms`,
-      isMet: othersP99 <= MOST_P99_MS,
-      numbers: { documentMs, othersP99, othersWorst, bytes },
-      notes: [`${(bytes / 1e6).toFixed(1)} MB; the slowest of ${others.length} other requests took ${othersWorst.toFixed(1)} ms`],
+      figure: `${documentMs.toFixed(0)} ms / ${othersP99.toFixed(1)} ms / ${stall.toFixed(0)} ms`,
+      isMet: othersP99 <= MOST_P99_MS && stall <= MOST_STALL_MS,
+      numbers: { documentMs, othersP99, othersWorst, stall, bytes },
+      notes: [
+        `${(bytes / 1e6).toFixed(1)} MB; the slowest of ${others.length} other requests took ${othersWorst.toFixed(1)} ms, as the client saw it that also read the document`,
+      ],
     };
   },
 };
