@@ -1,6 +1,6 @@
 // Joins those who use the server to it: users, their tokens and rights, and where it is asked who they are.
 import { type Authenticate, authenticator } from './access/authenticate.ts';
-import { type ChangeStanding, changingStanding, hindrancesFrom, keepsALogin, keepsAnAdmin } from './access/conditions.ts';
+import { type ChangeStanding, changingStanding, keepsALogin, keepsAnAdmin, sourceToolsFrom } from './access/conditions.ts';
 import { Access } from './access/may.ts';
 import { keepsIdentity } from './access/server-identity.ts';
 import { sourceWarnings } from './access/source-warnings.ts';
@@ -52,7 +52,7 @@ export async function openAccess({
   const tokens = await Tokens.load(database, turns);
   const sources = loginSources(plugins, dataDir);
   changes.require(keepsAnAdmin(users));
-  changes.require(keepsALogin(hindrancesFrom(sources)));
+  changes.require(keepsALogin(sourceToolsFrom(sources)));
   changes.require(keepsIdentity);
   await revokeOrphans(tokens, config, changes, (failure) =>
     log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),

@@ -1,5 +1,5 @@
 // Conditions on every change of the configuration, so that nobody locks everybody out.
-import type { Changes } from '../config/change.ts';
+import type { Author, Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -11,6 +11,8 @@ import type { DecideOptions } from '../store/one-by-one.ts';
 import type { User, Users } from './users.ts';
 import type { WayInParts } from './way-in.ts';
 
+const OWN_SOURCE =
+  'You are logged in through this authorization configuration, and whether those that are left can be reached is not known. Log in through one of them and change this one then.';
 export const LAST_ADMIN = 'There must be at least one admin user enabled!';
 
 interface Members {
@@ -53,13 +55,26 @@ export function changingStanding(users: Users, config: Config, changes: Changes)
 /** An authorization configuration, as far as it decides whether it can be asked. */
 export type Source = { readonly pluginId: string; readonly properties: readonly Property[] };
 
-/** There is always a source of users that can be asked; `hindranceOf` says why one cannot be. */
-export function keepsALogin(hindranceOf: (source: Source) => Problem | undefined): (draft: Draft) => void {
-  return (draft) => {
+/** What can be said of a source of users without asking it. */
+export interface SourceTools {
+  /** Why it cannot be asked. */
+  hindranceOf(source: Source): Problem | undefined;
+  /** Whether a source without a hindrance is sure to answer, because it is a file of this machine. */
+  isAtHand(source: Source): boolean;
+}
+
+/** There is always a source of users that can be asked, and nobody removes the one they are logged in through for one that may be out of reach. */
+export function keepsALogin({ hindranceOf, isAtHand }: SourceTools): (draft: Draft, author: Author) => void {
+  return (draft, { authConfigId }) => {
     const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
     if (edits.length === 0) return;
     const { authConfigs } = draft.seen as unknown as { authConfigs: Lookup<Source> };
-    if (Array.from(authConfigs.values()).some((source) => !hindranceOf(source))) return;
+    const left = Array.from(authConfigs.values()).filter((source) => !hindranceOf(source));
+    const isOwn = edits.some(
+      ({ key, before, after }) => key === authConfigId?.toLowerCase() && after?.value.pluginId !== before?.value.pluginId,
+    );
+    if (isOwn && left.length > 0 && !left.some(isAtHand)) throw new Refusal('invalid', OWN_SOURCE);
+    if (left.length > 0) return;
     const reason = 'no authorization configuration would be left whose plugin is installed and whose file exists';
     const lost = edits.flatMap(({ kind, after }) => (after ? [{ kind, value: after.value }] : []))[0];
     const hindrance = lost && hindranceOf(lost.value as unknown as Source);
@@ -71,12 +86,17 @@ export function keepsALogin(hindranceOf: (source: Source) => Problem | undefined
   };
 }
 
-/** Its plugin is not installed, or what that reads is not there. */
-export function hindrancesFrom({ findPlugin, clearValues, host }: Pick<WayInParts, 'findPlugin' | 'clearValues' | 'host'>) {
-  return ({ pluginId, properties }: Source): Problem | undefined => {
-    const plugin = findPlugin(pluginId);
-    if (!plugin) return { at: ['plugin_id'], message: `The plugin '${pluginId}' is not installed.` };
-    const missing = plugin.whatIsMissing?.(clearValues(properties), host);
-    return missing && { at: ['properties', properties.findIndex(({ key }) => key === missing.key), missing.key], message: missing.message };
+/** A hindrance is that its plugin is not installed, or that what the plugin reads is not there. */
+export function sourceToolsFrom({ findPlugin, clearValues, host }: Pick<WayInParts, 'findPlugin' | 'clearValues' | 'host'>): SourceTools {
+  return {
+    hindranceOf: ({ pluginId, properties }) => {
+      const plugin = findPlugin(pluginId);
+      if (!plugin) return { at: ['plugin_id'], message: `The plugin '${pluginId}' is not installed.` };
+      const missing = plugin.whatIsMissing?.(clearValues(properties), host);
+      return (
+        missing && { at: ['properties', properties.findIndex(({ key }) => key === missing.key), missing.key], message: missing.message }
+      );
+    },
+    isAtHand: ({ pluginId }) => findPlugin(pluginId)?.whatIsMissing !== undefined,
   };
 }

@@ -122,6 +122,7 @@ export class Exchange implements ApiRequest {
       token: this.identity.tokenId,
       address: this.address,
       reason: headerText(this.header('x-svc-reason'))?.slice(0, LONGEST_REASON) ?? null,
+      authConfigId: this.identity.authConfigId,
     };
   }
 }

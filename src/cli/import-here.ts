@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hindrancesFrom, keepsALogin, keepsAnAdmin } from '../access/conditions.ts';
+import { keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../access/conditions.ts';
 import { keepsIdentity } from '../access/server-identity.ts';
 import { Users } from '../access/users.ts';
 import { hasKnownAdmin, hasWayIn } from '../access/way-in.ts';
@@ -77,7 +77,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
     // Where nobody can log in yet, the next start of the server makes an administrator.
     if (hasKnownAdmin({ config, users })) {
       changes.require(keepsAnAdmin(users));
-      changes.require(keepsALogin(hindrancesFrom(sources)));
+      changes.require(keepsALogin(sourceToolsFrom(sources)));
     }
     const file = await readBeside(bytes, kinds);
     const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };

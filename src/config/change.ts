@@ -21,6 +21,8 @@ export interface Author {
   readonly token: number | null;
   readonly address: string | null;
   readonly reason: string | null;
+  /** The authorization configuration through which they are logged in; absent: nobody is. It is not part of the revision. */
+  readonly authConfigId?: string;
 }
 
 export interface Revision extends Readonly<RevisionRow> {
@@ -80,7 +82,7 @@ export class Changes {
   readonly #config: Config;
   readonly #commit: CommitRevisions;
   readonly #listeners: ChangeListener[] = [];
-  readonly #guards: ((draft: Draft) => void)[] = [];
+  readonly #guards: ((draft: Draft, author: Author) => void)[] = [];
   readonly #judges: AuthoredJudge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #queue = new ChangeQueue<Waiting>((batch) => this.#applyTogether(batch));
@@ -94,7 +96,7 @@ export class Changes {
   }
 
   /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
-  require(guard: (draft: Draft) => void): void {
+  require(guard: (draft: Draft, author: Author) => void): void {
     this.#guards.push(guard);
   }
 
@@ -154,7 +156,8 @@ export class Changes {
   }
 
   #conditions(author: Author, { onOpinions }: LargeOptions): Conditions {
-    return { judges: this.#judgesOf(author), guards: this.#guards, completions: this.#completions, onOpinions };
+    const guards = this.#guards.map((guard) => (draft: Draft) => guard(draft, author));
+    return { judges: this.#judgesOf(author), guards, completions: this.#completions, onOpinions };
   }
 
   /** Runs work while no change is under way: for what stands beside the configuration and is judged by it, as the configuration is by that. */
@@ -216,7 +219,7 @@ export class Changes {
       const result = decide(draft);
       for (const completion of this.#completions) completion(draft);
       check(draft, this.#judgesOf(author));
-      for (const guard of this.#guards) guard(draft);
+      for (const guard of this.#guards) guard(draft, author);
       const revision = isDryRun ? undefined : revisionOf(draft.edits, draft.revision, author);
       if (revision) accepted.add(draft);
       return { waiting, result, revision };
@@ -253,9 +256,9 @@ export class Changes {
 }
 
 /** Undefined: nothing has changed. */
-function revisionOf(all: readonly Edit[], revision: number, author: Author): Revision | undefined {
+function revisionOf(all: readonly Edit[], revision: number, { actor, token, address, reason }: Author): Revision | undefined {
   const edits = all.filter((edit) => edit.before !== edit.after);
-  return edits.length === 0 ? undefined : { revision, time: new Date().toISOString(), ...author, edits };
+  return edits.length === 0 ? undefined : { revision, time: new Date().toISOString(), actor, token, address, reason, edits };
 }
 
 /** Of a change that others came along with: their reason stands behind that of its author. */

@@ -219,6 +219,21 @@ describe('deleting', () => {
     accepted(await me(givePassword(server, 'someone')));
   });
 
+  test('the configuration that one is logged in through is refused where those that are left may be out of reach', async () => {
+    const away = [
+      ['Url', 'ldap://127.0.0.1:1'],
+      ['SearchBases', 'dc=example'],
+      ['UserLoginFilter', '(uid={0})'],
+    ].map(([key, value]) => ({ key, value }));
+    accepted(await server.post(PATH, { id: 'away', plugin_id: 'cd.go.authentication.ldap', properties: away }));
+    const sure =
+      'You are logged in through this authorization configuration, and whether those that are left can be reached is not known. Log in through one of them and change this one then.';
+    failed(await server.delete(`${PATH}/${FIRST}`), 422, sure);
+    failed(await server.put(`${PATH}/${FIRST}`, { id: FIRST, plugin_id: 'cd.go.authentication.ldap', properties: away }, '*'), 422, sure);
+    accepted(await me(givePassword(server, 'someone')));
+    accepted(await server.delete(`${PATH}/away`));
+  });
+
   test('a configuration revokes the tokens made under it, at once and for good, and no others', async () => {
     const kept = await tokenOf(server, givePassword(server, 'quin'));
     const rex = givePassword(server, 'rex', { file: 'second' });
