@@ -125,6 +125,12 @@ describe('one user', () => {
       email: ['Invalid email address.'],
       checkin_aliases: ['Only 255 characters are allowed'],
     });
+    const unseen = failed(
+      await add('jez', { checkin_aliases: ['jez', 'j\u200bez'] }),
+      400,
+      'Failed to add user. Validations failed. This must not hold control characters or invisible ones, such as line breaks and zero-width spaces.',
+    );
+    assert.deepEqual(Object.keys(unseen.json.errors), ['checkin_aliases']);
     const unreadable = await add('jez', { enabled: 'FALSE' });
     failed(unreadable, 422, 'Could not read property \'enabled\' as a Boolean in json `{"login_name":"jez","enabled":"FALSE"}` ');
     failed(await server.get(`${PATH}/jez`), 404, "User with login name 'jez' was not found!");

@@ -1,6 +1,7 @@
 // A user as JSON, and the changes a body may make to one.
 import type { User } from '../../access/users.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../kit/unseen-characters.ts';
 import type { Json, JsonObject, JsonOut } from '../../shape/json.ts';
 import { annotate, type Problem } from '../../shape/problem.ts';
 import { readText, readTexts } from '../../shape/reading.ts';
@@ -65,6 +66,7 @@ export function patchedUser(user: User, body: JsonObject, attempt?: Attempt): Us
   if (changed.email.length > LONGEST) problems.push({ at: ['email'], message: 'Only 255 characters are allowed' });
   if (changed.checkinAliases.join(',').length > LONGEST)
     problems.push({ at: ['checkin_aliases'], message: 'Only 255 characters are allowed' });
+  if (aliases && changed.checkinAliases.some(hasUnseenCharacter)) problems.push({ at: ['checkin_aliases'], message: NO_UNSEEN_CHARACTERS });
   if (problems.length === 0) return changed;
   throw invalidUser(changed, problems, attempt);
 }
