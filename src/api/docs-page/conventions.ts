@@ -1,6 +1,6 @@
 // What holds for every route, told once at the beginning of the page.
 export const CONVENTIONS = `<section id="conventions"><h2>Conventions</h2>
-<p>Every request needs a login: <code>Authorization: Basic …</code>, or <code>Authorization: bearer …</code> with an access token.</p>
+<p>Every request needs a login, unless its route says that it is for anyone: <code>Authorization: Basic …</code>, or <code>Authorization: bearer …</code> with an access token.</p>
 <p>Ask for a version with <code>Accept: application/vnd.svc.vN+json</code>; <code>application/vnd.svc+json</code> or no header takes the newest.</p>
 <p>Bodies are JSON, unless a route says otherwise. A POST, PUT or PATCH without a body needs the header <code>X-Svc-Confirm: true</code>. Fields the server does not know are ignored; so are query parameters, except by the lists of events and of revisions, which refuse them with 400.</p>
 <p>An <code>ETag</code> names a version of an object. Send it as <code>If-None-Match</code> to hear only of changes, and as <code>If-Match</code> with a PUT, PATCH or DELETE, so that nobody's change is lost: a stale one is answered with 412. <code>If-Match: *</code> means whatever it is now. For configuration the 412 says in <code>data</code> who has changed what since; with <code>Prefer: merge</code> a PUT is merged instead, where nothing overlaps.</p>
