@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './server/settings.ts';
 
 const verdict = readSettings(process.argv.slice(2), process.env);
 if ('help' in verdict) {
@@ -24,9 +24,9 @@ async function start(settings: Settings): Promise<void> {
   // Compiled code is kept in the data directory, which is the server's alone; the rest is loaded only now, so that it profits.
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   enableCompileCache(join(settings.dataDir, 'compile-cache'));
-  const { prepareInitialPassword } = await import('./prepare-initial-password.ts');
+  const { prepareInitialPassword } = await import('./server/first-start/prepare-initial-password.ts');
   const initialPassword = prepareInitialPassword(settings);
-  const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server.ts')]);
+  const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server/server.ts')]);
   const server = await startServer(settings, openLog(settings.logLevel), { initialPassword });
   // Before anything is printed: whoever reads that the server is ready may stop it.
   // A signal may come twice, from the terminal and from npm; the second must not cut off what the first lets finish.

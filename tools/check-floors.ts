@@ -55,6 +55,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Folders that join the parts; `src/main.ts` does so, too. */
+const SERVER = 'server';
+const JOINING: ReadonlySet<string> = new Set([SERVER, 'cli']);
+
 /** Dependencies that are a language of their own, used on a whole floor. */
 const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = { kysely: 'src/store/' };
 
@@ -88,7 +92,8 @@ function goingUp({ file, target, isTypeOnly }: Import): string[] {
     .split(sep)
     .join('/');
   const to = folderOf(path);
-  if (from === undefined || from === 'cli') return []; // main.ts, server.ts, their neighbours and the commands join everything
+  if (to === SERVER && from !== undefined && !JOINING.has(from)) return [`${file} must not import the server: ${target}`];
+  if (from === undefined || JOINING.has(from)) return [];
   if (path.endsWith('/index.ts')) return [`${file} imports an index: ${target}`];
   if (from === 'contracts' && !isTypeOnly) return [`${file} contains running code: ${target}`];
   if (from === 'resources' && to === 'resources' && !mayShare(file, path)) return [`${file} imports another resource: ${target}`];

@@ -1,5 +1,5 @@
 // The flags that several commands share.
-import { COMMAND_VARIABLES, variableOf } from '../settings.ts';
+import { COMMAND_VARIABLES, variableOf } from '../server/settings.ts';
 
 const DATA_DIR = 'data-dir';
 export const DEFAULT_DATA_DIR = './data';

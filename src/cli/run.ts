@@ -1,5 +1,5 @@
 // Runs one command line.
-import { DIALECT_VERSION, readVersion } from '../version.ts';
+import { DIALECT_VERSION, readVersion } from '../server/version.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { CommandFailed, WrongUse } from './failures.ts';

@@ -1,6 +1,6 @@
 // Where a command works: on the data directory of a server that is stopped, or through one that runs.
 import { resolve } from 'node:path';
-import { COMMAND_VARIABLES, variableOf } from '../settings.ts';
+import { COMMAND_VARIABLES, variableOf } from '../server/settings.ts';
 import type { Context, Environment } from './context.ts';
 import { WrongUse } from './failures.ts';
 import { DEFAULT_DATA_DIR } from './flags.ts';

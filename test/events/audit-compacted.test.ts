@@ -8,7 +8,7 @@ import { namingOfRevision } from '../../src/events/happenings.ts';
 import { type Verdict, verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { Retention } from '../../src/history/retention.ts';
-import { openTold } from '../../src/open-event-log.ts';
+import { openTold } from '../../src/server/open/event-log.ts';
 import { Compaction } from '../../src/store/compaction.ts';
 import { openEventRows } from '../../src/store/event-rows.ts';
 import { RevisionLog } from '../../src/store/revision-log.ts';

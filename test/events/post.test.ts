@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import { Poster } from '../../src/events/webhooks/post.ts';
 import { classOf } from '../../src/kit/network/address-class.ts';
 import { type Reach, TRUSTED } from '../../src/kit/network/reach.ts';
-import { webhookReach } from '../../src/network-rules.ts';
+import { webhookReach } from '../../src/server/open/network-rules.ts';
 import { TestServer } from '../support/server.ts';
 import { SECRET } from './receiver.ts';
 

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { materialTools } from '../../src/material-tools.ts';
 import { MaterialCatalogue } from '../../src/materials/catalogue.ts';
 import { MaterialIndex } from '../../src/materials/material-index.ts';
 import type { FoundMaterial, Material } from '../../src/materials/of-config.ts';
+import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { assertInPieces } from '../support/patience.ts';

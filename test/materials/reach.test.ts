@@ -13,7 +13,7 @@ import { p4Client } from '../../src/materials/p4/p4-client.ts';
 import { materialOfExternal } from '../../src/materials/svn/externals.ts';
 import { svnClient } from '../../src/materials/svn/svn-client.ts';
 import { tfsClient } from '../../src/materials/tfs/tfs-client.ts';
-import { repositoryReach } from '../../src/network-rules.ts';
+import { repositoryReach } from '../../src/server/open/network-rules.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 import { startGitHttp } from './support/git-http.ts';

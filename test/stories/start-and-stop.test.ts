@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
 import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
-import { SETTINGS, variableOf } from '../../src/settings.ts';
+import { SETTINGS, variableOf } from '../../src/server/settings.ts';
 import { eventually } from '../events/eventually.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { HealthMessages } from '../../../src/health/messages.ts';
-import { openDocument } from '../../../src/open-document.ts';
+import { openDocument } from '../../../src/server/open/document.ts';
 import { TestConfiguration } from '../../support/configuration.ts';
 
 const IDLE_MS = 50;

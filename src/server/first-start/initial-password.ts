@@ -1,0 +1,31 @@
+// The note of the administrator's first password, kept until that password has been changed.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileDurably } from '../../kit/durable-file.ts';
+import { passwordFile } from '../../plugins/bundled/password-file.ts';
+
+const NOTE = 'initial-admin-password';
+
+export function keepInitialPassword(dataDir: string, password: string): void {
+  writeFileDurably(join(dataDir, NOTE), `${password}\n`, 0o600);
+}
+
+/** Removes the note once another password counts. To be called again and again: it looks only when the password file has changed since. */
+export function forgetChangedPassword(dataDir: string, login: string, file: string): () => Promise<void> {
+  const note = join(dataDir, NOTE);
+  const settings = new Map([['PasswordFilePath', file]]);
+  const host = { directory: dataDir };
+  let seen: string | undefined;
+  return async () => {
+    if (!existsSync(note)) return;
+    const now = passwordFile.freshness!(settings, host);
+    if (now === seen) return;
+    seen = now;
+    // A file that is gone may come back as it was, so the note stays.
+    if (passwordFile.whatIsMissing!(settings, host)) return;
+    const password = readFileSync(note, 'utf8').trim();
+    if (await passwordFile.authenticate(login, password, settings, host)) return;
+    // A first start that was begun anew writes another note meanwhile.
+    if (existsSync(note) && readFileSync(note, 'utf8').trim() === password) rmSync(note);
+  };
+}

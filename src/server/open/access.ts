@@ -1,0 +1,89 @@
+// Joins those who use the server to it: users, their tokens and rights, and where it is asked who they are.
+import { type Authenticate, authenticator } from '../../access/authenticate.ts';
+import { type ChangeStanding, changingStanding, keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
+import { Access } from '../../access/may.ts';
+import { keepsIdentity } from '../../access/server-identity.ts';
+import { sourceWarnings } from '../../access/source-warnings.ts';
+import { revokeOrphans } from '../../access/token-upkeep.ts';
+import { Tokens } from '../../access/tokens.ts';
+import { Users } from '../../access/users.ts';
+import { hasWayIn } from '../../access/way-in.ts';
+import type { Log } from '../../kit/log.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import type { Database } from '../../store/database.ts';
+import { OneByOne } from '../../store/one-by-one.ts';
+import type { OpenConfiguration } from './configuration.ts';
+import { loginSources } from './plugin-parts.ts';
+
+interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'plugins' | 'eventLog' | 'health'> {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly runner: PeriodicRunner;
+  readonly log: Log;
+}
+
+export interface OpenAccess {
+  /** Users and all that is theirs change one after the other: a user who goes takes along what they have. */
+  readonly turns: OneByOne;
+  readonly changeStanding: ChangeStanding;
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly access: Access;
+  readonly authenticate: Authenticate;
+  hasWayIn(): Promise<boolean>;
+}
+
+const LAST_USE_PERIOD_MS = 60_000;
+const WARNINGS_PERIOD_MS = 2000;
+
+export async function openAccess({
+  config,
+  changes,
+  plugins,
+  eventLog,
+  health,
+  dataDir,
+  database,
+  runner,
+  log,
+}: Parts): Promise<OpenAccess> {
+  const turns = new OneByOne(eventLog.write);
+  const users = await Users.load(database, turns);
+  const tokens = await Tokens.load(database, turns);
+  const sources = loginSources(plugins, dataDir);
+  changes.require(keepsAnAdmin(users));
+  changes.require(keepsALogin(sourceToolsFrom(sources)));
+  changes.require(keepsIdentity);
+  await revokeOrphans(tokens, config, changes, (failure) =>
+    log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
+  );
+  runner.add({
+    name: 'last uses of tokens',
+    when: { every: LAST_USE_PERIOD_MS },
+    runsWhilePaused: true,
+    run: () => tokens.writeLastUses(),
+  });
+  runner.add({
+    name: 'warnings about sources of users',
+    when: { every: WARNINGS_PERIOD_MS, firstAfter: 0 },
+    runsWhilePaused: true,
+    run: sourceWarnings({ config, health, ...sources }),
+  });
+  return {
+    turns,
+    changeStanding: changingStanding(users, config, changes),
+    users,
+    tokens,
+    access: new Access(config),
+    authenticate: authenticator({
+      config,
+      users,
+      tokens,
+      ...sources,
+      onBrokenSource: (authConfigId, failure) =>
+        log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
+      onFailedLogin: eventLog.tell.failedLogin,
+    }),
+    hasWayIn: () => hasWayIn({ config, users, ...sources }),
+  };
+}

@@ -1,0 +1,146 @@
+// Joins backups to the server: what the configuration says of them, their schedule, their mails.
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backups } from '../../backup/backups.ts';
+import type { BackupMails, BackupSettings } from '../../backup/parts.ts';
+import type { BackupRecord } from '../../backup/record.ts';
+import { scheduleBackups } from '../../backup/schedule.ts';
+import { watchScript } from '../../backup/script/watch-script.ts';
+import type { Changes } from '../../config/change.ts';
+import type { Config } from '../../config/current.ts';
+import type { HealthMessages } from '../../health/messages.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Log } from '../../kit/log.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import type { AdminMails } from '../../mail/admin-mails.ts';
+import { backupCompletedMail, backupFailedMail } from '../../mail/admin-texts.ts';
+import { backupConfig } from '../../resources/backup-config.ts';
+import { backupExtensions } from '../../resources/backup-extensions.ts';
+import type { Singleton } from '../../shape/resource.ts';
+import type { Secret } from '../../shape/secret.ts';
+import type { Database } from '../../store/database.ts';
+
+interface Parts {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly runner: PeriodicRunner;
+  readonly health: HealthMessages;
+  readonly log: Log;
+  /** The text that names this server's version. */
+  readonly version: string;
+  readonly mails: BackupMails;
+  onStarted(record: BackupRecord): void;
+  onEnded(record: BackupRecord): void;
+  /** Returns when the history of the configuration is up to date. */
+  historyUpToDate(): Promise<void>;
+}
+
+const COPY_AGAIN_EVERY_MS = 10 * 60_000;
+const COPY_FIRST_AFTER_MS = 1000;
+const LONGEST_WAIT_FOR_HISTORY_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+export async function openBackups({
+  dataDir,
+  config,
+  changes,
+  cipher,
+  runner,
+  version,
+  historyUpToDate,
+  ...parts
+}: Parts): Promise<Backups> {
+  const { health } = parts;
+  const artifactsDir = resolve(dataDir, String(entityOf(config, 'artifactsConfig')?.artifactsDir ?? 'artifacts'));
+  const settings = () => settingsIn(config, cipher);
+  // What it does not have yet is in the database, so the backup does not wait for it for ever.
+  const recordHistory = () =>
+    Promise.race([historyUpToDate(), delay(LONGEST_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
+      parts.log.warn({ err: failure }, 'the backup takes the history of the configuration as it is'),
+    );
+  const backups = await Backups.open({ ...parts, dataDir, artifactsDir, version, settings, recordHistory });
+  const schedule = scheduleBackups({
+    runner,
+    health,
+    schedule: () => settings().schedule,
+    // One may wait for the one before it; more would only grow when backups take longer than the time between them.
+    makeBackup: async (user, via) => (backups.hasWaiting ? undefined : backups.request(user, via)),
+  });
+  const checkScript = watchScript({
+    runner,
+    health,
+    script: () => settings().postBackupScript?.trim() || undefined,
+    problemWith: (path) => backups.problemWithScript(path),
+  });
+  changes.listen(({ edits }) => {
+    if (!edits.some(({ kind }) => kind.name === 'backupConfig')) return;
+    schedule.refresh();
+    checkScript();
+  });
+  runner.add({
+    name: 'copies of backups',
+    when: { every: COPY_AGAIN_EVERY_MS, firstAfter: COPY_FIRST_AFTER_MS },
+    runsWhilePaused: true,
+    run: () => backups.copyAgain(),
+  });
+  return backups;
+}
+
+export function backupMails(mails: Pick<AdminMails, 'statementsFor' | 'wake'>, ip: () => string): BackupMails {
+  return {
+    completed: (facts) => mails.statementsFor(backupCompletedMail({ ip: ip(), ...facts })),
+    failed: (facts) => mails.statementsFor(backupFailedMail({ ip: ip(), ...facts })),
+    wake: () => mails.wake(),
+  };
+}
+
+interface BackupConfigValue {
+  readonly emailOnFailure: boolean;
+  readonly emailOnSuccess: boolean;
+  readonly postBackupScript: string | null;
+  readonly schedule: string | null;
+}
+
+interface ExtensionsValue {
+  readonly retention: BackupSettings['retention'];
+  readonly copy: Readonly<Record<'endpoint' | 'bucket' | 'prefix' | 'region' | 'accessKeyId', string | null>> & {
+    readonly secretAccessKey: Secret | null;
+  };
+  readonly scriptTimeout: number;
+}
+
+function settingsIn(config: Config, cipher: Cipher): BackupSettings {
+  const { emailOnFailure, emailOnSuccess, postBackupScript, schedule } = settingOf<BackupConfigValue>(config, 'backupConfig', backupConfig);
+  const { retention, copy, scriptTimeout } = settingOf<ExtensionsValue>(config, 'backupExtensions', backupExtensions);
+  const { endpoint, bucket: name, prefix, region, accessKeyId, secretAccessKey } = copy;
+  const bucket = endpoint?.trim() &&
+    name && {
+      endpoint: endpoint.trim(),
+      name,
+      prefix: prefix ?? '',
+      region: region?.trim() || 'us-east-1',
+      accessKeyId: accessKeyId ?? '',
+      secretAccessKey: (secretAccessKey && cipher.decrypt(secretAccessKey.cipherText)) ?? '',
+    };
+  return {
+    emailOnFailure,
+    emailOnSuccess,
+    postBackupScript,
+    schedule,
+    retention,
+    scriptLimitMs: scriptTimeout * MINUTE_MS,
+    bucket: bucket || undefined,
+  };
+}
+
+/** What is set, or what holds before anything was. */
+function settingOf<Value>(config: Config, name: string, { unset }: Singleton): Value {
+  return (entityOf(config, name) ?? unset) as Value;
+}
+
+function entityOf(config: Config, name: string) {
+  return config.kinds.has(name) ? config.of(name).find('')?.value : undefined;
+}

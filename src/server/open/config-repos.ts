@@ -1,0 +1,140 @@
+// Joins config repos to the server: who reads them, where what was read is kept, and what can be asked about them.
+import { configRepoDefinitionsRoute } from '../../api/endpoints/config-repo-definitions.ts';
+import { configRepoListRoute, type ParseInfo } from '../../api/endpoints/config-repo-list.ts';
+import { configRepoParsesRoute } from '../../api/endpoints/config-repo-parses.ts';
+import { configRepoUpdateRoutes } from '../../api/endpoints/config-repo-update.ts';
+import type { ResourceParts } from '../../api/resource-parts.ts';
+import type { Route } from '../../api/route.ts';
+import { ConfigRepoCycles } from '../../config-repos/cycle/cycles.ts';
+import { errorText, fetchErrorText } from '../../config-repos/cycle/texts.ts';
+import { definitionsInForce } from '../../config-repos/definitions.ts';
+import { openFiles } from '../../config-repos/files/open-files.ts';
+import { parseWith } from '../../config-repos/parsing/parse-with.ts';
+import { ParserPool } from '../../config-repos/parsing/pool.ts';
+import { Publisher } from '../../config-repos/publisher.ts';
+import { keepsRemoteAsItIs } from '../../config-repos/read-only.ts';
+import { withdrawWithDeleted } from '../../config-repos/withdraw.ts';
+import type { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
+import type { HealthMessages } from '../../health/messages.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Log } from '../../kit/log.ts';
+import { ownProgram } from '../../kit/own-program.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { Resting } from '../../kit/resting.ts';
+import { startThread } from '../../kit/thread.ts';
+import { Turns } from '../../kit/turns.ts';
+import type { Verdict } from '../../materials/watch.ts';
+import { ANSWERS } from '../../pipelines-as-code/foreign/protocol.ts';
+import { locate } from '../../pipelines-as-code/locate.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { ConfigRepoFiles } from '../../store/config-repo-files.ts';
+import { ConfigRepoParses } from '../../store/config-repo-parses.ts';
+import { ConfigRepoStates } from '../../store/config-repo-states.ts';
+import type { Database } from '../../store/database.ts';
+import type { Tell } from './event-log.ts';
+import type { OpenMaterials } from './materials.ts';
+import { openPreflight } from './preflight.ts';
+
+interface Parts extends ResourceParts {
+  readonly database: Database;
+  readonly cipher: Cipher;
+  readonly importedKeys: Pick<ImportedKeys, 'listen'>;
+  readonly plugins: PluginHost;
+  readonly runner: PeriodicRunner;
+  readonly health: HealthMessages;
+  readonly materials: OpenMaterials['ofConfigRepos'];
+  readonly log: Log;
+  isPaused(): boolean;
+  readonly tell: Pick<Tell, 'configRepoParsed'>;
+}
+
+export interface OpenConfigRepos {
+  readonly routes: readonly Route[];
+  updateConfigRepo(id: string): Promise<Verdict>;
+  /** Takes up what was left undone. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const KIND = 'config repo update';
+/** So many config repos are read at a time. */
+export const CONFIG_REPO_PLACES = { [KIND]: 4 };
+
+const MINUTE_MS = 60_000;
+const GIGABYTE = 1024 ** 3;
+const READING = { readMs: 10 * MINUTE_MS, programMs: 5 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
+const THREAD = ownProgram('server/threads/parser.ts');
+/** Every write waits for a publication, and hundreds may come in a row. */
+const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };
+const PARSING = { mostThreads: 2, limitMs: 30_000, idleMs: MINUTE_MS };
+const MOST_MEGABYTES = 512;
+
+export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
+  const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
+  changes.complete(keepsRemoteAsItIs);
+  changes.complete(withdrawWithDeleted);
+  const parses = new ConfigRepoParses(database);
+  const pool = new ParserPool({
+    ...PARSING,
+    startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } }),
+  });
+  const parse = parseWith(plugins, pool, ANSWERS);
+  const cycles = await ConfigRepoCycles.load({
+    config,
+    changes,
+    plugins,
+    cipher,
+    database,
+    states: new ConfigRepoStates(database),
+    files: new ConfigRepoFiles(database),
+    parses,
+    publisher: new Publisher({ config, changes, tools, locate }),
+    publishing: new Turns(),
+    resting: new Resting(PUBLISHING),
+    parse,
+    open: openFiles,
+    workWith: (material, work) => materials.workWith(material, work),
+    isLookedAt: ({ fingerprint }) => materials.isUnderWay(fingerprint, 'not counted'),
+    materials,
+    runner,
+    kind: KIND,
+    limits: READING,
+    health,
+    isPaused,
+    onParsed: ({ repo, revision, outcome, errors }) =>
+      parts.tell.configRepoParsed({
+        repo,
+        revision,
+        outcome,
+        problems: errors.map(({ file, message }) => (file ? `${file}: ${message}` : message)),
+      }),
+    onFault: (failure, message) => log.error({ err: failure }, message),
+  });
+  parts.importedKeys.listen(() => cycles.retryRefused());
+  const updates = { update: (id: string) => cycles.update(id), isUpdating: (id: string) => cycles.isUpdating(id) };
+  return {
+    routes: [
+      ...configRepoUpdateRoutes(config, updates),
+      configRepoDefinitionsRoute(parts, definitionsInForce),
+      configRepoParsesRoute(config, (id, most, before) => parses.page(id, most, before)),
+      configRepoListRoute({ ...parts, ...updates, parseInfoOf: (id) => parseInfo(cycles.knownOf(id)) }),
+      openPreflight({ ...parts, parse }),
+    ],
+    updateConfigRepo: updates.update,
+    start: () => cycles.start(),
+    close: async () => {
+      await cycles.close();
+      await pool.close();
+    },
+  };
+}
+
+function parseInfo({ known, lookFailure }: ReturnType<ConfigRepoCycles['knownOf']>): ParseInfo | undefined {
+  if (known?.modification) {
+    const { outcome, revision, goodRevision, modification, goodModification } = known;
+    // What was good until the rest of the configuration changed is not any more.
+    const isGood = outcome !== 'refused' || revision !== goodRevision;
+    return { latest: modification, good: isGood ? goodModification : null, error: errorText(known) };
+  }
+  return lookFailure && { latest: null, good: null, error: fetchErrorText(lookFailure) };
+}

@@ -1,0 +1,69 @@
+// Opens what everything else stands on: the configuration with its secrets and plugins, the one way it changes, and the log of events.
+import { Changes } from '../../config/change.ts';
+import { type Config, loadConfig } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
+import { HealthMessages } from '../../health/messages.ts';
+import { watchPlugins } from '../../health/missing-plugins.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Log } from '../../kit/log.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { PluginHost } from '../../plugins/host.ts';
+import { bundledPlugins } from '../../plugins/installed.ts';
+import { type Kind, kindsOf, type Registry } from '../../shape/resource.ts';
+import { showBound } from '../../shape/secret-writer.ts';
+import type { Database } from '../../store/database.ts';
+import { migrate } from '../../store/migrate.ts';
+import type { Settings } from '../settings.ts';
+import { openCipherOf } from './cipher.ts';
+import { type OpenEventLog, openEventLog } from './event-log.ts';
+import { openForeignPlugins } from './foreign-plugins.ts';
+import { letRulesAsk } from './plugin-parts.ts';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'dataDir' | 'contextPath'>;
+  readonly registry: Registry;
+  readonly database: Database;
+  readonly runner: PeriodicRunner;
+  readonly log: Log;
+}
+
+export interface OpenConfiguration {
+  readonly kinds: readonly Kind[];
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly importedKeys: ImportedKeys;
+  readonly plugins: PluginHost;
+  readonly health: HealthMessages;
+  readonly eventLog: OpenEventLog;
+}
+
+export async function openConfiguration({ settings, registry, database, runner, log }: Parts): Promise<OpenConfiguration> {
+  const { dataDir, contextPath } = settings;
+  await migrate(database);
+  const kinds = kindsOf(registry);
+  const config = await loadConfig(kinds, database.query);
+  const cipher = openCipherOf(dataDir, config);
+  config.secrets = showBound(cipher);
+  const importedKeys = new ImportedKeys(dataDir, cipher);
+  const eventLog = await openEventLog({ database, kinds, log, runner });
+  const changes = new Changes(config, eventLog.commit);
+  const health = new HealthMessages();
+  const foreign = openForeignPlugins(dataDir, log);
+  foreign.tell(health);
+  const plugins = new PluginHost([...bundledPlugins, ...foreign.plugins], cipher, () => ({
+    contextPath,
+    secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
+  }));
+  letRulesAsk(plugins, config);
+  watchPlugins({
+    config,
+    health,
+    seen: () => new Draft(config).seen,
+    isInstalled: (id) => plugins.has(id),
+    opinionsOf: plugins.opinions.bind(plugins),
+    listen: (listener) => changes.listen(listener),
+  });
+  return { kinds, config, changes, cipher, importedKeys, plugins, health, eventLog };
+}

@@ -1,0 +1,87 @@
+// Joins the log of events to the parts of the server that tell of something.
+import { EventLog } from '../../events/event-log.ts';
+import { FailedLogins } from '../../events/failed-logins.ts';
+import * as happened from '../../events/happenings.ts';
+import { changeEvent } from '../../events/of-change.ts';
+import type { Log } from '../../kit/log.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { type Kind, resourceName } from '../../shape/resource.ts';
+import { type CommitRevisions, type RevisionTelling, revisionWriter } from '../../store/changes.ts';
+import type { Database } from '../../store/database.ts';
+import type { NewEvent, WriteTold } from '../../store/told-write.ts';
+import { WebhookQueues } from '../../store/webhook-queues.ts';
+
+/** The kind of configuration that names outgoing webhooks. */
+export const WEBHOOKS = 'outgoingWebhooks';
+const OMITTED_EVERY_MS = 60_000;
+
+/** What the parts of the server call when something has happened. None of it fails, and nobody waits for it. */
+export interface Tell {
+  failedLogin(facts: happened.FailedLogin): void;
+  maintenanceSwitched(facts: happened.MaintenanceFacts): void;
+  backupStarted(facts: happened.BackupFacts): void;
+  backupEnded(facts: happened.BackupFacts): void;
+  materialFailed(facts: happened.MaterialFacts, failure: string): void;
+  materialRecovered(facts: happened.MaterialFacts): void;
+  /** For the cycle that reads config repos. */
+  configRepoParsed(facts: happened.ParseFacts): void;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly kinds: readonly Kind[];
+  readonly log: Log;
+  readonly runner: Pick<PeriodicRunner, 'add'>;
+}
+
+export interface OpenEventLog {
+  readonly events: EventLog;
+  readonly queues: WebhookQueues;
+  /** Writes revisions with their events. */
+  readonly commit: CommitRevisions;
+  /** Writes anything else together with events that tell of it. */
+  readonly write: WriteTold;
+  readonly tell: Tell;
+}
+
+export async function openEventLog({ database, kinds, log, runner }: Parts): Promise<OpenEventLog> {
+  const { events, queues, commit, write } = await openTold(database, kinds);
+  const add = (event: NewEvent) =>
+    void events.add(event).catch((failure: unknown) => log.error({ err: failure, event: event.type }, 'an event could not be written'));
+  const failedLogins = new FailedLogins(add);
+  runner.add({
+    name: 'failed logins that were not told of',
+    when: { every: OMITTED_EVERY_MS },
+    runsWhilePaused: true,
+    run: () => failedLogins.tellOmitted(),
+  });
+  return {
+    events,
+    queues,
+    commit,
+    write,
+    tell: {
+      failedLogin: (facts) => failedLogins.add(facts),
+      maintenanceSwitched: (facts) => add(happened.maintenanceSwitched(facts)),
+      backupStarted: (facts) => add(happened.backupStarted(facts)),
+      backupEnded: (facts) => add(happened.backupEnded(facts)),
+      materialFailed: (facts, failure) => add(happened.materialFailed(facts, failure)),
+      materialRecovered: (facts) => add(happened.materialRecovered(facts)),
+      configRepoParsed: (facts) => add(happened.configRepoParsed(facts)),
+    },
+  };
+}
+
+/** Also for commands that change the configuration while no server runs. */
+export async function openTold(database: Database, kinds: readonly Kind[]): Promise<Omit<OpenEventLog, 'tell'>> {
+  const events = await EventLog.open(database);
+  const queues = new WebhookQueues(database, WEBHOOKS);
+  const write: WriteTold = (writes) => events.write(writes);
+  const names = new Map(kinds.map((kind) => [kind.name, resourceName(kind)]));
+  const telling: RevisionTelling = {
+    write,
+    eventOf: (revision) => changeEvent(revision, (kind) => names.get(kind) ?? kind),
+    alongside: (touched) => queues.alongside(touched),
+  };
+  return { events, queues, commit: revisionWriter(database, telling), write };
+}

@@ -1,0 +1,111 @@
+// Joins those who follow the events to the server: streams, pages, and the webhooks that events go out by.
+import type { Identity } from '../../access/identity.ts';
+import type { Access } from '../../access/may.ts';
+import type { Tokens } from '../../access/tokens.ts';
+import type { Users } from '../../access/users.ts';
+import { eventRoutes } from '../../api/endpoints/events.ts';
+import { outgoingWebhookRoutes } from '../../api/endpoints/outgoing-webhooks.ts';
+import type { Route } from '../../api/route.ts';
+import { mustExist } from '../../api/verbs/must-exist.ts';
+import type { Changes } from '../../config/change.ts';
+import type { Config } from '../../config/current.ts';
+import type { Entry } from '../../config/entry.ts';
+import type { EventFilter } from '../../events/event-filter.ts';
+import { EventStreams } from '../../events/stream/streams.ts';
+import { backlogOf } from '../../events/webhooks/backlog.ts';
+import { Couriers, type EnabledWebhook } from '../../events/webhooks/couriers.ts';
+import { Poster } from '../../events/webhooks/post.ts';
+import type { Webhook } from '../../events/webhooks/webhook.ts';
+import type { HealthMessages } from '../../health/messages.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Reach } from '../../kit/network/reach.ts';
+import type { Kind } from '../../shape/resource.ts';
+import type { Secret } from '../../shape/secret.ts';
+import { type OpenEventLog, WEBHOOKS } from './event-log.ts';
+import { keepsWebhooksInReach } from './webhook-addresses.ts';
+import { knowsFilteredResources } from './webhook-filters.ts';
+
+interface Parts {
+  readonly log: Log;
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly health: HealthMessages;
+  readonly access: Access;
+  readonly users: Users;
+  readonly tokens: Tokens;
+  /** Where webhooks may go. */
+  readonly reach: Reach;
+  readonly version: string;
+}
+
+export interface OpenEvents {
+  readonly routes: readonly Route[];
+  /** Delivers from now on. */
+  start(): void;
+  stopStreams(): Promise<void>;
+  /** When nothing happens any more. */
+  stop(): Promise<void>;
+}
+
+export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
+  const { config, access, users, tokens } = parts;
+  const streams = new EventStreams(log.events);
+  const isStillAllowed = (identity: Identity) =>
+    access.isAdmin(identity) &&
+    users.find(identity.loginName)?.enabled === true &&
+    (identity.tokenId === null || tokens.find(identity.tokenId)?.revoked_at === null);
+  const kind = config.kinds.get(WEBHOOKS);
+  const webhooks = kind && openWebhooks(kind, log, parts);
+  return {
+    routes: [...eventRoutes({ log: log.events, streams, isStillAllowed }), ...(webhooks?.routes ?? [])],
+    start: () => webhooks?.couriers.start(),
+    stopStreams: () => streams.stop(),
+    stop: async () => {
+      await webhooks?.couriers.stop();
+      webhooks?.poster.close();
+      await log.events.settle();
+    },
+  };
+}
+
+function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, changes, cipher, health, log, reach, version }: Parts) {
+  const entries = config.of(kind.name);
+  const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
+  const poster = new Poster({ reach });
+  const couriers = new Couriers({
+    log: events,
+    table: queues,
+    poster,
+    health,
+    userAgent: `Slipway/${version}`,
+    onFault: (failure, message) => log.error({ err: failure }, message),
+    enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
+  });
+  changes.judge(keepsWebhooksInReach(kind, reach));
+  changes.judge(knowsFilteredResources(kind, config.kinds.values()));
+  events.listen(() => couriers.wake());
+  changes.listen(({ edits }) => {
+    if (edits.some((edit) => edit.kind === kind)) couriers.follow();
+  });
+  const routes = outgoingWebhookRoutes({
+    mustFind: (id) => ({ key: mustFind(id).key, id: String(mustFind(id).value.id) }),
+    newestEvent: () => events.last.number,
+    queueOf: (key) => queues.open(key),
+    backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
+    deliveries: (queue, most, before) => queues.deliveries(queue, most, before),
+    replay: (key, from) => couriers.moveTo(key, from),
+    tryOut: (key, actor) => couriers.tryOut(webhookIn(mustFind(key), cipher), actor),
+  });
+  return { couriers, poster, routes };
+}
+
+function marked(entry: Entry, cipher: Cipher): EnabledWebhook {
+  return { ...webhookIn(entry, cipher), mark: `${entry.created} ${entry.etag}` };
+}
+
+function webhookIn({ key, value }: Entry, cipher: Cipher): Webhook {
+  const { id, url, secret, filter } = value as Pick<Webhook, 'id' | 'url'> & { readonly secret: Secret; readonly filter: EventFilter };
+  return { key, id, url, filter, secret: cipher.decrypt(secret.cipherText) };
+}

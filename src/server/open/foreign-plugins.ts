@@ -1,0 +1,28 @@
+// Brings the plugins in the data directory into the server.
+import { join } from 'node:path';
+import type { Plugin } from '../../contracts/plugins/plugin.ts';
+import type { HealthMessages } from '../../health/messages.ts';
+import type { Log } from '../../kit/log.ts';
+import { loadForeignPlugins } from '../../plugins/foreign/load.ts';
+import { limitsMemory } from '../../plugins/foreign/program.ts';
+import { bundledPlugins } from '../../plugins/installed.ts';
+
+export interface OpenForeignPlugins {
+  readonly plugins: readonly Plugin[];
+  /** Says which cannot be used. */
+  tell(health: HealthMessages): void;
+}
+
+export function openForeignPlugins(dataDir: string, log: Log): OpenForeignPlugins {
+  const path = process.env.PATH ?? '';
+  const taken = bundledPlugins.map(({ id }) => id);
+  const { plugins, problems } = loadForeignPlugins(join(dataDir, 'plugins'), taken, { path });
+  for (const { id, version } of plugins) log.info({ plugin: id, version }, 'a plugin of the data directory is used');
+  if (plugins.length > 0 && !limitsMemory(path)) log.warn({}, 'there is no program prlimit: the memory of plugins is not limited');
+  return {
+    plugins,
+    tell: (health) => {
+      for (const { folder, message } of problems) health.raise(`plugin ${folder}`, 'ERROR', `The plugin ${folder} cannot be used`, message);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// Joins the history of the configuration to the server.
+import type { Config } from '../../config/current.ts';
+import { Past } from '../../history/past.ts';
+import { Retention } from '../../history/retention.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { Compaction } from '../../store/compaction.ts';
+import type { Database } from '../../store/database.ts';
+import { PastEntities } from '../../store/past-entities.ts';
+import { RevisionLog } from '../../store/revision-log.ts';
+import { RevisionNames } from '../../store/revision-names.ts';
+import type { WriteTold } from '../../store/told-write.ts';
+
+export interface OpenHistory {
+  readonly past: Past;
+  readonly log: RevisionLog;
+  readonly names: RevisionNames;
+  readonly retention: Retention;
+}
+
+interface Parts {
+  readonly database: Database;
+  /** Writes together with the events that tell of it. */
+  readonly write: WriteTold;
+  readonly config: Config;
+  readonly runner: PeriodicRunner;
+  /** How many days of it are kept; 0: all. */
+  readonly days: number;
+}
+
+const COMPACTION_MS = 60 * 60_000;
+const FIRST_COMPACTION_MS = 60_000;
+
+export async function openHistory({ database, write, config, runner, days }: Parts): Promise<OpenHistory> {
+  const log = new RevisionLog(database.query);
+  const names = new RevisionNames(database, write);
+  const retention = await Retention.load({ compaction: new Compaction(database), names, log });
+  const past = new Past({ config, entities: new PastEntities(database.query), log, retention });
+  if (days > 0) {
+    runner.add({
+      name: 'old history',
+      when: { every: COMPACTION_MS, firstAfter: FIRST_COMPACTION_MS },
+      run: (signal) => retention.compact(days, Date.now(), signal),
+    });
+  }
+  return { past, log, names, retention };
+}

@@ -1,0 +1,106 @@
+// Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
+import type { AuthoredJudge } from '../../config/change.ts';
+import { remoteOrigin } from '../../config/remote.ts';
+import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/configured.ts';
+import type { Identity } from '../../materials/fingerprint.ts';
+import { identityOf, type MaterialTools } from '../../materials/identity.ts';
+import { isOpenToAll } from '../../materials/local-folders.ts';
+import type { Path, Problem } from '../../shape/problem.ts';
+import type { Entity } from '../../shape/resource.ts';
+
+export interface LocalMaterialParts {
+  readonly folders: readonly string[];
+  readonly tools: MaterialTools;
+  /** The settings of an SCM that say where it is. */
+  addressKeys(pluginId: string): readonly string[];
+  /** Whether somebody is a system administrator. */
+  isAdmin(loginName: string): boolean;
+}
+
+/** A change of one entity. */
+interface EntityChange {
+  readonly kind: string;
+  readonly before: Entity | undefined;
+  readonly after: Entity;
+}
+
+/** One place that an entity names. */
+interface Named {
+  readonly at: Path;
+  readonly type: string;
+  readonly url: string;
+  /** The same for the same repository, and what of it is looked at. */
+  readonly identity: string;
+}
+
+/** The same words whether anything is there or not. */
+const REFUSED =
+  'A path of the machine of the server may be used here only below a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories), or when a system administrator enters it.';
+
+/** Judges every save by who saves. What is stored already may be sent again; what config repos define is entered by nobody. */
+export function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
+  return ({ kind, before, after }, draft, { actor, address }) => {
+    if (!after) return [];
+    const origin = remoteOrigin(after.value);
+    // A pipeline of a config repo may have the repository itself as a material, wherever that is.
+    if (origin)
+      return outside(kind.name, after.value, { kind: 'configRepos', entity: draft.findEntity('configRepos', origin.repo) }, parts);
+    // What the server does on its own has no address.
+    if (address === null || parts.isAdmin(actor)) return [];
+    return localPathProblems({ kind: kind.name, before: before?.value, after: after.value }, parts);
+  };
+}
+
+/** What is wrong with an entity that is saved, or tried out, by somebody who is no system administrator. */
+export function localPathProblems({ kind, before, after }: EntityChange, parts: LocalMaterialParts): Problem[] {
+  return outside(kind, after, { kind, entity: before }, parts);
+}
+
+/** What of an entity is not open to all, nor named by another one that counts. */
+function outside(
+  kind: string,
+  entity: Entity,
+  counting: { readonly kind: string; readonly entity: Entity | undefined },
+  parts: LocalMaterialParts,
+): Problem[] {
+  const closed = placesIn(kind, entity, parts).filter(({ type, url }) => url.trim() !== '' && !isOpenToAll(type, url, parts.folders));
+  if (closed.length === 0) return [];
+  const known = counting.entity ? placesIn(counting.kind, counting.entity, parts).map(({ identity }) => identity) : [];
+  return closed.filter(({ identity }) => !known.includes(identity)).map(({ at }) => ({ at, message: REFUSED }));
+}
+
+function placesIn(kind: string, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
+  switch (kind) {
+    case 'pipelines': {
+      const pipeline = tools.resolved(entity as unknown as ConfiguredPipeline);
+      return pipeline.materials.flatMap((written, index) => placeOf(written, ['materials', index], tools, pipeline));
+    }
+    case 'configRepos':
+      return placeOf(entity.material as WrittenMaterial, ['material'], tools);
+    case 'scms':
+      return placesOfScm(entity as unknown as ConfiguredScm, tools, addressKeys);
+    default:
+      return [];
+  }
+}
+
+function placeOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipeline?: ConfiguredPipeline): Named[] {
+  // Others name something by its id.
+  if (!('url' in written.attributes)) return [];
+  const identity = identityOf(written, undefined, tools, pipeline);
+  return 'url' in identity ? [named([...at, 'attributes', 'url'], identity.url, identity)] : [];
+}
+
+function placesOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalMaterialParts['addressKeys']): Named[] {
+  const keys = addressKeys(scm.pluginMetadata.id);
+  if (keys.length === 0) return [];
+  const identity = identityOf({ type: 'plugin', attributes: {} }, { scm }, tools, undefined);
+  return scm.configuration.flatMap((property, index) => {
+    const url = tools.clearValues([property]).get(property.key) ?? '';
+    return keys.includes(property.key) ? [named(['configuration', index, property.key], url.trim(), identity)] : [];
+  });
+}
+
+function named(at: Path, url: string, identity: Identity): Named {
+  return { at, url, type: identity.type, identity: JSON.stringify(identity) };
+}

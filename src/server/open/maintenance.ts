@@ -1,0 +1,36 @@
+// Joins maintenance mode to the server: where it is kept, and who is told of it.
+import type { Log } from '../../kit/log.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import type { AdminMails } from '../../mail/admin-mails.ts';
+import { maintenanceEndedMail } from '../../mail/admin-texts.ts';
+import { MaintenanceMode } from '../../maintenance/mode.ts';
+import { StoredPeriod } from '../../maintenance/stored-period.ts';
+import type { Database } from '../../store/database.ts';
+import type { Tell } from './event-log.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly runner: PeriodicRunner;
+  readonly mails: Pick<AdminMails, 'tell'>;
+  readonly tell: Pick<Tell, 'maintenanceSwitched'>;
+  readonly log: Log;
+  /** The address of this server, for the mails. */
+  readonly ip: () => string;
+  readonly startsOn: boolean;
+}
+
+export function openMaintenance({ database, runner, mails, tell, log, ip, startsOn }: Parts): Promise<MaintenanceMode> {
+  return MaintenanceMode.load(
+    {
+      stored: new StoredPeriod(database),
+      runner,
+      onSwitched: tell.maintenanceSwitched,
+      onEnded: (period) => {
+        log.info({ maintenance: period }, 'maintenance mode has ended by itself');
+        return mails.tell(maintenanceEndedMail({ ip: ip(), ...period }));
+      },
+      onFailure: (failure) => log.error({ err: failure }, 'nobody could be told that maintenance mode has ended'),
+    },
+    { startsOn },
+  );
+}

@@ -1,0 +1,15 @@
+// What the configuration of materials needs of the rest of the server to be understood: parameters, secrets, plugins.
+import type { Cipher } from '../../kit/cipher.ts';
+import type { MaterialTools } from '../../materials/identity.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { resolved, resolvedText } from '../../resources/parts/resolved.ts';
+
+export function materialTools(cipher: Cipher, plugins: PluginHost): MaterialTools {
+  return {
+    resolved,
+    resolvedText,
+    open: ({ cipherText }) => cipher.decrypt(cipherText) ?? '',
+    clearValues: (properties) => plugins.clearValues(properties),
+    isPartOfIdentity: (pluginId, block, key) => plugins.isPartOfIdentity(pluginId, block, key),
+  };
+}

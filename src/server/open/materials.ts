@@ -1,0 +1,183 @@
+// Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
+import { join } from 'node:path';
+import type { InternalMaterialParts } from '../../api/endpoints/internal-materials.ts';
+import type { NotifyParts } from '../../api/endpoints/material-notify.ts';
+
+import type { WebhookParts } from '../../api/endpoints/webhooks.ts';
+import type { Changes } from '../../config/change.ts';
+import type { Config } from '../../config/current.ts';
+import type { RepoMaterials } from '../../config-repos/cycle/cycles.ts';
+import type { HealthMessages } from '../../health/messages.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Log } from '../../kit/log.ts';
+import type { PeriodicRunner } from '../../kit/periodic.ts';
+import { MATERIAL_UPDATE } from '../../maintenance/running-systems.ts';
+import { MaterialCatalogue } from '../../materials/catalogue.ts';
+import type { HouseRules } from '../../materials/client.ts';
+import type { WrittenMaterial } from '../../materials/configured.ts';
+import { gitClient } from '../../materials/git/git-client.ts';
+import { hgClient } from '../../materials/hg/hg-client.ts';
+import { removeOldLogins } from '../../materials/hg/old-logins.ts';
+import type { Material } from '../../materials/of-config.ts';
+import { p4Client } from '../../materials/p4/p4-client.ts';
+import { packageClient } from '../../materials/packages/client.ts';
+import { pluginClient } from '../../materials/plugin/client.ts';
+import { MaterialPoller } from '../../materials/poller.ts';
+import { findByUuid } from '../../materials/svn/find-by-uuid.ts';
+import { svnClient } from '../../materials/svn/svn-client.ts';
+import { SvnUuids } from '../../materials/svn/uuids.ts';
+import { tfsClient } from '../../materials/tfs/tfs-client.ts';
+import { longDescription } from '../../materials/words.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { maskUrl } from '../../resources/parts/url.ts';
+import { materialCodec } from '../../resources/pipelines/materials.ts';
+import { isObject, type JsonOut } from '../../shape/json.ts';
+import type { Secret } from '../../shape/secret.ts';
+import { scopedWriter } from '../../shape/secret-writer.ts';
+import type { Database } from '../../store/database.ts';
+import { MaterialWishes } from '../../store/material-wishes.ts';
+import { Materials } from '../../store/materials.ts';
+import { Modifications } from '../../store/modifications.ts';
+import type { Tell } from './event-log.ts';
+import { materialTools } from './material-tools.ts';
+import { openSecrets } from './secrets.ts';
+
+interface Parts {
+  readonly dataDir: string;
+  readonly rules: HouseRules;
+  readonly database: Database;
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly cipher: Cipher;
+  readonly plugins: PluginHost;
+  readonly runner: PeriodicRunner;
+  readonly health: HealthMessages;
+  readonly log: Log;
+  /** Seconds; 0: nothing is looked at until somebody asks for it. */
+  readonly interval: number;
+  hasRoom(): boolean;
+  readonly tell: Pick<Tell, 'materialFailed' | 'materialRecovered'>;
+}
+
+export interface OpenMaterials
+  extends Pick<
+      InternalMaterialParts,
+      'materials' | 'findBroughtIn' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'newest' | 'stateOf' | 'update'
+    >,
+    NotifyParts,
+    WebhookParts {
+  /** What config repos need of the materials they are read from. */
+  readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'workWith'>;
+  close(): Promise<void>;
+}
+
+/** So many materials are looked at at a time. */
+export const MATERIAL_PLACES = { [MATERIAL_UPDATE]: 10 };
+
+/** What a config repo does not say of its material. */
+const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
+const LIST_SCOPE = 'list of materials';
+const NOTHING_YET = { total: 0, modifications: [] };
+
+export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
+  const { dataDir, rules, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
+  const directory = join(dataDir, 'pipelines', 'flyweight');
+  const tidied = removeOldLogins(directory).catch((failure) => log.error({ err: failure }, 'old logins of hg could not be removed'));
+  const tools = materialTools(cipher, plugins);
+  const catalogue = new MaterialCatalogue(config, tools);
+  const secrets = openSecrets(config, plugins, { directory: dataDir });
+  const materials = new Materials(database);
+  const modifications = await Modifications.load(database);
+  const poller = await MaterialPoller.open({
+    catalogue,
+    runner,
+    kind: MATERIAL_UPDATE,
+    clients: {
+      git: gitClient,
+      hg: hgClient,
+      svn: svnClient,
+      p4: p4Client,
+      tfs: tfsClient,
+      package: packageClient((id) => plugins.packageRepository(id)),
+      plugin: pluginClient((id) => plugins.scm(id)),
+    },
+    materials,
+    wishes: await MaterialWishes.load(database),
+    modifications,
+    health,
+    directory,
+    rules,
+    intervalMs: interval > 0 ? interval * 1000 : undefined,
+    hasRoom,
+    secrets,
+    detailsOf: ({ written }) => show(written, cipher),
+    onFailure: (failure, message) => log.error({ err: failure }, message),
+    onFailed: (material, failure) => parts.tell.materialFailed(factsOf(material), failure),
+    onRecovered: (material) => parts.tell.materialRecovered(factsOf(material)),
+  });
+  changes.listen(({ edits }) => {
+    catalogue.note(edits);
+    poller.configurationChanged();
+  });
+  const uuids = new SvnUuids(directory, rules, secrets, (failure, message) => log.warn({ err: failure }, message));
+  return {
+    materials: () => catalogue.current(),
+    findBroughtIn: (fingerprint) => poller.findBroughtIn(fingerprint),
+    listing: () => listingFrom(catalogue),
+    listingOf: (then) => listingFrom(new MaterialCatalogue(then, tools)),
+    show: (written) => show(written, cipher),
+    schema: materialCodec.schemas.response,
+    modifications: async (fingerprint, offset, most) => {
+      const stored = await materials.find(fingerprint);
+      return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
+    },
+    newest: (fingerprints) => modifications.newest(fingerprints),
+    stateOf: (fingerprint) => poller.stateOf(fingerprint),
+    update: (fingerprint) => poller.update(fingerprint),
+    svnWithUuid: (uuid, some, search) => findByUuid(uuid, some, uuids, search),
+    onLateFailure: (failure) => log.error({ err: failure }, 'a material of which a change was told could not be looked at'),
+    hasConfigRepo: (id) => config.of('configRepos').find(id) !== undefined,
+    updateConfigRepo: async (id) => {
+      const material = await catalogue.ofConfigRepo(id);
+      return material ? poller.update(material.fingerprint) : 'unknown';
+    },
+    secret: () => {
+      const secret = config.of('serverIdentity').find('')?.value.webhookSecret as Secret | null | undefined;
+      return (secret && cipher.decrypt(secret.cipherText)) || undefined;
+    },
+    ofConfigRepos: {
+      ofConfigRepo: (id) => catalogue.ofConfigRepo(id),
+      find: (fingerprint) => materials.find(fingerprint),
+      all: () => materials.all(),
+      update: (fingerprint) => poller.update(fingerprint),
+      isUnderWay: (fingerprint, waiting) => poller.isUnderWay(fingerprint, waiting),
+      listen: (listener) => poller.listen(listener),
+      modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,
+      workWith: (material, work) => poller.workWith(material, work),
+    },
+    close: async () => {
+      await tidied;
+      uuids.close();
+      await poller.close();
+    },
+  };
+}
+
+async function listingFrom(catalogue: MaterialCatalogue) {
+  return { materials: await catalogue.current(), groups: catalogue.groups, generation: catalogue.generation };
+}
+
+function factsOf(material: Material) {
+  return { fingerprint: material.fingerprint, type: material.type, description: longDescription(material) };
+}
+
+/** A parameter may have brought a password into an address, and the branch in one of Mercurial is shown behind two signs. */
+function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
+  const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
+  // Nobody sends back what the list shows, so its cipher texts open nowhere.
+  const secrets = scopedWriter(cipher, LIST_SCOPE);
+  const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
+  if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };
+  const url = maskUrl(attributes.url);
+  return { type: type!, attributes: { ...attributes, url: type === 'hg' ? url.replace(/#+/, '##') : url } };
+}

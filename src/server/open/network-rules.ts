@@ -1,0 +1,24 @@
+// Where the server may connect to for others, by its settings.
+import { type Reach, TRUSTED } from '../../kit/network/reach.ts';
+import type { Settings } from '../settings.ts';
+
+const LOOPBACK = 'the machine of the server itself. The server connects there only when it is started with --allow-loopback.';
+const PRIVATE = 'a private network. The server connects there only when it is started with --allow-private-repositories.';
+const OF_WEBHOOKS =
+  'an address on the network of the server. Webhooks may go there only when the server is started with --allow-private-webhooks.';
+
+/** For package repositories, and for materials whatever their type. */
+export function repositoryReach({
+  allowLoopback,
+  allowPrivateRepositories,
+}: Pick<Settings, 'allowLoopback' | 'allowPrivateRepositories'>): Reach {
+  return {
+    ...TRUSTED,
+    ...(!allowLoopback && { loopback: LOOPBACK }),
+    ...(!allowPrivateRepositories && { private: PRIVATE }),
+  };
+}
+
+export function webhookReach({ allowPrivateWebhooks }: Pick<Settings, 'allowPrivateWebhooks'>): Reach {
+  return allowPrivateWebhooks ? TRUSTED : { ...TRUSTED, loopback: OF_WEBHOOKS, private: OF_WEBHOOKS };
+}

@@ -1,0 +1,51 @@
+// What other parts ask of plugins: opinions about settings, which settings are secret, who can log in.
+import type { WayInParts } from '../../access/way-in.ts';
+import type { Config } from '../../config/current.ts';
+import type { ReadingParts } from '../../document/save/read-wanted.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import type { SecretConfig, SecretParts } from '../../plugins/secret-references.ts';
+import { unresolvedSecrets } from '../../plugins/unresolved-secrets.ts';
+import type { ReadingTools } from '../../shape/entity-json.ts';
+import type { Problem } from '../../shape/problem.ts';
+import type { Lookup } from '../../shape/resource.ts';
+
+/** Rules of resources ask for settings inside an entity. */
+export function letRulesAsk(plugins: PluginHost, config: Config): void {
+  config.askPlugin = plugins.opinionInside.bind(plugins);
+  config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
+}
+
+/** For whoever reads entities. */
+export function readingParts(plugins: PluginHost, secrets: Pick<ReadingTools, 'cipher' | 'openForeign'>, dataDir: string): ReadingParts {
+  return {
+    tools: { ...secrets, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
+    opinionsOf: (use, entity, seen) => {
+      const opinions = plugins.opinions(use, entity, seen);
+      return use.refersAs ? withUnresolved(opinions, unresolvedSecrets(use, entity, secretParts(plugins, dataDir, seen))) : opinions;
+    },
+  };
+}
+
+async function withUnresolved(opinions: readonly Problem[], unresolved: Promise<readonly Problem[]>): Promise<readonly Problem[]> {
+  return [...opinions, ...(await unresolved)];
+}
+
+/** With the secret configs as they will be after the change. */
+function secretParts(plugins: PluginHost, dataDir: string, seen: unknown): SecretParts {
+  const { secretConfigs } = seen as { readonly secretConfigs: Lookup<SecretConfig> };
+  return {
+    find: (id) => secretConfigs.get(id),
+    plugin: (id) => plugins.secrets(id),
+    clearValues: (properties) => plugins.clearValues(properties),
+    host: { directory: dataDir },
+  };
+}
+
+/** For whoever asks authorization configurations about users. */
+export function loginSources(plugins: PluginHost, dataDir: string): Pick<WayInParts, 'host' | 'findPlugin' | 'clearValues'> {
+  return {
+    host: { directory: dataDir },
+    findPlugin: (id) => plugins.authorization(id),
+    clearValues: (properties) => plugins.clearValues(properties),
+  };
+}

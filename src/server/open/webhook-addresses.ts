@@ -1,0 +1,35 @@
+// Refuses webhooks whose very address says that they may not go there; what names lead to is looked at with every connection.
+import { isIP } from 'node:net';
+import type { Edit } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { type ForbiddenAddress, forbidden, type Reach } from '../../kit/network/reach.ts';
+import type { Problem } from '../../shape/problem.ts';
+import type { Kind } from '../../shape/resource.ts';
+
+const LOCALHOST = /(^|\.)localhost\.?$/i;
+const LOOPBACK = '127.0.0.1';
+
+/** One that was saved while the setting allowed it can be disabled, and edited otherwise; the connection is refused to it all the same. */
+export function keepsWebhooksInReach(kind: Kind, reach: Reach): (edit: Edit) => readonly Problem[] {
+  return ({ kind: edited, before, after }) => {
+    if (edited !== kind || !after) return [];
+    const target = targetOf(after);
+    if (target === undefined || target === targetOf(before)) return [];
+    const refused = refusalOf(hostOf(target), reach);
+    return refused ? [{ at: ['url'], message: refused.message }] : [];
+  };
+}
+
+/** Where it sends to; undefined: nowhere. */
+function targetOf(webhook: Entry | undefined): string | undefined {
+  return webhook?.value.enabled === true ? String(webhook.value.url) : undefined;
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+}
+
+function refusalOf(host: string, reach: Reach): ForbiddenAddress | undefined {
+  if (isIP(host) !== 0) return forbidden(host, host, reach);
+  return LOCALHOST.test(host) ? forbidden(host, LOOPBACK, reach) : undefined;
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Edit } from '../../config/draft.ts';
+import { registry } from '../../resources/index.ts';
+import { kindsOf } from '../../shape/resource.ts';
+import { knowsFilteredResources } from './webhook-filters.ts';
+
+const kinds = kindsOf(registry);
+const kind = kinds.find(({ name }) => name === 'outgoingWebhooks')!;
+const judge = knowsFilteredResources(kind, kinds);
+const webhook = (resources: readonly string[]) => ({
+  key: 'a',
+  value: { filter: { types: [], actors: [], resources, ids: [] } },
+  etag: '',
+  revision: 1,
+  created: 1,
+});
+const found = (resources: readonly string[], before?: readonly string[]) =>
+  judge({
+    kind,
+    key: 'a',
+    id: 'a',
+    operation: 'update',
+    before: before && webhook(before),
+    after: webhook(resources),
+    problems: [],
+  } as Edit);
+
+test('resources that events can be about, and patterns of them', () => {
+  assert.deepEqual(found([]), []);
+  assert.deepEqual(found(['environments', 'pipeline*', 'access_tokens', 'default_job_timeout', '*']), []);
+});
+
+test('one that no event is about is named, with the one that may have been meant', () => {
+  const [problem, ...others] = found(['environments', 'enviroments']);
+  assert.deepEqual(others, []);
+  assert.deepEqual(problem!.at, ['filter', 'resources']);
+  assert.match(problem!.message, /^No event is about 'enviroments'\. Did you mean 'environments'\? Known are access_tokens, /);
+});
+
+test('one that is stored may stay', () => {
+  assert.deepEqual(found(['gone', 'users'], ['gone']), []);
+  assert.equal(found(['gone', 'away'], ['gone']).length, 1);
+});

@@ -1,0 +1,32 @@
+// Refuses filters of webhooks that name resources no event is about: they would wait for ever, and nobody would know why.
+import type { Edit } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import type { EventFilter } from '../../events/event-filter.ts';
+import { closest } from '../../kit/closest.ts';
+import { matchesWildcard } from '../../kit/wildcard.ts';
+import { OTHER_SUBJECTS } from '../../shape/event-types.ts';
+import type { Problem } from '../../shape/problem.ts';
+import { type Kind, resourceName } from '../../shape/resource.ts';
+
+/** One that is stored may stay, whatever resources there have been. */
+export function knowsFilteredResources(kind: Kind, kinds: Iterable<Kind>): (edit: Edit) => readonly Problem[] {
+  const known = [...new Set([...Array.from(kinds, resourceName), ...OTHER_SUBJECTS])].sort();
+  return ({ kind: edited, before, after }) => {
+    if (edited !== kind || !after) return [];
+    const stored = resourcesIn(before);
+    const unknown = resourcesIn(after).find(
+      (pattern) => !stored.includes(pattern) && !known.some((resource) => matchesWildcard(pattern, resource)),
+    );
+    return unknown === undefined ? [] : [{ at: ['filter', 'resources'], message: noSuchResource(unknown, known) }];
+  };
+}
+
+function resourcesIn(webhook: Entry | undefined): readonly string[] {
+  return (webhook?.value.filter as EventFilter | undefined)?.resources ?? [];
+}
+
+function noSuchResource(pattern: string, known: readonly string[]): string {
+  const meant = closest(pattern, known);
+  const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
+  return `No event is about '${pattern.slice(0, 100)}'.${hint} Known are ${known.join(', ')}.`;
+}

@@ -1,0 +1,95 @@
+// All routes of the server, with what they are guarded by and described in.
+
+import { aboutRoutes } from '../../api/endpoints/about.ts';
+import { aboutPageRoute } from '../../api/endpoints/about-page.ts';
+import { backupRoutes } from '../../api/endpoints/backups.ts';
+import { withDocumentation } from '../../api/endpoints/documentation.ts';
+import { internalMaterialRoutes } from '../../api/endpoints/internal-materials.ts';
+import { maintenanceRoutes } from '../../api/endpoints/maintenance.ts';
+import { materialNotifyRoutes } from '../../api/endpoints/material-notify.ts';
+import { materialRoutes } from '../../api/endpoints/materials.ts';
+import { metricsRoute } from '../../api/endpoints/metrics.ts';
+import { pipelineGroupListRoute } from '../../api/endpoints/pipeline-group-list.ts';
+import { readinessRoute } from '../../api/endpoints/readiness.ts';
+import { webhookSecretRoutes } from '../../api/endpoints/webhook-secret.ts';
+import { webhookRoutes } from '../../api/endpoints/webhooks.ts';
+import type { RequestCounts } from '../../api/request-counts.ts';
+import type { Route } from '../../api/route.ts';
+import { withSpaceGuard } from '../../api/space-guard.ts';
+import type { Readiness } from '../../health/readiness.ts';
+import type { BuildJobs } from '../../maintenance/running-systems.ts';
+import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import type { Ground, OpenParts } from '../open/all-parts.ts';
+import { DIALECT_VERSION, fullVersion } from '../version.ts';
+import { configurationRoutes, pipelineKinds } from './configuration.ts';
+import { wholeConfigurationRoutes } from './history.ts';
+import { peopleRoutes } from './people.ts';
+
+interface Parts extends Ground, OpenParts {
+  readonly counts: RequestCounts;
+  readonly readiness: Readiness;
+  readonly builds: BuildJobs;
+  /** The server is about to stop. */
+  readonly stopping: AbortSignal;
+  readonly more: readonly Route[];
+}
+
+export function serverRoutes(parts: Parts): readonly Route[] {
+  const { settings, version, configuration, resourceParts, disk, more } = parts;
+  const routes = [
+    ...routesOfConfiguration(parts),
+    ...routesOfUpkeep(parts),
+    ...wholeConfigurationRoutes(resourceParts, parts),
+    ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
+    aboutPageRoute(fullVersion(version)),
+    metricsRoute(parts.counts, configuration.config, settings.openMetrics),
+    ...more,
+  ];
+  return withDocumentation(withSpaceGuard(routes, disk), configuration.kinds, version.release, settings.contextPath);
+}
+
+/** What is configured, and what it leads to. */
+function routesOfConfiguration(parts: Parts): Route[] {
+  const { settings, log, configuration, resourceParts, pauses, materialRules, localMaterials, materials, configRepos, backups } = parts;
+  const { config, cipher, plugins } = configuration;
+  const authorizationHost = { directory: settings.dataDir };
+  return [
+    ...configurationRoutes(resourceParts, {
+      cipher,
+      plugins,
+      pauses,
+      authorizationHost,
+      smtp: settings.mail,
+      log,
+      materialRules,
+      localMaterials,
+      backups,
+    }),
+    ...materialRoutes({ ...resourceParts, ...materials }),
+    ...internalMaterialRoutes({ ...resourceParts, ...materials }),
+    pipelineGroupListRoute(pipelineKinds(config), { ...resourceParts, ...materials, stagesOf: stageNamesOf }),
+    ...materialNotifyRoutes(materials),
+    ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
+    ...configRepos.routes,
+    ...webhookSecretRoutes(config.kinds.get('serverIdentity')!, resourceParts),
+  ];
+}
+
+/** What those ask who look after the server. */
+function routesOfUpkeep({ settings, database, runner, configuration, people, backups, disk, events, ...parts }: Parts): Route[] {
+  return [
+    ...peopleRoutes({ config: configuration.config, database, ...people }),
+    ...backupRoutes({
+      contextPath: settings.contextPath,
+      refuseWhenFull: () => disk.refuseWhenFull(['database', 'artifacts']),
+      request: (user) => backups.request(user, 'USER'),
+      settled: () => backups.settled(),
+      running: () => backups.running,
+      find: (id) => backups.find(id),
+      list: (most, before) => backups.list(most, before),
+    }),
+    ...events.routes,
+    ...maintenanceRoutes({ mode: parts.maintenance, runner, builds: parts.builds, stopping: parts.stopping }),
+    readinessRoute(parts.readiness),
+  ];
+}

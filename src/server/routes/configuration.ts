@@ -1,0 +1,107 @@
+// The routes that show and change the configuration: those of every resource, and what some of them can do besides.
+import type { ConnectionJudge } from '../../api/endpoints/check-connection.ts';
+import { checkConnectionRoutes } from '../../api/endpoints/check-connections.ts';
+import { configBatchRoute } from '../../api/endpoints/config-batch.ts';
+import { encryptRoute } from '../../api/endpoints/encrypt.ts';
+import { exportRoutes } from '../../api/endpoints/export.ts';
+import { extractTemplateRoute } from '../../api/endpoints/extract-template.ts';
+import { mailTestRoute } from '../../api/endpoints/mail-test.ts';
+import { mergedEnvironmentsRoute } from '../../api/endpoints/merged-environments.ts';
+import { packageUsagesRoute } from '../../api/endpoints/package-usages.ts';
+import type { PipelineKinds } from '../../api/endpoints/pipeline-list.ts';
+import { pipelineRoutes } from '../../api/endpoints/pipelines.ts';
+import { pluginInfoRoutes } from '../../api/endpoints/plugin-info.ts';
+import { profileUsagesRoute } from '../../api/endpoints/profile-usages.ts';
+import { scmUsagesRoute } from '../../api/endpoints/scm-usages.ts';
+import { templateRoutes } from '../../api/endpoints/templates.ts';
+import { verifyConnectionRoute } from '../../api/endpoints/verify-connection.ts';
+import type { ResourceParts } from '../../api/resource-parts.ts';
+import { resourceRoutes } from '../../api/resource-routes.ts';
+import type { Route } from '../../api/route.ts';
+import { withWarning } from '../../api/warning-header.ts';
+import type { Backups } from '../../backup/backups.ts';
+import type { Pauses } from '../../builds/pauses.ts';
+import { pipelinesUsing } from '../../builds/usages.ts';
+import type { Config } from '../../config/current.ts';
+import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Log } from '../../kit/log.ts';
+import type { SmtpOptions } from '../../mail/smtp.ts';
+import type { HouseRules } from '../../materials/client.ts';
+import { yamlConfigRepoPlugin } from '../../plugins/bundled/config-repo-yaml.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { backupConfig } from '../../resources/backup-config.ts';
+import { parametersUsed } from '../../resources/pipelines/parameters.ts';
+import { profileUsages } from '../../resources/pipelines/profile-usages.ts';
+import type { Property } from '../../shape/properties.ts';
+import type { Collection, Kind } from '../../shape/resource.ts';
+import { type LocalMaterialParts, localPathProblems } from '../open/local-materials.ts';
+import { openSecrets } from '../open/secrets.ts';
+
+interface Parts {
+  readonly cipher: Cipher;
+  readonly plugins: PluginHost;
+  readonly pauses: Pauses;
+  readonly authorizationHost: AuthorizationHost;
+  readonly smtp: SmtpOptions;
+  readonly log: Log;
+  readonly materialRules: HouseRules;
+  readonly backups: Pick<Backups, 'problemWithScript'>;
+  readonly localMaterials: LocalMaterialParts;
+}
+
+export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
+  const { config } = resourceParts;
+  const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules, localMaterials } = parts;
+  const pipelines = collectionNamed(config, 'pipelines');
+  const templates = collectionNamed(config, 'templates');
+  const authorizations = collectionNamed(config, 'templateAuthorizations');
+  const routes = [
+    ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
+    verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
+      const settings = plugins.clearValues(entity.properties as readonly Property[]);
+      return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
+    }),
+    ...checkConnectionRoutes(
+      plugins,
+      openSecrets(config, plugins, authorizationHost),
+      materialRules,
+      pathJudge(localMaterials),
+      resourceParts,
+    ),
+    mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
+    ...pipelineRoutes(pipelineKinds(config), resourceParts, pauses),
+    ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
+    extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
+    mergedEnvironmentsRoute(collectionNamed(config, 'environments'), resourceParts),
+    scmUsagesRoute(resourceParts, pipelinesUsing),
+    packageUsagesRoute(resourceParts, pipelinesUsing),
+    profileUsagesRoute(collectionNamed(config, 'elasticProfiles'), resourceParts, profileUsages),
+    encryptRoute(cipher),
+    ...pluginInfoRoutes(plugins.all),
+    ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
+  ];
+  return [...routes, configBatchRoute(resourceParts, routes)];
+}
+
+export function pipelineKinds(config: Config): PipelineKinds {
+  return { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') };
+}
+
+/** A script may be installed after it was configured, so it is not refused; and the reference takes any. */
+function warnOfScript(route: Route, backups: Parts['backups']): Route {
+  if (route.path !== backupConfig.path || !['POST', 'PUT', 'PATCH'].includes(route.method)) return route;
+  return withWarning(route, ({ post_backup_script: script }) => {
+    const problem = typeof script === 'string' && script.trim() !== '' ? backups.problemWithScript(script.trim()) : undefined;
+    return problem && `post_backup_script: ${problem}`;
+  });
+}
+
+function pathJudge(parts: LocalMaterialParts): ConnectionJudge {
+  return (kind, before, after, { loginName }) =>
+    parts.isAdmin(loginName) ? [] : localPathProblems({ kind: kind.name, before, after }, parts);
+}
+
+function collectionNamed(config: Config, name: string): Kind & Collection {
+  return config.kinds.get(name) as Kind & Collection;
+}

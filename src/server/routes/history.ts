@@ -1,0 +1,43 @@
+// The routes about the configuration as a whole: what it was, what it would be, and its document.
+import { configGitRoutes } from '../../api/endpoints/config-git.ts';
+import { configImportRoute } from '../../api/endpoints/config-import.ts';
+import { configPlanRoutes } from '../../api/endpoints/config-plan.ts';
+import { configRevertRoute } from '../../api/endpoints/config-revert.ts';
+import { entityRevertRoutes } from '../../api/endpoints/config-revert-entity.ts';
+import { configXmlRoutes } from '../../api/endpoints/config-xml.ts';
+import { configXmlSaveRoute } from '../../api/endpoints/config-xml-save.ts';
+import { historyRoutes } from '../../api/endpoints/revisions.ts';
+import type { ResourceParts } from '../../api/resource-parts.ts';
+import type { Route } from '../../api/route.ts';
+import type { Database } from '../../store/database.ts';
+import { lastChange } from '../../store/last-change.ts';
+import { PlanTable } from '../../store/plans.ts';
+import type { OpenConfiguration } from '../open/configuration.ts';
+import type { OpenDocument } from '../open/document.ts';
+import type { OpenHistory } from '../open/history.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly history: OpenHistory;
+  readonly document: OpenDocument;
+  readonly configuration: Pick<OpenConfiguration, 'importedKeys'>;
+}
+
+export function wholeConfigurationRoutes(resourceParts: ResourceParts, { database, history, document, configuration }: Parts): Route[] {
+  const { documents, projection, repository } = document;
+  const revertParts = { ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom };
+  return [
+    ...historyRoutes({ config: resourceParts.config, ...history }),
+    ...configPlanRoutes({ ...resourceParts, plans: new PlanTable(database) }),
+    configRevertRoute(revertParts),
+    ...entityRevertRoutes(revertParts),
+    ...configXmlRoutes({ documents, past: history.past }),
+    ...configGitRoutes({
+      directory: repository,
+      upToDate: () => projection.upToDate(),
+      suspect: () => document.suspectHistory(),
+    }),
+    configXmlSaveRoute({ ...resourceParts, documents, lastChange: (kind, key) => lastChange(database.query, kind, key) }),
+    configImportRoute({ ...resourceParts, importedKeys: configuration.importedKeys }),
+  ];
+}

@@ -1,0 +1,51 @@
+// The routes about people: users, what they may, their tokens and what they want to be told.
+import { adminLogins, type ChangeStanding } from '../../access/conditions.ts';
+import type { Access } from '../../access/may.ts';
+import { rolesOf } from '../../access/roles-of.ts';
+import { stillIn } from '../../access/still-in.ts';
+import type { Tokens } from '../../access/tokens.ts';
+import type { Users } from '../../access/users.ts';
+import { accessTokenRoutes } from '../../api/endpoints/access-tokens.ts';
+import { currentUserRoutes } from '../../api/endpoints/current-user.ts';
+import { notificationFilterRoutes } from '../../api/endpoints/notification-filters.ts';
+import { permissionsRoute } from '../../api/endpoints/permissions.ts';
+import { userRoutes } from '../../api/endpoints/users.ts';
+import type { Route } from '../../api/route.ts';
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import { Filters } from '../../notifications/filters.ts';
+import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import type { Database } from '../../store/database.ts';
+import type { OneByOne } from '../../store/one-by-one.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly access: Access;
+  readonly turns: OneByOne;
+  readonly changeStanding: ChangeStanding;
+  readonly users: Users;
+  readonly tokens: Tokens;
+}
+
+export function peopleRoutes({ config, database, access, turns, changeStanding, users, tokens }: Parts): Route[] {
+  const mustStillBeIn = stillIn(config, users);
+  return [
+    ...currentUserRoutes(users),
+    ...userRoutes({
+      users,
+      tokens,
+      changeStanding,
+      adminLogins: () => adminLogins(new Draft(config)),
+      rolesOf: (login) => rolesOf(config, login),
+    }),
+    permissionsRoute(config, access),
+    ...notificationFilterRoutes({
+      filters: new Filters(database, turns),
+      mustStillBeIn,
+      isMailConfigured: () => config.of('mailServer').find('') !== undefined,
+      stagesOf: (name) => stageNamesOf(new Draft(config), name),
+    }),
+    ...accessTokenRoutes(tokens, access, mustStillBeIn),
+  ];
+}

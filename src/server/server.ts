@@ -1,0 +1,163 @@
+// Joins the parts to a server.
+import { join } from 'node:path';
+import { baseUrls } from '../api/base-url.ts';
+import { clientAddresses } from '../api/client-address.ts';
+import { handlerOf } from '../api/handler.ts';
+import { listen } from '../api/listen.ts';
+import { RequestCounts } from '../api/request-counts.ts';
+import type { Route } from '../api/route.ts';
+import { routerOf } from '../api/router.ts';
+import type { Config } from '../config/current.ts';
+import { Readiness } from '../health/readiness.ts';
+import type { Log } from '../kit/log.ts';
+import { addressList } from '../kit/network/address-list.ts';
+import { type Job, PeriodicRunner } from '../kit/periodic.ts';
+import { hindranceOf } from '../maintenance/mode.ts';
+import { type BuildJobs, NO_BUILDS } from '../maintenance/running-systems.ts';
+import { registry } from '../resources/index.ts';
+import type { Registry } from '../shape/resource.ts';
+import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/data-directory.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import type { WriterLost } from '../store/writer.ts';
+import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
+import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
+import { type Ground, openParts } from './open/all-parts.ts';
+import { CONFIG_REPO_PLACES } from './open/config-repos.ts';
+import { MATERIAL_PLACES } from './open/materials.ts';
+import { keepFilesPrivate } from './open/private-files.ts';
+import { serverRoutes } from './routes/all.ts';
+import type { Settings } from './settings.ts';
+import { readVersion } from './version.ts';
+
+const LAST_ANSWERS_MS = 500;
+
+export interface RunningServer {
+  readonly addresses: readonly string[];
+  /** Set on the very first start. */
+  readonly initialAdmin: InitialAdmin | undefined;
+  /** By a setting, or because it was meant to outlast the start. */
+  readonly startsInMaintenance: boolean;
+  stop(): Promise<void>;
+}
+
+export interface Extensions {
+  readonly registry?: Registry;
+  readonly routes?: readonly Route[];
+  readonly periodicJobs?: readonly Job[];
+  readonly builds?: BuildJobs;
+  /** For the administrator of the first start; absent: it is prepared now, and hashed by `hashPassword`. */
+  readonly initialPassword?: InitialPassword;
+  readonly hashPassword?: (password: string) => Promise<string>;
+}
+
+export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
+  const { dataDir } = settings;
+  mustBeWhole(dataDir);
+  const directory = takeDataDirectory(dataDir);
+  const database = openSqlite(join(dataDir, 'slipway.db'), { onWriterLost: (failure) => endProcess(failure, log) });
+  const runner = new PeriodicRunner({
+    places: { ...MATERIAL_PLACES, ...CONFIG_REPO_PLACES },
+    onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
+  });
+  const leave = async () => {
+    await database.close();
+    directory.release();
+  };
+  try {
+    const ground = { settings, registry: extensions.registry ?? registry, version: readVersion(), database, runner, log };
+    const running = await startOn(ground, extensions, directory);
+    return {
+      ...running,
+      stop: async () => {
+        await running.stop();
+        await leave();
+      },
+    };
+  } catch (failure) {
+    await runner.stop();
+    await leave();
+    throw failure;
+  }
+}
+
+/** What is in memory may be older than what is on disk, so nothing must go on from it. Requests under way are answered first. */
+function endProcess(failure: WriterLost, log: Log): void {
+  log.error({ err: failure }, 'the database can no longer be written, so the server ends');
+  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
+}
+
+async function startOn(ground: Ground, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
+  const { settings, version, runner, log } = ground;
+  const { dataDir, contextPath } = settings;
+  const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
+  const parts = await openParts(ground);
+  const { people, maintenance, document, backups, materials, configRepos, events, outbox, resourceParts } = parts;
+
+  const stopping = new AbortController();
+  const readiness = new Readiness(() => hindranceOf(maintenance));
+  const counts = new RequestCounts();
+  const builds = extensions.builds ?? NO_BUILDS;
+  const more = extensions.routes ?? [];
+  const routes = serverRoutes({ ...ground, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
+  const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
+  const baseOf = baseUrls({ contextPath, isTrustedProxy });
+  const configuredUrls = () => siteUrlsIn(parts.configuration.config);
+  const handler = handlerOf({
+    find: routerOf(routes),
+    authenticate: people.authenticate,
+    access: people.access,
+    maintenance,
+    readiness,
+    baseOf,
+    addressOf: clientAddresses(isTrustedProxy),
+    configuredUrls,
+    contextPath,
+    serverVersion: version.release,
+    log,
+    counts,
+  });
+  watchFirstPassword(dataDir, runner);
+  keepFilesPrivate({ dataDir, runner, health: parts.configuration.health, openToOthers: directory.openToOthers });
+  for (const job of extensions.periodicJobs ?? []) runner.add(job);
+
+  await parts.configuration.eventLog.events.begun;
+  const listening = await listen(handler, settings, { baseOf, configuredUrls });
+  // Only a server that can be reached makes up a password: it is printed once.
+  const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword).catch(
+    async (failure: unknown) => {
+      await listening.stop();
+      throw failure;
+    },
+  );
+  readiness.phase = 'running';
+  await document.start();
+  outbox.start();
+  events.start();
+  configRepos.start().catch((failure: unknown) => log.error({ err: failure }, 'config repos could not be taken up again'));
+  return {
+    addresses: listening.addresses.map((address) => address + contextPath),
+    initialAdmin,
+    startsInMaintenance: maintenance.isOn,
+    stop: async () => {
+      readiness.phase = 'stopping';
+      stopping.abort();
+      await Promise.all([listening.stop(), events.stopStreams()]);
+      await backups.stop();
+      await runner.stop();
+      await configRepos.close();
+      await materials.close().catch((failure: unknown) => log.error({ err: failure }, 'the ends of material updates could not be written'));
+      await outbox.stop();
+      await document.close();
+      await people.tokens
+        .writeLastUses()
+        .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
+      await events.stop();
+    },
+  };
+}
+
+/** The addresses that administrators have given the server, the secure one first. */
+function siteUrlsIn(config: Config): string[] {
+  const { secureSiteUrl, siteUrl } = config.of('siteUrls').find('')?.value ?? {};
+  return [secureSiteUrl, siteUrl].filter((url) => typeof url === 'string' && url !== '') as string[];
+}

@@ -1,0 +1,276 @@
+// What an administrator can set: environment variables, and flags of the same names that win over them.
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, resolve } from 'node:path';
+import type { PlainHttp } from '../api/listen.ts';
+import { closest } from '../kit/closest.ts';
+import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
+import type { StartTls } from '../mail/smtp.ts';
+
+export interface Settings {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly cert: string; readonly key: string; readonly port: number; readonly plain: PlainHttp } | undefined;
+  readonly contextPath: string;
+  /** Addresses and networks of proxies whose word on the client is taken. */
+  readonly trustProxy: readonly string[];
+  readonly openMetrics: boolean;
+  readonly maintenance: boolean;
+  readonly mail: { readonly startTls: StartTls; readonly caFile: string | undefined };
+  readonly disk: { readonly warningMb: number; readonly fullMb: number };
+  /** Seconds between two looks at a material; 0: only on demand. */
+  readonly materialInterval: number;
+  /** How the certificates of repositories are judged. */
+  readonly materialTls: { readonly caFile: string | undefined; readonly uncheckedHosts: readonly string[] };
+  /** Whether repositories may be on the machine of the server, by an address of the network. */
+  readonly allowLoopback: boolean;
+  /** Whether repositories may be on private networks. */
+  readonly allowPrivateRepositories: boolean;
+  /** The folders of this machine in which everybody who may name a repository may name one. */
+  readonly localRepositories: readonly string[];
+  /** Whether webhooks may be sent to addresses on the network of the server. */
+  readonly allowPrivateWebhooks: boolean;
+  /** How many days of the history are kept; 0: all of it. */
+  readonly historyDays: number;
+  readonly logLevel: string;
+  readonly adminPassword: string | undefined;
+}
+
+interface Setting {
+  readonly flag: string;
+  readonly absent: string;
+  readonly about: string;
+}
+
+export const SETTINGS: readonly Setting[] = [
+  { flag: 'data-dir', absent: './data', about: 'directory for everything the server keeps' },
+  { flag: 'host', absent: '127.0.0.1', about: 'address to listen on' },
+  { flag: 'port', absent: '8153', about: 'port for HTTP; 0 takes any free one' },
+  { flag: 'tls-cert', absent: '', about: 'certificate file (PEM); with --tls-key this switches TLS on' },
+  { flag: 'tls-key', absent: '', about: 'private key file (PEM) of the certificate' },
+  { flag: 'tls-port', absent: '8154', about: 'port for HTTPS' },
+  { flag: 'tls-plain', absent: 'redirect', about: 'plain HTTP when TLS is on: redirect (to HTTPS), closed or open' },
+  { flag: 'context-path', absent: '', about: 'path in front of every address, such as /cd' },
+  {
+    flag: 'trust-proxy',
+    absent: 'false',
+    about: 'proxies whose X-Forwarded-* or Forwarded are believed: addresses and networks with commas between; true: loopback and private',
+  },
+  { flag: 'open-metrics', absent: 'false', about: 'true: /metrics needs no login' },
+  { flag: 'maintenance', absent: 'false', about: 'true: start in maintenance mode' },
+  { flag: 'mail-starttls', absent: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },
+  { flag: 'mail-ca', absent: '', about: 'further certificate authorities (PEM) to trust with the mail server' },
+  { flag: 'disk-warning-mb', absent: '1024', about: 'megabytes of free disk space below which administrators are warned' },
+  { flag: 'disk-full-mb', absent: '100', about: 'megabytes of free disk space below which changes are refused' },
+  { flag: 'material-interval', absent: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
+  { flag: 'material-ca', absent: '', about: 'further certificate authorities (PEM) to trust with repositories' },
+  {
+    flag: 'material-unchecked',
+    absent: '',
+    about: 'host or host:port, with commas between, of repositories whose certificates are not checked',
+  },
+  { flag: 'allow-loopback', absent: 'false', about: 'true: package repositories and materials may be at addresses of this machine' },
+  { flag: 'allow-private-repositories', absent: 'true', about: 'false: package repositories and materials may not be on private networks' },
+  {
+    flag: 'local-repositories',
+    absent: '',
+    about: `folders whose repositories may be materials by their path, with ${delimiter} between; administrators may name any path`,
+  },
+  { flag: 'allow-private-webhooks', absent: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
+  { flag: 'history-days', absent: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
+  { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
+  { flag: 'database-url', absent: '', about: 'unset: the embedded database in the data directory' },
+  { flag: 'admin-password', absent: '', about: "first start only: the administrator's password" },
+];
+
+/** Where commands find the server they speak to, and how to log in; the server itself needs none of them. */
+export const COMMAND_VARIABLES = {
+  url: 'SLIPWAY_URL',
+  user: 'SLIPWAY_USER',
+  password: 'SLIPWAY_PASSWORD',
+  token: 'SLIPWAY_TOKEN',
+} as const;
+const OF_COMMANDS: ReadonlySet<string> = new Set(Object.values(COMMAND_VARIABLES));
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+const HIGHEST_PORT = 65535;
+
+/** The settings, or the sentence that says what is wrong with them. */
+export type SettingsVerdict = { readonly settings: Settings } | { readonly problem: string } | { readonly help: string };
+
+export function readSettings(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): SettingsVerdict {
+  if (args.includes('--help') || args.includes('-h')) return { help: helpText() };
+  try {
+    return { settings: checkedSettings(valuesOf(args, environment)) };
+  } catch (failure) {
+    if (failure instanceof BadSetting) return { problem: failure.message };
+    throw failure;
+  }
+}
+
+class BadSetting extends Error {}
+
+export function variableOf(flag: string): string {
+  return `SLIPWAY_${flag.replaceAll('-', '_').toUpperCase()}`;
+}
+
+function valuesOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Map<string, string> {
+  const values = new Map(SETTINGS.map(({ flag, absent }) => [flag, environment[variableOf(flag)] || absent]));
+  const variables = SETTINGS.map(({ flag }) => variableOf(flag));
+  for (const name of Object.keys(environment)) {
+    const isKnown = OF_COMMANDS.has(name) || variables.includes(name);
+    if (name.startsWith('SLIPWAY_') && !isKnown) throw new BadSetting(unknown('setting', name, variables));
+  }
+  for (let index = 0; index < args.length; index++) {
+    const [, flag, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(args[index]!) ?? [];
+    if (flag === undefined || !values.has(flag)) {
+      const flags = SETTINGS.map((setting) => `--${setting.flag}`);
+      throw new BadSetting(unknown('option', args[index]!, flags));
+    }
+    const value = inline ?? (isBareSwitch(flag, args[index + 1]) ? 'true' : args[++index]);
+    if (value === undefined) throw new BadSetting(`The option --${flag} needs a value.`);
+    values.set(flag, value);
+  }
+  return values;
+}
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const meant = closest(name.replace(/=.*$/s, ''), known);
+  return `Unknown ${what} ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`} See --help.`;
+}
+
+/** A flag that is true or false can stand alone. */
+function isBareSwitch(flag: string, next: string | undefined): boolean {
+  return (
+    SETTINGS.some((setting) => setting.flag === flag && ['true', 'false'].includes(setting.absent)) &&
+    (next === undefined || next.startsWith('--'))
+  );
+}
+
+function checkedSettings(values: ReadonlyMap<string, string>): Settings {
+  const text = (flag: string) => values.get(flag)!;
+  const cert = text('tls-cert');
+  const key = text('tls-key');
+  if ((cert === '') !== (key === '')) throw new BadSetting('Give both --tls-cert and --tls-key, or neither.');
+  for (const [flag, file] of [
+    ['tls-cert', cert],
+    ['tls-key', key],
+    ['mail-ca', text('mail-ca')],
+    ['material-ca', text('material-ca')],
+  ] as const) {
+    if (file !== '' && !existsSync(file)) throw new BadSetting(`--${flag}: there is no file ${file}.`);
+  }
+  if (text('database-url') !== '')
+    throw new BadSetting('--database-url: this version works with the embedded database only. Leave it unset.');
+  if (!LOG_LEVELS.includes(text('log-level'))) throw new BadSetting(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);
+  if (text('host').trim() === '') throw new BadSetting('--host must not be empty.');
+  return {
+    dataDir: resolve(text('data-dir')),
+    host: text('host'),
+    port: port('port', text('port')),
+    tls: tlsOf(cert, key, text),
+    contextPath: contextPath(text('context-path')),
+    trustProxy: proxies('trust-proxy', text('trust-proxy')),
+    openMetrics: flag('open-metrics', text('open-metrics')),
+    maintenance: flag('maintenance', text('maintenance')),
+    mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
+    disk: diskLimits(text),
+    materialInterval: seconds('material-interval', text('material-interval')),
+    materialTls: { caFile: text('material-ca') || undefined, uncheckedHosts: hosts('material-unchecked', text('material-unchecked')) },
+    allowLoopback: flag('allow-loopback', text('allow-loopback')),
+    allowPrivateRepositories: flag('allow-private-repositories', text('allow-private-repositories')),
+    localRepositories: folders('local-repositories', text('local-repositories')),
+    allowPrivateWebhooks: flag('allow-private-webhooks', text('allow-private-webhooks')),
+    historyDays: days('history-days', text('history-days')),
+    logLevel: text('log-level'),
+    adminPassword: text('admin-password') || undefined,
+  };
+}
+
+function port(name: string, value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number <= HIGHEST_PORT) return number;
+  throw new BadSetting(`--${name} must be a port number from 0 to ${HIGHEST_PORT}, not '${value}'.`);
+}
+
+function flag(name: string, value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new BadSetting(`--${name} must be true or false, not '${value}'.`);
+}
+
+function seconds(name: string, value: string): number {
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  throw new BadSetting(`--${name} must be a number of seconds, not '${value}'.`);
+}
+
+function days(name: string, value: string): number {
+  if (/^\d{1,5}$/.test(value)) return Number(value);
+  throw new BadSetting(`--${name} must be a number of days, not '${value}'.`);
+}
+
+function hosts(name: string, value: string): readonly string[] {
+  const all = value.split(',').map((one) => one.trim().toLowerCase());
+  if (value.trim() === '') return [];
+  const wrong = all.find((one) => !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(one));
+  if (wrong === undefined) return all;
+  throw new BadSetting(`--${name} must name hosts as host or host:port with commas between, not '${wrong}'.`);
+}
+
+function proxies(name: string, value: string): readonly string[] {
+  if (value === 'false') return [];
+  if (value === 'true') return LOOPBACK_AND_PRIVATE;
+  const all = value.split(',').map((one) => one.trim());
+  const wrong = all.find((one) => !isAddressOrNetwork(one));
+  if (wrong === undefined) return all;
+  throw new BadSetting(`--${name} must be true, false, or addresses and networks such as 10.1.2.3,fd00::/8, not '${wrong}'.`);
+}
+
+function folders(name: string, value: string): readonly string[] {
+  const all = value.split(delimiter).filter((folder) => folder.trim() !== '');
+  const wrong = all.find((folder) => !isAbsolute(folder));
+  if (wrong === undefined) return all.map((folder) => resolve(folder));
+  throw new BadSetting(`--${name} must name folders by their whole path, not '${wrong}'.`);
+}
+
+function startTls(value: string): StartTls {
+  if (value === 'offered' || value === 'always' || value === 'never') return value;
+  throw new BadSetting(`--mail-starttls must be offered, always or never, not '${value}'.`);
+}
+
+function diskLimits(text: (flag: string) => string): Settings['disk'] {
+  const [warningMb, fullMb] = ['disk-warning-mb', 'disk-full-mb'].map((name) => {
+    if (!/^\d{1,9}$/.test(text(name))) throw new BadSetting(`--${name} must be a number of megabytes, not '${text(name)}'.`);
+    return Number(text(name));
+  }) as [number, number];
+  if (fullMb > warningMb) throw new BadSetting('--disk-full-mb must not be greater than --disk-warning-mb.');
+  return { warningMb, fullMb };
+}
+
+function tlsOf(cert: string, key: string, text: (flag: string) => string): Settings['tls'] {
+  const plain = text('tls-plain');
+  if (plain !== 'redirect' && plain !== 'closed' && plain !== 'open')
+    throw new BadSetting(`--tls-plain must be redirect, closed or open, not '${plain}'.`);
+  if (cert !== '') return { cert, key, port: port('tls-port', text('tls-port')), plain };
+  if (plain === 'closed') throw new BadSetting('--tls-plain closed leaves nothing open without --tls-cert and --tls-key.');
+  return undefined;
+}
+
+function contextPath(value: string): string {
+  const path = value.replace(/\/+$/, '');
+  if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
+  throw new BadSetting(`--context-path must look like /cd, not '${value}'.`);
+}
+
+function helpText(): string {
+  const rows = SETTINGS.map(
+    ({ flag, absent, about }) => `  --${flag.padEnd(27)} ${variableOf(flag).padEnd(35)} ${about}${absent === '' ? '' : ` (${absent})`}`,
+  );
+  return [
+    'Usage: npm start -- [options]',
+    '',
+    'Each option can also be given as an environment variable; the option wins.',
+    '',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,25 @@
+// The thread that keeps the configuration document and its history.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Follower } from '../../document/projection/follower.ts';
+import type { ThreadSettings } from '../../document/projection/messages.ts';
+import { serveFollower } from '../../document/projection/thread.ts';
+import { HistoryRepository } from '../../kit/git/repository.ts';
+import { stepBackInThread } from '../../kit/low-priority.ts';
+import { registry } from '../../resources/index.ts';
+import { kindsOf } from '../../shape/resource.ts';
+import { openChangeFeed } from '../../store/change-feed.ts';
+import { openHistoryIndex } from '../../store/history-index.ts';
+
+const STEPS_BACK = 5;
+
+// Whoever waits for an answer of the server comes first; the history may lag by moments.
+stepBackInThread(STEPS_BACK);
+const { database, index: indexPath, repository: path } = workerData as ThreadSettings;
+const feed = openChangeFeed(database);
+const index = openHistoryIndex(indexPath);
+const repository = new HistoryRepository(path);
+const kinds = new Map(kindsOf(registry).map((kind) => [kind.name, kind]));
+serveFollower(parentPort!, new Follower({ feed, index, repository, kinds }), () => {
+  feed.close();
+  index.close();
+});

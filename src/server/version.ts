@@ -1,0 +1,31 @@
+// Which version this is, and which version of the administration API's dialect it speaks.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INSTALLATION } from '../kit/own-program.ts';
+
+/** Clients choose API versions by this number: it names the dialect, not our own release. */
+export const DIALECT_VERSION = '23.2.0';
+
+export interface Version {
+  readonly release: string;
+  readonly gitSha: string;
+}
+
+export function readVersion(): Version {
+  const { version } = JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as { version: string };
+  return { release: version, gitSha: gitSha() };
+}
+
+/** As people quote it: the version of the dialect, and of what speaks it. */
+export function fullVersion({ release, gitSha }: Version): string {
+  return `${DIALECT_VERSION} (${release}-${gitSha})`;
+}
+
+/** The commit this server runs from, where it runs from a checkout. */
+function gitSha(): string {
+  const read = (path: string) =>
+    existsSync(join(INSTALLATION, '.git', path)) ? readFileSync(join(INSTALLATION, '.git', path), 'utf8').trim() : '';
+  const head = read('HEAD');
+  const [, branch] = /^ref: (.+)$/.exec(head) ?? [];
+  return (branch === undefined ? head : read(branch)) || 'unknown';
+}
