@@ -1,7 +1,7 @@
 // The history in git: how fast revisions get into it, and how long a clone over HTTP takes beside one by path.
 import { spawn } from 'node:child_process';
 import { pino } from 'pino';
-import { configGitRoutes } from '../src/api/endpoints/config-git.ts';
+import { configGitRoutes } from '../src/api/endpoints/config-git/routes.ts';
 import { HistoryRepository } from '../src/kit/git/repository.ts';
 import { startServer } from '../src/server/server.ts';
 import { readSettings } from '../src/server/settings.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { requestSchema } from '../src/api/resource-schemas.ts';
+import { requestSchema } from '../src/api/engine/resource-schemas.ts';
 import { snakeCase } from '../src/shape/json.ts';
 import { type Kind, keyOf } from '../src/shape/resource.ts';
 import { stale } from './support/replies.ts';

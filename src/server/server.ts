@@ -1,12 +1,12 @@
 // Joins the parts to a server.
 import { join } from 'node:path';
-import { baseUrls } from '../api/base-url.ts';
-import { clientAddresses } from '../api/client-address.ts';
-import { handlerOf } from '../api/handler.ts';
-import { listen } from '../api/listen.ts';
-import { RequestCounts } from '../api/request-counts.ts';
-import type { Route } from '../api/route.ts';
-import { routerOf } from '../api/router.ts';
+import type { Route } from '../api/engine/route.ts';
+import { baseUrls } from '../api/http/base-url.ts';
+import { clientAddresses } from '../api/http/client-address.ts';
+import { handlerOf } from '../api/http/handler.ts';
+import { listen } from '../api/http/listen.ts';
+import { RequestCounts } from '../api/http/request-counts.ts';
+import { routerOf } from '../api/http/router.ts';
 import type { Config } from '../config/current.ts';
 import { Readiness } from '../health/readiness.ts';
 import type { Log } from '../kit/log.ts';

@@ -1,7 +1,7 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, resolve } from 'node:path';
-import type { PlainHttp } from '../api/listen.ts';
+import type { PlainHttp } from '../api/http/listen.ts';
 import { closest } from '../kit/closest.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
 import type { StartTls } from '../mail/smtp.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { configGitRoutes, READ_ONLY } from '../../src/api/endpoints/config-git.ts';
+import { configGitRoutes, READ_ONLY } from '../../src/api/endpoints/config-git/routes.ts';
 import { GitProgram } from '../../src/kit/git/git-program.ts';
 import { HistoryRepository } from '../../src/kit/git/repository.ts';
 import { addUser, givePassword } from '../support/callers.ts';

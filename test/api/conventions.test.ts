@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { LONGEST_LINGERING_MS } from '../../src/api/reply.ts';
-import { jsonAnswer, type Route } from '../../src/api/route.ts';
+import { jsonAnswer, type Route } from '../../src/api/engine/route.ts';
+import { LONGEST_LINGERING_MS } from '../../src/api/http/reply.ts';
 import { withGrowingLimits } from '../support/patience.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 

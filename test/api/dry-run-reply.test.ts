@@ -1,7 +1,7 @@
 // Tests what the answer to a dry run says of what would be done.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withPlan } from '../../src/api/dry-run-reply.ts';
+import { withPlan } from '../../src/api/engine/dry-run-reply.ts';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { registry } from '../../src/resources/index.ts';

@@ -1,9 +1,9 @@
 // Every route and every kind of caller: one table says who gets in and what the others are told.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/cross-site.ts';
-import { READ_ONLY } from '../../src/api/endpoints/config-git.ts';
-import type { Route } from '../../src/api/route.ts';
+import { READ_ONLY } from '../../src/api/endpoints/config-git/routes.ts';
+import type { Route } from '../../src/api/engine/route.ts';
+import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/http/cross-site.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../src/materials/webhooks/providers.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import {

@@ -1,7 +1,7 @@
 // Tests where the path of an operation leads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeAt } from '../../src/api/batch/operation-path.ts';
+import { placeAt } from '../../src/api/engine/batch/operation-path.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
 import { kindsOf } from '../../src/shape/resource.ts';

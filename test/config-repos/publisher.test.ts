@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { putNew } from '../../src/api/verbs/create.ts';
+import { putNew } from '../../src/api/engine/verbs/create.ts';
 import { loadConfig } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { definitionsInForce } from '../../src/config-repos/definitions.ts';

@@ -1,7 +1,7 @@
 // Texts that are made to keep the server busy: each part that looks through texts does so once, however long they are.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readOrder } from '../../src/api/endpoints/maintenance-order.ts';
+import { readOrder } from '../../src/api/endpoints/maintenance/order.ts';
 import { keyOf } from '../../src/backup/copy/bucket.ts';
 import { parseCron } from '../../src/kit/cron/parse.ts';
 import { openAddress } from '../../src/materials/address.ts';

@@ -1,7 +1,7 @@
 // Events page by page: both ways, with filters, and never a page that takes for ever.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pageOf } from '../../src/api/endpoints/event-page.ts';
+import { pageOf } from '../../src/api/endpoints/events/page.ts';
 import { BEGINNING, nextEvent } from '../../src/events/chain.ts';
 import type { KeptEvent } from '../../src/events/kept-event.ts';
 import { accepted, startServer } from '../support/callers.ts';

@@ -1,6 +1,7 @@
 // One chapter of the documentation: its routes, and the schemas that are first used here.
-import type { Chapter } from '../chapters.ts';
-import type { Route } from '../route.ts';
+
+import type { Route } from '../engine/route.ts';
+import type { Chapter } from '../openapi/chapters.ts';
 import { address, escaped, fold, prose } from './html.ts';
 import { pageHtml, type Site } from './layout.ts';
 import { inOrder, routeAnchor, routeHtml } from './route-html.ts';

@@ -1,9 +1,9 @@
 // A request as a line for curl, with the examples of a route in it.
 import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
 import { MERGE_PATCH } from '../../shape/merge-patch.ts';
-import { isWrite } from '../failures.ts';
-import type { Route } from '../route.ts';
-import { mediaType, OWN_WORD } from '../vendor.ts';
+import { isWrite } from '../engine/failures.ts';
+import type { Route } from '../engine/route.ts';
+import { mediaType, OWN_WORD } from '../http/vendor.ts';
 
 /** The names are those that the command line takes, too. */
 const LOGIN = '--user "$SLIPWAY_USER:$SLIPWAY_PASSWORD"';

@@ -1,6 +1,6 @@
 // What all pages of the documentation have around their content: chapters to choose from, and the search.
 import { createHash } from 'node:crypto';
-import type { Chapter } from '../chapters.ts';
+import type { Chapter } from '../openapi/chapters.ts';
 import { escaped } from './html.ts';
 import { STYLE } from './style.ts';
 

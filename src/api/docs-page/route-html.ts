@@ -1,9 +1,9 @@
 // One route on the page: whom it is for, what to send, what comes back, what can go wrong.
 import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
-import { failuresOf, isTriable, isWrite } from '../failures.ts';
-import { made, type Route } from '../route.ts';
-import { mediaType, OWN_WORD } from '../vendor.ts';
-import { whoMay } from '../who-may.ts';
+import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
+import { made, type Route } from '../engine/route.ts';
+import { mediaType, OWN_WORD } from '../http/vendor.ts';
+import { whoMay } from '../openapi/who-may.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';

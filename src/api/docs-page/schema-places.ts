@@ -1,8 +1,8 @@
 // Where the schemas that have a name are shown: each in one chapter, the first whose routes use it.
 import type { JsonSchema } from '../../shape/json.ts';
 import { PATCH_SUFFIX } from '../../shape/merge-patch.ts';
-import type { Chapter } from '../chapters.ts';
-import { made, type Route } from '../route.ts';
+import { made, type Route } from '../engine/route.ts';
+import type { Chapter } from '../openapi/chapters.ts';
 import { namedIn } from './schema-html.ts';
 
 export interface PlacedSchema {

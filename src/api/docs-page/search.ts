@@ -1,7 +1,7 @@
 // Finds chapters, routes and fields by words.
 import type { JsonSchema } from '../../shape/json.ts';
-import type { Chapter } from '../chapters.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../engine/route.ts';
+import type { Chapter } from '../openapi/chapters.ts';
 import { routeAnchor } from './route-html.ts';
 import { anchorOf } from './schema-html.ts';
 import type { SchemaPlaces } from './schema-places.ts';

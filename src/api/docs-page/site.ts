@@ -1,6 +1,7 @@
 // The documentation as pages of HTML that need nothing from elsewhere: each is made when it is first asked for.
-import type { Chapter } from '../chapters.ts';
-import type { Route } from '../route.ts';
+
+import type { Route } from '../engine/route.ts';
+import type { Chapter } from '../openapi/chapters.ts';
 import { chapterPage } from './chapter-page.ts';
 import type { Site } from './layout.ts';
 import { schemaPlaces } from './schema-places.ts';

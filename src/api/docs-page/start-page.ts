@@ -1,6 +1,7 @@
 // The first page of the documentation: what holds for every route, and all chapters with their routes.
-import type { Chapter } from '../chapters.ts';
-import type { Route } from '../route.ts';
+
+import type { Route } from '../engine/route.ts';
+import type { Chapter } from '../openapi/chapters.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { address, escaped, prose } from './html.ts';
 import { pageHtml, type Site } from './layout.ts';

@@ -1,6 +1,6 @@
 // Opens the parts of the server one after the other, each with those before it that it needs.
-import { Renderer } from '../../api/renderer.ts';
-import type { ResourceParts } from '../../api/resource-parts.ts';
+import { Renderer } from '../../api/engine/renderer.ts';
+import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Backups } from '../../backup/backups.ts';
 import { forgetPausesOfGone } from '../../builds/pause-upkeep.ts';
 import { Pauses } from '../../builds/pauses.ts';

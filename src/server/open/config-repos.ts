@@ -1,10 +1,10 @@
 // Joins config repos to the server: who reads them, where what was read is kept, and what can be asked about them.
-import { configRepoDefinitionsRoute } from '../../api/endpoints/config-repo-definitions.ts';
-import { configRepoListRoute, type ParseInfo } from '../../api/endpoints/config-repo-list.ts';
-import { configRepoParsesRoute } from '../../api/endpoints/config-repo-parses.ts';
-import { configRepoUpdateRoutes } from '../../api/endpoints/config-repo-update.ts';
-import type { ResourceParts } from '../../api/resource-parts.ts';
-import type { Route } from '../../api/route.ts';
+import { configRepoDefinitionsRoute } from '../../api/endpoints/config-repos/definitions.ts';
+import { configRepoListRoute, type ParseInfo } from '../../api/endpoints/config-repos/list.ts';
+import { configRepoParsesRoute } from '../../api/endpoints/config-repos/parses.ts';
+import { configRepoUpdateRoutes } from '../../api/endpoints/config-repos/update.ts';
+import type { ResourceParts } from '../../api/engine/resource-parts.ts';
+import type { Route } from '../../api/engine/route.ts';
 import { ConfigRepoCycles } from '../../config-repos/cycle/cycles.ts';
 import { errorText, fetchErrorText } from '../../config-repos/cycle/texts.ts';
 import { definitionsInForce } from '../../config-repos/definitions.ts';

@@ -1,9 +1,9 @@
 // Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
 import { join } from 'node:path';
-import type { InternalMaterialParts } from '../../api/endpoints/internal-materials.ts';
-import type { NotifyParts } from '../../api/endpoints/material-notify.ts';
+import type { InternalMaterialParts } from '../../api/endpoints/materials/internal.ts';
+import type { NotifyParts } from '../../api/endpoints/materials/notify.ts';
 
-import type { WebhookParts } from '../../api/endpoints/webhooks.ts';
+import type { WebhookParts } from '../../api/endpoints/webhooks/routes.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { RepoMaterials } from '../../config-repos/cycle/cycles.ts';

@@ -1,7 +1,7 @@
 // Joins preflight to the server: files and branches are checked by those who would read and publish them.
-import { type Preflights, preflightRoute } from '../../api/endpoints/preflight.ts';
-import type { ResourceParts } from '../../api/resource-parts.ts';
-import type { Route } from '../../api/route.ts';
+import { type Preflights, preflightRoute } from '../../api/endpoints/preflight/routes.ts';
+import type { ResourceParts } from '../../api/engine/resource-parts.ts';
+import type { Route } from '../../api/engine/route.ts';
 import { repoNow } from '../../config-repos/cycle/repo-now.ts';
 import { openAskedFiles } from '../../config-repos/files/open-files.ts';
 import { PreflightLanes } from '../../config-repos/preflight/lanes.ts';

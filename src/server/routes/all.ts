@@ -1,21 +1,21 @@
 // All routes of the server, with what they are guarded by and described in.
 
-import { aboutRoutes } from '../../api/endpoints/about.ts';
-import { aboutPageRoute } from '../../api/endpoints/about-page.ts';
-import { backupRoutes } from '../../api/endpoints/backups.ts';
-import { withDocumentation } from '../../api/endpoints/documentation.ts';
-import { internalMaterialRoutes } from '../../api/endpoints/internal-materials.ts';
-import { maintenanceRoutes } from '../../api/endpoints/maintenance.ts';
-import { materialNotifyRoutes } from '../../api/endpoints/material-notify.ts';
-import { materialRoutes } from '../../api/endpoints/materials.ts';
-import { metricsRoute } from '../../api/endpoints/metrics.ts';
-import { pipelineGroupListRoute } from '../../api/endpoints/pipeline-group-list.ts';
-import { readinessRoute } from '../../api/endpoints/readiness.ts';
-import { webhookSecretRoutes } from '../../api/endpoints/webhook-secret.ts';
-import { webhookRoutes } from '../../api/endpoints/webhooks.ts';
-import type { RequestCounts } from '../../api/request-counts.ts';
-import type { Route } from '../../api/route.ts';
-import { withSpaceGuard } from '../../api/space-guard.ts';
+import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
+import { readinessRoute } from '../../api/endpoints/about/readiness.ts';
+import { aboutRoutes } from '../../api/endpoints/about/routes.ts';
+import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
+import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
+import { maintenanceRoutes } from '../../api/endpoints/maintenance/routes.ts';
+import { internalMaterialRoutes } from '../../api/endpoints/materials/internal.ts';
+import { materialNotifyRoutes } from '../../api/endpoints/materials/notify.ts';
+import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
+import { metricsRoute } from '../../api/endpoints/metrics/routes.ts';
+import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
+import { webhookRoutes } from '../../api/endpoints/webhooks/routes.ts';
+import { webhookSecretRoutes } from '../../api/endpoints/webhooks/secret.ts';
+import type { Route } from '../../api/engine/route.ts';
+import { withSpaceGuard } from '../../api/engine/space-guard.ts';
+import type { RequestCounts } from '../../api/http/request-counts.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';

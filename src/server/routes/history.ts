@@ -1,14 +1,14 @@
 // The routes about the configuration as a whole: what it was, what it would be, and its document.
-import { configGitRoutes } from '../../api/endpoints/config-git.ts';
-import { configImportRoute } from '../../api/endpoints/config-import.ts';
-import { configPlanRoutes } from '../../api/endpoints/config-plan.ts';
-import { configRevertRoute } from '../../api/endpoints/config-revert.ts';
-import { entityRevertRoutes } from '../../api/endpoints/config-revert-entity.ts';
-import { configXmlRoutes } from '../../api/endpoints/config-xml.ts';
-import { configXmlSaveRoute } from '../../api/endpoints/config-xml-save.ts';
-import { historyRoutes } from '../../api/endpoints/revisions.ts';
-import type { ResourceParts } from '../../api/resource-parts.ts';
-import type { Route } from '../../api/route.ts';
+import { configGitRoutes } from '../../api/endpoints/config-git/routes.ts';
+import { configImportRoute } from '../../api/endpoints/config-xml/import.ts';
+import { configXmlRoutes } from '../../api/endpoints/config-xml/routes.ts';
+import { configXmlSaveRoute } from '../../api/endpoints/config-xml/save.ts';
+import { configPlanRoutes } from '../../api/endpoints/plans/routes.ts';
+import { entityRevertRoutes } from '../../api/endpoints/revert/entity.ts';
+import { configRevertRoute } from '../../api/endpoints/revert/revision.ts';
+import { historyRoutes } from '../../api/endpoints/revisions/routes.ts';
+import type { ResourceParts } from '../../api/engine/resource-parts.ts';
+import type { Route } from '../../api/engine/route.ts';
 import type { Database } from '../../store/database.ts';
 import { lastChange } from '../../store/last-change.ts';
 import { PlanTable } from '../../store/plans.ts';

@@ -1,0 +1,146 @@
+// What the routes of backups say: in their answers, and in the documentation.
+import { type BackupRecord, STEPS, SUCCEEDED } from '../../../backup/record.ts';
+import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { NO_SPACE } from '../../engine/space-guard.ts';
+import { backupJson, backupListJson } from './json.ts';
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const USUAL_PAGE = 100;
+export const LARGEST_PAGE = 1000;
+export const RETRY_SECONDS = 5;
+export const BAD_ID = 'The `id` parameter should be a number, or the keyword `running`';
+export const unknownBackup = (id: string): string => `Backup with id '${id}' was not found!`;
+
+const COUNT = { type: 'integer' };
+const PHASE = objectSchema(
+  {
+    name: { enum: ['config', 'history', 'database', 'verification', 'copy', 'script'], description: 'Which part of the work.' },
+    started_at: described(TIME, 'When it began.'),
+    seconds: { type: 'number', description: 'So far, while it lasts.' },
+    bytes: { ...COUNT, description: 'Done so far.' },
+    total_bytes: { ...COUNT, description: 'As far as it is known.' },
+  },
+  { title: 'Phase of a backup' },
+);
+const SCRIPT = objectSchema(
+  {
+    path: described(TEXT, 'The file that was run.'),
+    exit_status: { type: ['integer', 'null'], description: 'null: it was stopped, or could not be started.' },
+    problem: described(MAYBE_TEXT, 'What went wrong; null: nothing.'),
+    output: { ...TEXT, description: 'The last 64 KiB of it.' },
+  },
+  { title: 'Script after a backup' },
+);
+const COPY = objectSchema(
+  {
+    status: { enum: ['running', 'completed', 'waiting', 'failed'], description: '`waiting`: it did not work, and will be tried again.' },
+    address: described(TEXT, 'Where the copy is.'),
+    message: described(TEXT, 'How far it is, or why it failed.'),
+  },
+  { title: 'Copy of a backup' },
+);
+const orNull = (schema: object, description: string) => ({ oneOf: [schema, { type: 'null' }], description });
+const BACKUP = objectSchema(
+  {
+    _links: LINKS,
+    id: described(COUNT, 'Stands for it in addresses.'),
+    time: { ...TIME, description: 'When it was asked for.' },
+    path: { ...TEXT, description: 'The folder.' },
+    status: { enum: ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'ABORTED'], description: '`ABORTED`: the server ended meanwhile.' },
+    progress_status: { enum: Object.keys(STEPS), description: 'The last step that was begun.' },
+    message: described(TEXT, 'How far it is, or how it ended.'),
+    user: described(
+      objectSchema({ _links: LINKS, login_name: { ...TEXT, description: '`timer` for a scheduled one.' } }),
+      'Who asked for it.',
+    ),
+    initiated_via: { enum: ['TIMER', 'USER'], description: 'Whether it was scheduled, or somebody asked for it.' },
+    ended_at: described(MAYBE_TIME, 'null: it has not ended.'),
+    bytes: { type: ['integer', 'null'], description: 'The size of the folder.' },
+    verified: {
+      type: ['boolean', 'null'],
+      description: 'Whether it was restored on trial and found to be what the server had; null: not yet.',
+    },
+    verification: { ...MAYBE_TEXT, description: 'Why it is not verified.' },
+    phases: { type: 'array', items: PHASE, description: 'The last one lasts while the backup is in progress.' },
+    script: orNull(SCRIPT, 'What became of the script after it; null: there was none.'),
+    copy: orNull(COPY, 'What became of the copy in the bucket; null: there is none.'),
+    removed_at: { ...MAYBE_TIME, description: 'When the folder was removed by the rule for keeping backups.' },
+  },
+  { title: 'Backup' },
+);
+
+const EXAMPLE: BackupRecord = {
+  id: 1,
+  time: EXAMPLE_TIME,
+  user: 'admin',
+  via: 'USER',
+  status: 'COMPLETED',
+  step: 'BACKUP_DATABASE',
+  message: SUCCEEDED,
+  path: '/var/lib/slipway/artifacts/serverBackups/backup_20260131-093000',
+  endedAt: EXAMPLE_TIME,
+  bytes: 1_234_567,
+  phases: [
+    { name: 'config', startedAt: EXAMPLE_TIME, seconds: 0.05, bytes: 4_567, totalBytes: 4_567 },
+    { name: 'history', startedAt: EXAMPLE_TIME, seconds: 0.1, bytes: 30_000, totalBytes: 30_000 },
+    { name: 'database', startedAt: EXAMPLE_TIME, seconds: 0.25, bytes: 1_200_000, totalBytes: 1_200_000 },
+    { name: 'verification', startedAt: EXAMPLE_TIME, seconds: 0.4, bytes: 1_234_567, totalBytes: 1_234_567 },
+  ],
+  verified: true,
+  verification: null,
+  script: null,
+  copy: null,
+  removedAt: null,
+};
+
+export const CREATE: Description = {
+  summary: 'Make a backup',
+  details:
+    'It is made in the background, after those that were asked for before; the address in `Location` tells how far it is. All requests are served meanwhile. ' +
+    'Version 1 answers when the backup has ended: 200 with the backup, or 500 with the reason why there is none.',
+  headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
+  status: 202,
+  answerHeaders: {
+    Location: { ...TEXT, description: 'The path of the backup.' },
+    'Retry-After': { ...COUNT, description: 'Seconds after which looking there makes sense.' },
+  },
+  failures: {
+    400: { when: 'The confirm header is missing, or the query parameter `dry_run` is neither true nor false.' },
+    507: NO_SPACE,
+  },
+};
+
+export const SHOW: Description = {
+  summary: 'Show a backup',
+  details: 'While it is in progress, `phases` tells how many bytes of each part are done and how long it takes.',
+  parameters: { id: { description: 'The id of the backup, or `running`: the one that is made now.', example: '1' } },
+  response: BACKUP,
+  example: backupJson(EXAMPLE, EXAMPLE_BASE),
+  hasEtag: true,
+  failures: {
+    400: { when: 'The id is neither a number nor `running`.', example: { message: BAD_ID } },
+    404: { when: 'There is no such backup, or none is made now.', example: { message: unknownBackup('4711') } },
+  },
+};
+
+export const LIST: Description = {
+  summary: 'List the backups',
+  details: 'The newest first.',
+  query: {
+    page_size: { ...COUNT, minimum: 1, maximum: LARGEST_PAGE, default: USUAL_PAGE, description: 'How many at most.' },
+    cursor: { ...COUNT, description: 'Only those before this id; the link `next` has it.' },
+  },
+  response: embeddedSchema('backups', BACKUP),
+  example: backupListJson([EXAMPLE], EXAMPLE_BASE, undefined),
+  hasEtag: true,
+  failures: { 400: { when: 'A query parameter is not a number in its range.' } },
+};
+
+export const FINISHED: Description = {
+  summary: 'Whether a backup is being made',
+  response: objectSchema({ is_backing_up: described(FLAG, 'Whether one is being made now.') }),
+  example: { is_backing_up: false },
+};

@@ -1,0 +1,88 @@
+// Backups: ask for one, see how far it is, see those that were made.
+import type { BackupRecord } from '../../../backup/record.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
+import { BAD_ID, CREATE, FINISHED, LARGEST_PAGE, LIST, RETRY_SECONDS, SHOW, USUAL_PAGE, unknownBackup } from './docs.ts';
+import { BACKUPS_PATH, backupJson, backupListJson } from './json.ts';
+
+export interface BackupRouteParts {
+  readonly contextPath: string;
+  /** Of the server's own data, or of the artifacts. */
+  refuseWhenFull(): void;
+  request(user: string): Promise<BackupRecord>;
+  /** Returns when those that were asked for so far have ended, or were cut off. */
+  settled(): Promise<void>;
+  running(): BackupRecord | undefined;
+  find(id: number): Promise<BackupRecord | undefined>;
+  list(most: number, before?: number): Promise<readonly BackupRecord[]>;
+}
+
+const RUNNING = 'running';
+const LONGEST_NUMBER = 15;
+const CUT_OFF = 'The server was stopped before the backup had ended.';
+
+export function backupRoutes(parts: BackupRouteParts): Route[] {
+  return [
+    route('POST', BACKUPS_PATH, CREATE, async ({ identity, isDryRun, version, base }) => {
+      const headers = ['Retry-After', String(RETRY_SECONDS)];
+      if (isDryRun) return { status: 202, headers };
+      parts.refuseWhenFull();
+      const { id } = await parts.request(identity.loginName);
+      if (version === 1) return whenEnded(id, base);
+      return { status: 202, headers: ['Location', `${parts.contextPath}${BACKUPS_PATH}/${id}`, ...headers] };
+    }),
+    route('GET', BACKUPS_PATH, LIST, async ({ query, base }) => {
+      const size = numberIn(query, 'page_size', LARGEST_PAGE) ?? USUAL_PAGE;
+      const found = await parts.list(size + 1, numberIn(query, 'cursor', Number.MAX_SAFE_INTEGER));
+      const shown = found.slice(0, size);
+      const next = found.length > size ? `${BACKUPS_PATH}?page_size=${size}&cursor=${shown.at(-1)!.id}` : undefined;
+      return jsonAnswer(backupListJson(shown, base, next));
+    }),
+    route('GET', `${BACKUPS_PATH}/:id`, SHOW, async ({ params, base }) => {
+      const id = params.id ?? '';
+      if (id !== RUNNING && !/^\d+$/.test(id)) throw new Refusal('malformed', BAD_ID);
+      const found = id === RUNNING ? parts.running() : id.length <= LONGEST_NUMBER ? await parts.find(Number(id)) : undefined;
+      if (!found) throw new Refusal('notFound', unknownBackup(id));
+      return jsonAnswer(backupJson(found, base));
+    }),
+    {
+      method: 'GET',
+      path: '/is_backup_finished.json',
+      version: null,
+      permission: 'user',
+      description: { chapter: 'backups', ...FINISHED },
+      handle: () => jsonAnswer({ is_backing_up: parts.running() !== undefined }, { type: 'application/json; charset=utf-8' }),
+    },
+  ];
+
+  async function whenEnded(id: number, base: string): Promise<Answer> {
+    await parts.settled();
+    const made = await parts.find(id);
+    if (made?.status === 'COMPLETED') return jsonAnswer(backupJson(made, base));
+    if (made?.status === 'ERROR') return jsonAnswer({ message: made.message }, { status: 500 });
+    throw new Refusal('unavailable', CUT_OFF);
+  }
+}
+
+function route(method: Method, path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
+  return {
+    method,
+    path,
+    version: 2,
+    alsoVersions: [1],
+    permission: 'admin',
+    worksInMaintenance: true,
+    description: { chapter: 'backups', ...description },
+    handle,
+  };
+}
+
+function numberIn(query: ApiRequest['query'], name: string, most: number): number | undefined {
+  const given = query.get(name);
+  if (given === null) return undefined;
+  if (/^\d{1,16}$/.test(given) && Number(given) >= 1 && Number(given) <= most) return Number(given);
+  throw new Refusal(
+    'malformed',
+    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${name}\`. Valid values are whole numbers from 1 to ${most}.`,
+  );
+}

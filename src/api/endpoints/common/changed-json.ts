@@ -1,0 +1,36 @@
+// What a change does, or would do, as JSON: entity by entity, in order.
+import type { ChangedByEdit } from '../../../history/edits.ts';
+import type { Json, JsonObject, JsonSchema } from '../../../shape/json.ts';
+import { type Kind, resourceName } from '../../../shape/resource.ts';
+import { objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { FIELD_DIFFERENCE } from '../../engine/conflict-schema.ts';
+
+export const RESOURCE: JsonSchema = { ...TEXT, description: 'The kind of configuration: the last step of its path.' };
+export const ID: JsonSchema = { ...TEXT, description: 'What stands for it in addresses; empty where there is only one.' };
+
+export const CHANGED_SCHEMA: JsonSchema = objectSchema(
+  {
+    resource: RESOURCE,
+    id: ID,
+    operation: { enum: ['create', 'update', 'delete'], description: 'What is done to it.' },
+    differences: { type: 'array', items: FIELD_DIFFERENCE, description: 'Field by field.' },
+  },
+  { title: 'Change of an entity', others: { etag: { ...TEXT, description: 'The ETag it has then; absent when it is gone.' } } },
+);
+
+export function changedJson(changes: readonly ChangedByEdit[]): JsonObject[] {
+  return changes.map((change) => ({ ...change, differences: change.differences as unknown as Json }));
+}
+
+export function kindFor(kinds: Iterable<Kind>, resource: string): Kind | undefined {
+  return named(kinds).find((kind) => resourceName(kind) === resource);
+}
+
+export function noSuchResource(kinds: Iterable<Kind>, resource: string): string {
+  const known = named(kinds).map(resourceName).sort().join(', ');
+  return `There is no resource called '${resource.slice(0, 100)}'. Known are ${known}.`;
+}
+
+function named(kinds: Iterable<Kind>): Kind[] {
+  return [...kinds].filter((kind) => !kind.isInternal);
+}

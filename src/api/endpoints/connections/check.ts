@@ -1,0 +1,106 @@
+// Tries out a package repository, a package or an SCM before, or after, it is saved.
+import type { Identity } from '../../../access/identity.ts';
+import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { PollTools, Reach } from '../../../contracts/plugins/poll-tools.ts';
+import { writeEntity } from '../../../shape/entity-json.ts';
+import { describeFields } from '../../../shape/field.ts';
+import { type JsonObject, snakeCase } from '../../../shape/json.ts';
+import { annotate, type Problem, withoutNoise } from '../../../shape/problem.ts';
+import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
+import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { exampleOf, exampleSecrets } from '../../engine/answer-example.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import { requestSchema } from '../../engine/resource-schemas.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { readBodyAs } from '../../engine/verbs/read-body.ts';
+
+export interface ConnectionCheck {
+  readonly kind: Kind & Collection;
+  readonly path: string;
+  readonly summary: string;
+  /** The member of the answer that shows what was tried. */
+  readonly member: string;
+  /** What is said before the words of the plugin. */
+  readonly works: string;
+  readonly fails: string;
+  readonly failsWith: 400 | 422;
+  /** What the plugin says in the example. */
+  readonly exampleMessage: string;
+  /** What is different in the example from that of the kind. */
+  readonly exampleParts?: JsonObject;
+  /** Asks the plugin; a text: why it cannot be asked. */
+  ask(entity: Entity, tools: PollTools): Promise<CheckVerdict | string>;
+}
+
+const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };
+const NOT_TRIED = 'The connection was not tried: this is a dry run.';
+
+/** What is wrong with what somebody wants to have tried out, beyond what the kind itself says. */
+export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
+
+export interface ConnectionRules {
+  readonly reach: Reach;
+  readonly judge: ConnectionJudge;
+}
+
+export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: ConnectionRules, parts: ResourceParts): Route {
+  const { kind, member, works, fails, failsWith, exampleParts } = check;
+  const when = { 400: 'The body is not a JSON object', 422: 'Something in the body is wrong; `data` says where' };
+  return {
+    method: 'POST',
+    path: check.path,
+    version: kind.version,
+    permission: kind.permission,
+    description: {
+      chapter: kind.doc,
+      summary: check.summary,
+      request: { schema: requestSchema(kind), example: { ...kind.example, ...exampleParts } },
+      response: objectSchema({
+        message: described(TEXT, 'The result in words.'),
+        [member]: described(describeFields(kind.fields).response, 'What was checked.'),
+      }),
+      example: () => ({
+        message: `${works} ${check.exampleMessage}`,
+        [member]: { ...writeEntity(kind, exampleOf(kind, parts), exampleSecrets), ...exampleParts },
+      }),
+      changes: 'nothing',
+      failures: {
+        400: { when: failsWith === 400 ? `${when[400]}, or the connection does not work; \`message\` says which.` : `${when[400]}.` },
+        422: { when: failsWith === 422 ? `${when[422]}. Or the connection does not work.` : `${when[422]}.` },
+      },
+    },
+    handle: async (request) => {
+      const { body } = request;
+      const address = snakeCase(kind.addressedBy ?? kind.id);
+      const entries = parts.config.of(kind.name);
+      const current = entries.find(entries.idAt(textOf(body[address])));
+      const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
+      const problems = [...found, ...judge(kind, current?.value, entity, request.identity)];
+      const shown = writeEntity(kind, entity, parts.config.secrets);
+      const failed = (status: number, reasons: readonly string[], more = {}) =>
+        jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
+      if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });
+      if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
+      const verdict = await asked(check, entity, request, reach);
+      if (typeof verdict === 'string') return failed(422, [verdict]);
+      if (!verdict.isOk) return failed(failsWith, verdict.messages);
+      return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });
+    },
+  };
+}
+
+/** Nobody is asked for the sake of a client who has gone. */
+async function asked({ ask }: ConnectionCheck, entity: Entity, request: ApiRequest, reach: Reach): Promise<CheckVerdict | string> {
+  const gone = new AbortController();
+  const stopWatching = request.onGone(() => gone.abort());
+  try {
+    return await ask(entity, { signal: gone.signal, onActivity: () => {}, reach, limits: LIMITS });
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Whatever else was sent names nothing. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

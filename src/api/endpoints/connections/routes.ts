@@ -1,0 +1,120 @@
+// The connections that can be tried out: which plugin is asked for each, and with which settings.
+import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
+import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
+import type { HouseRules } from '../../../materials/client.ts';
+import { tryOut } from '../../../materials/plugin/try-out.ts';
+import { type Referrer, SecretProblem, type SecretReferences } from '../../../plugins/secret-references.ts';
+import type { Property } from '../../../shape/properties.ts';
+import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import type { Route } from '../../engine/route.ts';
+import { type ConnectionJudge, checkConnectionRoute } from './check.ts';
+
+export interface AskedPlugins {
+  packageRepository(id: string): PackagePlugin | undefined;
+  scm(id: string): ScmPlugin | undefined;
+  clearValues(properties: readonly Property[]): SettingValues;
+}
+
+export function checkConnectionRoutes(
+  plugins: AskedPlugins,
+  secrets: SecretReferences,
+  rules: HouseRules,
+  judge: ConnectionJudge,
+  parts: ResourceParts,
+): Route[] {
+  const { config } = parts;
+  const kindNamed = (name: string) => config.kinds.get(name) as Kind & Collection;
+  const configuredIn = (entity: Entity) => plugins.clearValues(entity.configuration as readonly Property[]);
+  const valuesOf = (entity: Entity, type: Referrer['type'], { name } = entity) =>
+    secrets.resolveAll(configuredIn(entity), { type, name: String(name) });
+  return [
+    checkConnectionRoute(
+      {
+        kind: kindNamed('packageRepositories'),
+        path: '/api/admin/internal/repositories/verify_connection',
+        summary: 'Try out a package repository without saving it',
+        member: 'package_repository',
+        works: 'Connection OK.',
+        fails: 'Could not connect to package repository.',
+        failsWith: 400,
+        exampleMessage: 'The registry answers.',
+        ask: (repository, tools) =>
+          unlessMissing(plugins.packageRepository(pluginOf(repository)), pluginOf(repository), async (plugin) =>
+            plugin.checkRepository(await valuesOf(repository, 'package_repository'), tools),
+          ),
+      },
+      { reach: rules.reach, judge },
+      parts,
+    ),
+    checkConnectionRoute(
+      {
+        kind: kindNamed('packages'),
+        path: '/api/admin/internal/packages/verify_connection',
+        summary: 'Try out a package without saving it',
+        member: 'package',
+        works: 'OK.',
+        fails: 'Package check Failed.',
+        failsWith: 400,
+        exampleMessage: 'Found version 1.3.0 of left-pad.',
+        ask: async (one, tools) => {
+          const repositoryId = String(one.packageRepo);
+          const repository = config.of('packageRepositories').find(repositoryId)?.value;
+          if (!repository) return `Package repository with id '${repositoryId}' was not found!`;
+          return unlessMissing(plugins.packageRepository(pluginOf(repository)), pluginOf(repository), async (plugin) => {
+            const [ofRepository, ofPackage] = [repository, one].map((entity) => valuesOf(entity, 'package_repository', repository));
+            return plugin.checkPackage({ repository: await ofRepository!, package: await ofPackage! }, tools);
+          });
+        },
+      },
+      { reach: rules.reach, judge },
+      parts,
+    ),
+    checkConnectionRoute(
+      {
+        kind: kindNamed('scms'),
+        path: '/api/admin/internal/scms/verify_connection',
+        summary: 'Try out an SCM without saving it',
+        member: 'scm',
+        works: 'Connection OK.',
+        fails: 'Check connection failed.',
+        failsWith: 422,
+        exampleMessage: 'The repository has the branch main.',
+        exampleParts: {
+          plugin_metadata: { id: 'git-path', version: '1.0.0' },
+          configuration: [
+            { key: 'url', value: 'https://scm.example.org/tools.git' },
+            { key: 'path', value: 'compiler, linker' },
+            { key: 'branch', value: 'main' },
+          ],
+        },
+        ask: (scm, tools) =>
+          unlessMissing(plugins.scm(pluginOf(scm)), pluginOf(scm), async (plugin) =>
+            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), configuredIn(scm), tools, rules),
+          ),
+      },
+      { reach: rules.reach, judge },
+      parts,
+    ),
+  ];
+}
+
+/** What the plugin says, or why it cannot be asked: it is not there, or a secret cannot be had. */
+async function unlessMissing<P>(
+  plugin: P | undefined,
+  id: string,
+  ask: (plugin: P) => Promise<CheckVerdict>,
+): Promise<CheckVerdict | string> {
+  if (!plugin) return `Plugin with id '${id}' is not found.`;
+  try {
+    return await ask(plugin);
+  } catch (failure) {
+    if (failure instanceof SecretProblem) return failure.message;
+    throw failure;
+  }
+}
+
+function pluginOf({ pluginMetadata }: Entity): string {
+  return (pluginMetadata as { readonly id: string }).id;
+}

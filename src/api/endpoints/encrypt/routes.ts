@@ -1,0 +1,87 @@
+// Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
+import type { Cipher } from '../../../kit/cipher.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import type { Problem } from '../../../shape/problem.ts';
+import { missing, readText } from '../../../shape/reading.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { encryptFor } from '../../../shape/secret-writer.ts';
+import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../../engine/answer-example.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+import { plainReading } from '../common/plain-reading.ts';
+import { destinationIn, SCOPE_SCHEMAS, scopeIn } from './scope.ts';
+
+const MOST_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+const PATH = '/api/admin/encrypt';
+const TOO_MANY = 'Rate Limit Exceeded.';
+
+export function encryptRoute(cipher: Cipher): Route {
+  const allowance = perMinute();
+  return {
+    method: 'POST',
+    path: PATH,
+    version: 1,
+    permission: 'anyAdmin',
+    description: {
+      chapter: 'encryption',
+      summary: 'Encrypt a text for use in configuration',
+      details:
+        'Without `scope` the cipher text opens wherever it is put. For files of a config repo give a scope: whoever can read the file cannot use the text anywhere else. What other answers show as `encrypted_…` opens only in the field that shows it.',
+      request: {
+        schema: objectSchema({ value: { ...TEXT, writeOnly: true, description: 'The secret in clear.' } }, { others: SCOPE_SCHEMAS }),
+        example: { value: 'badger', scope: { config_repo: 'team-a' } },
+      },
+      response: objectSchema({ _links: LINKS, encrypted_value: described(TEXT, 'The secret, encrypted for this server.') }),
+      example: encryptedJson(EXAMPLE_BOUND_TEXT, EXAMPLE_BASE),
+      answerHeaders: { 'X-RateLimit-Limit': { type: 'integer' }, 'X-RateLimit-Remaining': { type: 'integer' } },
+      changes: 'nothing',
+      failures: {
+        422: {
+          when: 'There is no value, or the scope or the address cannot be understood.',
+          example: { message: "Json `{}` does not contain property 'value'" },
+        },
+        429: { when: `More than ${MOST_PER_MINUTE} requests of one user in a minute.`, example: { message: TOO_MANY } },
+      },
+    },
+    before: ({ identity }) => {
+      const remaining = allowance(identity.loginName);
+      const headers = ['X-RateLimit-Limit', String(MOST_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
+      if (remaining === 0) throw new Refusal('tooMany', TOO_MANY, { retryAfter: 60, headers });
+      return headers;
+    },
+    handle: ({ body, base }) => {
+      const problems: Problem[] = [];
+      const place = { holder: masked(body), path: [], reading: plainReading(problems) };
+      const before = problems.length;
+      const value = readText(place, 'value');
+      if (value === undefined && problems.length === before) missing(place, 'value');
+      if (problems[0]) throw new Refusal('invalid', problems[0].message);
+      return jsonAnswer(encryptedJson(encryptFor(cipher, value ?? '', scopeIn(body), destinationIn(body)), base));
+    },
+  };
+}
+
+/** Whatever its name, a member may be what was meant to be encrypted: messages do not quote it. That goes for `value` everywhere. */
+function masked(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, name === 'value' ? member : '***']));
+}
+
+function encryptedJson(cipherText: string, base: string): JsonOut {
+  return { _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipherText };
+}
+
+/** How many requests a user had left before this one; everybody's are filled up each minute. */
+function perMinute(): (user: string) => number {
+  const used = new Map<string, number>();
+  let minute = 0;
+  return (user) => {
+    const now = Math.floor(Date.now() / MINUTE_MS);
+    if (now !== minute) used.clear();
+    minute = now;
+    const count = used.get(user) ?? 0;
+    if (count < MOST_PER_MINUTE) used.set(user, count + 1);
+    return MOST_PER_MINUTE - count;
+  };
+}

@@ -1,0 +1,144 @@
+// The environments, and of each of their parts where it is defined: by the server's own configuration, or by a config repo.
+import { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../../config/remote.ts';
+import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../../shape/json.ts';
+import { type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
+import { described, embedded, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { answerExample } from '../../engine/answer-example.ts';
+import { guardsOf, visibleTo } from '../../engine/guards.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import { responseSchema } from '../../engine/resource-schemas.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from '../config-repos/route.ts';
+
+const PARTS = 'environmentParts';
+const OWN = { type: 'gocd' };
+
+/** What tells where something is defined: by the names of pipelines and variables in lower case. */
+interface Origins {
+  /** Undefined stands for the server's own configuration. */
+  readonly all: readonly (RemoteOrigin | undefined)[];
+  readonly pipelines: ReadonlyMap<string, RemoteOrigin>;
+  readonly variables: ReadonlyMap<string, RemoteOrigin>;
+}
+
+export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: ResourceParts): Route {
+  const { access, config, renderer } = parts;
+  const shownJson = (entry: Entry, draft: Draft, base: string): JsonOut => {
+    const shown = JSON.parse(renderer.one(environments, entry, base).text) as JsonObject;
+    return mergedJson(shown, originsOf(entry, draft, environments), base);
+  };
+  return {
+    method: 'GET',
+    path: '/api/admin/internal/environments/merged',
+    version: 1,
+    permission: environments.permission,
+    guard: guardsOf(environments, config).list!,
+    description: {
+      chapter: environments.doc,
+      summary: 'List of environments, with the place where each of their parts is defined',
+      response: objectSchema({
+        _embedded: embedded({ environments: { type: 'array', items: schemaOf(environments), description: 'The environments.' } }),
+      }),
+      example: () => listJson([mergedJson(answerExample(environments, parts) as JsonObject, NO_PARTS, '')]),
+    },
+    handle: ({ identity, base }) => {
+      const isVisible = visibleTo(identity, environments, access) ?? (() => true);
+      const entries = [...config.of(environments.name).all()].filter(isVisible);
+      const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
+      const draft = new Draft(config);
+      return jsonAnswer(listJson(sorted.map((entry) => shownJson(entry, draft, base))));
+    },
+  };
+}
+
+const NO_PARTS: Origins = { all: [undefined], pipelines: new Map(), variables: new Map() };
+
+function originsOf({ key, value }: Entry, draft: Draft, { name }: Kind): Origins {
+  const repos = new Map<string, RemoteOrigin>();
+  const pipelines = new Map<string, RemoteOrigin>();
+  const variables = new Map<string, RemoteOrigin>();
+  // In the order of repos and files, whichever came first.
+  const ids = draft.referrers(name, key).flatMap(({ kind, id }) => (kind === PARTS ? [id] : []));
+  for (const id of ids.toSorted()) {
+    const part = draft.findEntity(PARTS, id);
+    const origin = part && remoteOrigin(part);
+    if (!origin) continue;
+    repos.set(origin.repo, origin);
+    for (const pipeline of namesIn(part)) pipelines.set(pipeline.toLowerCase(), origin);
+    for (const variable of variablesIn(part)) variables.set(variable.toLowerCase(), origin);
+  }
+  const isOwn = repos.size === 0 || namesIn(value).length > 0 || variablesIn(value).length > 0;
+  return { all: [...(isOwn ? [undefined] : []), ...repos.values()], pipelines, variables };
+}
+
+function namesIn({ pipelines }: Entity): readonly string[] {
+  return pipelines as readonly string[];
+}
+
+function variablesIn({ environmentVariables }: Entity): readonly string[] {
+  return (environmentVariables as readonly { readonly name: string }[]).map(({ name }) => name);
+}
+
+/** From the environment as everybody sees it. */
+function mergedJson({ name, pipelines, environment_variables, agents = [] }: JsonObject, origins: Origins, base: string): JsonOut {
+  const withOrigin = (members: unknown, known: ReadonlyMap<string, RemoteOrigin>): JsonOut[] =>
+    (Array.isArray(members) ? members : []).filter(isObject).map(({ _links, ...member }) => ({
+      ...member,
+      origin: originJson(known.get(String(member.name).toLowerCase()), base),
+    }));
+  return {
+    name: String(name),
+    origins: origins.all.map((origin) => originJson(origin, base)),
+    pipelines: withOrigin(pipelines, origins.pipelines),
+    agents: agents as JsonOut[],
+    environment_variables: withOrigin(environment_variables, origins.variables),
+  };
+}
+
+function originJson(origin: RemoteOrigin | undefined, base: string): JsonOut {
+  if (!origin) return { ...OWN };
+  const self = `${CONFIG_REPOS_PATH}/${encodeURIComponent(origin.repo)}`;
+  const _links = links(base, { self, doc: docLink(CONFIG_REPOS), find: `${CONFIG_REPOS_PATH}/:id` });
+  return { _links, type: 'config_repo', id: origin.repo };
+}
+
+function listJson(environments: readonly JsonOut[]): JsonOut {
+  return { _embedded: { environments } };
+}
+
+const ORIGIN = objectSchema(
+  { type: described({ enum: ['gocd', 'config_repo'] }, 'The configuration of the server, or a config repo.') },
+  { title: 'Origin', others: { _links: LINKS, id: described(TEXT, 'The id of the config repo.') } },
+);
+
+function schemaOf(environments: Kind): JsonSchema {
+  const { agents, environment_variables } = responseSchema(environments).properties as Record<string, JsonSchema>;
+  const variable = environment_variables!.items as JsonSchema;
+  return objectSchema(
+    {
+      name: described(TEXT, 'The name of the environment.'),
+      origins: { type: 'array', items: ORIGIN, description: 'All places where it is defined.' },
+      pipelines: {
+        type: 'array',
+        items: objectSchema({
+          name: described(TEXT, 'The name of the pipeline.'),
+          origin: described(ORIGIN, 'Where it is put into the environment.'),
+        }),
+        description: 'Its pipelines.',
+      },
+      agents: agents!,
+      environment_variables: {
+        type: 'array',
+        items: {
+          ...variable,
+          properties: { ...(variable.properties as object), origin: described(ORIGIN, 'Where the variable is set.') },
+        },
+        description: 'Its variables.',
+      },
+    },
+    { title: 'Environment with origins' },
+  );
+}

@@ -1,0 +1,120 @@
+// What the routes of events say: in their answers, and in the documentation.
+import { EVENT_TYPES } from '../../../shape/event-types.ts';
+import type { Json, JsonSchema } from '../../../shape/json.ts';
+import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_LOGIN, EXAMPLE_TIME } from '../../engine/answer-example.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+
+export const EVENTS_PATH = '/api/admin/events';
+export const STREAM_TYPE = 'text/event-stream';
+export const USUAL_PAGE = 100;
+export const LARGEST_PAGE = 1000;
+export const PAGE_SIZE = { least: 1, most: LARGEST_PAGE };
+export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
+export const BOTH_WAYS = 'Give `after` or `cursor`, not both.';
+export const TOO_MANY_STREAMS = 'Too many clients are following the events now. Try again later.';
+export const notYet = (after: number, last: number): string =>
+  `There is no event ${after} yet, the last one is ${last}. A server that was restored from a backup goes on from there: begin anew after an event that both have.`;
+export const unknownType = (type: string): string =>
+  `Value \`${type.slice(0, 100)}\` is not allowed for query parameter named \`type\`. Valid values are ${Object.keys(EVENT_TYPES).join(', ')}, with \`*\` and \`?\` as wildcards.`;
+
+const COUNT = { type: 'integer' };
+const HASH: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
+
+const SUBJECT = objectSchema(
+  {
+    resource: { ...TEXT, description: 'Their kind, as addresses have it: `environments`.' },
+    id: described(TEXT, 'Which one; empty where there is only one.'),
+  },
+  {
+    title: 'Subject of an event',
+    others: {
+      operation: { enum: ['create', 'update', 'delete'], description: 'What became of it, in a change of the configuration.' },
+      etag: { ...TEXT, description: 'The ETag that it has since; absent when it is gone.' },
+    },
+  },
+);
+const EVENT = objectSchema(
+  {
+    number: { ...COUNT, description: '1, 2, 3 … without gaps.' },
+    time: described(TIME, 'When it happened.'),
+    type: { enum: Object.keys(EVENT_TYPES), description: 'What happened.' },
+    actor: { ...MAYBE_TEXT, description: 'Who did it; null: nobody who is known.' },
+    about: { type: 'array', items: SUBJECT, description: 'What it is about. Of a change, the first 100 that it touched.' },
+    data: { type: 'object', additionalProperties: true, description: 'What there is to tell of an event of its type.' },
+    previous_hash: { ...HASH, description: 'The hash of the event before it.' },
+    hash: { ...HASH, description: 'The SHA-256 of all members before this one, in this order, as JSON without blanks.' },
+  },
+  { title: 'Event' },
+);
+
+const EXAMPLE: Json = {
+  number: 2,
+  time: EXAMPLE_TIME,
+  type: 'configuration.changed',
+  actor: EXAMPLE_LOGIN,
+  about: [{ resource: 'environments', id: 'staging', operation: 'create', etag: 'c5b3f4'.padEnd(64, '0') }],
+  data: {
+    revision: 2,
+    reason: null,
+    token: null,
+    address: '192.0.2.7',
+    touched: { environments: 1 },
+    changes_digest: '9f0c2b7e4d1a86f35b0e7c49d2a1f8366e5b9c0d7f42a1835e6d0b9c7a4f1e28',
+  },
+  previous_hash: '5f1c3a'.padEnd(64, '0'),
+  hash: '9b0e42'.padEnd(64, '0'),
+};
+
+const types = Object.entries(EVENT_TYPES).map(([type, about]) => `\`${type}\`: ${about}`);
+const pattern = (description: string): JsonSchema => ({
+  ...TEXTS,
+  description: `${description} Several are separated by commas, or each given on its own; \`*\` and \`?\` are wildcards.`,
+});
+const FILTERS: Readonly<Record<string, JsonSchema>> = {
+  type: pattern('Only events of this type.'),
+  actor: pattern('Only what this user did.'),
+  resource: pattern('Only what is about things of this kind, such as `environments`.'),
+  id: pattern('Only what is about the thing of this id.'),
+};
+const AFTER = { ...COUNT, minimum: 0, description: 'Only those after this number, the oldest first.' };
+
+export const LIST: Omit<RouteDescription, 'chapter'> = {
+  summary: 'Events, page by page, or as a stream',
+  details: [
+    `The newest first, unless \`after\` is given. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, from the event after \`Last-Event-ID\` (or \`after\`) on, or from now on. Its ids are the numbers of the events, its data are the events as here.`,
+    ...types,
+  ].join('\n\n'),
+  query: {
+    after: AFTER,
+    cursor: { ...COUNT, minimum: 0, description: 'Only those before this number, the newest first; the link `next` has it.' },
+    page_size: {
+      ...COUNT,
+      minimum: 1,
+      maximum: LARGEST_PAGE,
+      default: USUAL_PAGE,
+      description: 'How many at most; with a filter there may be fewer although there is a next page.',
+    },
+    ...FILTERS,
+  },
+  headers: { 'Last-Event-ID': { ...COUNT, description: 'Of a stream: the number of the last event that the client has.' } },
+  response: embeddedSchema('events', EVENT),
+  example: { _links: links(EXAMPLE_BASE, { doc: docLink('events'), self: EVENTS_PATH }), _embedded: { events: [EXAMPLE] } },
+  alsoAs: { [STREAM_TYPE]: TEXT },
+  failures: {
+    400: { when: 'A query parameter or `Last-Event-ID` is not in its range, there is no such parameter, or no event can be of that type.' },
+    409: { when: 'There is no event of that number yet.', example: { message: notYet(9_000_000_000, 2) } },
+    503: { when: 'The source that knows the user of an access token cannot be asked now, or too many clients follow the events.' },
+  },
+};
+
+export const STREAM: Omit<RouteDescription, 'chapter'> = {
+  summary: 'Events as they happen',
+  details:
+    'Every 15 seconds without an event there is a comment. A client that reads too slowly is cut off with a comment, and can go on after the last id that it has.',
+  query: { after: AFTER, ...FILTERS },
+  headers: LIST.headers!,
+  type: STREAM_TYPE,
+  response: TEXT,
+};

@@ -1,0 +1,38 @@
+// One page of events: looks through as many as it may, so that a filter which leaves little through cannot keep others waiting.
+import type { Wants } from '../../../events/event-filter.ts';
+import type { EventLog } from '../../../events/event-log.ts';
+import type { KeptEvent } from '../../../events/kept-event.ts';
+import { pause } from '../../../kit/slices.ts';
+
+export interface PageWish {
+  readonly from: { readonly after: number } | { readonly before: number };
+  readonly size: number;
+  readonly wants: Wants | undefined;
+}
+
+export interface Page {
+  readonly events: readonly KeptEvent[];
+  /** Where the next one begins; undefined: there is none. */
+  readonly next: number | undefined;
+}
+
+const ROWS_AT_ONCE = 200;
+const MOST_LOOKED_AT = 5000;
+
+export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageWish): Promise<Page> {
+  const found: KeptEvent[] = [];
+  let position = 'after' in from ? from.after : from.before;
+  for (let seen = 0; seen < MOST_LOOKED_AT; ) {
+    const most = wants ? ROWS_AT_ONCE : Math.min(ROWS_AT_ONCE, size + 1 - found.length);
+    const rows = await ('after' in from ? log.after(position, most) : log.before(position, most));
+    for (const event of rows) {
+      if (found.length === size) return { events: found, next: position };
+      if (wants?.(event) ?? true) found.push(event);
+      position = event.number;
+    }
+    if (rows.length < most) return { events: found, next: undefined };
+    seen += rows.length;
+    await pause();
+  }
+  return { events: found, next: position };
+}

@@ -1,0 +1,53 @@
+// Reads what whoever switches maintenance mode on may say of it: why, until when, and whether it outlasts the server.
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Order } from '../../../maintenance/period.ts';
+import type { JsonObject } from '../../../shape/json.ts';
+import { annotate, must, type Problem, withoutNoise } from '../../../shape/problem.ts';
+import { type Place, readDecimal, readFlag, readText } from '../../../shape/reading.ts';
+import { plainReading } from '../common/plain-reading.ts';
+
+export const LONGEST_REASON = 1000;
+export const MOST_MINUTES = 366 * 24 * 60;
+const MINUTE_MS = 60_000;
+const WITH_ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/i;
+
+export function readOrder(body: JsonObject, by: string, givenReason: string | null, now: number): Order {
+  const problems: Problem[] = [];
+  const place: Place = { holder: body, path: [], reading: plainReading(problems) };
+  const reason = readText(place, 'reason')?.trim() || givenReason;
+  const minutes = readDecimal(place, 'minutes', 'Number');
+  const until = readText(place, 'until');
+  const survivesRestart = readFlag(place, 'survive_restart') ?? false;
+  const end = endOf(minutes, until, now);
+  const latest = now + MOST_MINUTES * MINUTE_MS;
+  problems.push(
+    ...must((reason ?? '').length <= LONGEST_REASON, 'reason', `\`reason\` must not be longer than ${LONGEST_REASON} characters.`),
+    ...must(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
+    ...must(
+      minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES),
+      'minutes',
+      `\`minutes\` must be more than 0 and at most ${MOST_MINUTES}.`,
+    ),
+    ...must(
+      until === undefined || (end !== undefined && end > now && end <= latest),
+      'until',
+      '`until` must be a time in the future, within a year, in the form 2026-01-31T09:30:00Z.',
+    ),
+  );
+  refuse(body, withoutNoise(problems));
+  return { by, reason, until: end === undefined ? null : new Date(end).toISOString(), survivesRestart };
+}
+
+function endOf(minutes: number | undefined, until: string | undefined, now: number): number | undefined {
+  if (minutes !== undefined) return now + minutes * MINUTE_MS;
+  if (until === undefined || !WITH_ZONE.test(until.trim())) return undefined;
+  const time = Date.parse(until.trim());
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function refuse({ reason, minutes, until, survive_restart }: JsonObject, problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const sent = JSON.parse(JSON.stringify({ reason, minutes, until, survive_restart }));
+  const data = annotate(sent, problems);
+  throw new Refusal('invalid', problems.map(({ message }) => message).join(' '), { data });
+}

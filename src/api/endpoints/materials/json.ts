@@ -1,0 +1,108 @@
+// The list of materials that somebody may see, as JSON: each in the words of the first pipeline of theirs that uses it.
+import { sha512of256 } from '../../../kit/hash.ts';
+import { pause } from '../../../kit/slices.ts';
+import type { WrittenMaterial } from '../../../materials/configured.ts';
+import { inOrder } from '../../../materials/material-index.ts';
+import type { Material, MaterialUse } from '../../../materials/of-config.ts';
+import type { JsonOut } from '../../../shape/json.ts';
+
+/** Type and attributes, without secrets. */
+export type ShowMaterial = (written: WrittenMaterial) => JsonOut;
+
+export interface ListText {
+  /** The members of the list. */
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** What of a material the list is made of. */
+type ListedMaterial = Pick<Material, 'fingerprint' | 'uses'>;
+
+/** A material, and the first of its uses that somebody may see. */
+interface SeenMaterial<M> {
+  readonly material: M;
+  readonly use: MaterialUse;
+}
+
+const MOST_LISTS = 20;
+
+/** The materials as of one moment. */
+export interface Listing {
+  readonly materials: ReadonlyMap<string, ListedMaterial>;
+  /** Of all pipelines. */
+  readonly groups: readonly string[];
+  /** Grows with every change of the materials. */
+  readonly generation: number;
+}
+
+export class MaterialList {
+  readonly #show: ShowMaterial;
+  readonly #texts = new WeakMap<WrittenMaterial, string>();
+  /** By the groups that are seen, for one state of the configuration. */
+  readonly #lists = new Map<string, Promise<ListText>>();
+  #generation = -1;
+
+  constructor(show: ShowMaterial) {
+    this.#show = show;
+  }
+
+  textFor({ materials, groups, generation }: Listing, mayView: (group: string) => boolean): Promise<ListText> {
+    if (generation !== this.#generation || this.#lists.size >= MOST_LISTS) this.#lists.clear();
+    this.#generation = generation;
+    const seen = groups.filter(mayView);
+    return this.#lists.getOrInsertComputed(JSON.stringify(seen.toSorted()), () => this.#textOf([...materials.values()], new Set(seen)));
+  }
+
+  async #textOf(materials: readonly ListedMaterial[], groups: ReadonlySet<string>): Promise<ListText> {
+    const texts: string[] = [];
+    for (const { material, use } of await seenMaterials(materials, (group) => groups.has(group))) {
+      texts.push(this.#memberText(material.fingerprint, use.written));
+      const wait = pause();
+      if (wait) await wait;
+    }
+    const text = texts.join(',');
+    return { text, etag: sha512of256(text) };
+  }
+
+  /** The fingerprint is that of the package or SCM it names, which may be replaced. */
+  #memberText(fingerprint: string, written: WrittenMaterial): string {
+    const known = this.#texts.get(written);
+    if (known?.includes(fingerprint)) return known;
+    const text = JSON.stringify(materialJson(fingerprint, written, this.#show));
+    this.#texts.set(written, text);
+    return text;
+  }
+}
+
+/** Those that somebody may see, in the order of the pipelines. */
+export async function seenMaterials<M extends ListedMaterial>(
+  materials: Iterable<M>,
+  mayView: (group: string) => boolean,
+): Promise<readonly SeenMaterial<M>[]> {
+  const seen: SeenMaterial<M>[] = [];
+  for (const material of materials) {
+    const use = material.uses.find(({ group }) => mayView(group));
+    if (use) seen.push({ material, use });
+    const wait = pause();
+    if (wait) await wait;
+  }
+  return seen.sort((one, other) => inOrder(one.use, other.use));
+}
+
+/** Only administrators may see what belonged to a pipeline that is gone. */
+const NO_GROUP = '';
+
+/** Rights are those of today: to what pipelines of another time used, by the groups they are in now. */
+export function inGroupsOfToday({ materials, generation }: Listing, groupOf: (pipeline: string) => string | undefined): Listing {
+  const moved = Array.from(materials.values(), ({ fingerprint, uses }) => ({
+    fingerprint,
+    uses: uses.map((use) => ({ ...use, group: groupOf(use.pipeline) ?? NO_GROUP })),
+  }));
+  const groups = new Set(moved.flatMap(({ uses }) => uses.map(({ group }) => group)));
+  return { materials: new Map(moved.map((material) => [material.fingerprint, material])), groups: [...groups], generation };
+}
+
+export function materialJson(fingerprint: string, written: WrittenMaterial, show: ShowMaterial): JsonOut {
+  const { type, attributes } = show(written);
+  return { type: type!, fingerprint, attributes: attributes! };
+}

@@ -1,0 +1,188 @@
+// The materials of all pipelines, what has changed in each, and a look at one on demand.
+import type { Identity } from '../../../access/identity.ts';
+import type { Config } from '../../../config/current.ts';
+import { sha512of256 } from '../../../kit/hash.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { fingerprintOf } from '../../../materials/fingerprint.ts';
+import type { Material } from '../../../materials/of-config.ts';
+import type { Verdict } from '../../../materials/watch.ts';
+import { isObject, type JsonOut, type JsonSchema } from '../../../shape/json.ts';
+import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { ModificationPage } from '../../../store/modifications.ts';
+import { EXAMPLE_BASE, exampleOf } from '../../engine/answer-example.ts';
+import { atAnyTime } from '../../engine/at-time.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+import { inGroupsOfToday, type Listing, MaterialList, materialJson, type ShowMaterial } from './json.ts';
+import {
+  describeModifications,
+  MATERIALS_CHAPTER,
+  MODIFICATIONS_PATH,
+  modificationsJson,
+  NOT_YOURS,
+  PAGE_SIZE,
+  UNKNOWN,
+} from './modifications.ts';
+
+export interface MaterialRouteParts extends ResourceParts {
+  /** By fingerprint. */
+  materials(): Promise<ReadonlyMap<string, Material>>;
+  /** One that is in no pipeline, because another one brings it in. */
+  findBroughtIn(fingerprint: string): Promise<Material | undefined>;
+  /** All that the list is made of. */
+  listing(): Promise<Listing>;
+  /** The same of another configuration than that of now. */
+  listingOf(then: Config): Promise<Listing>;
+  readonly show: ShowMaterial;
+  /** The schema of what `show` gives: one for each type. */
+  readonly schema: JsonSchema;
+  /** From the newest; empty when the material was never looked at. */
+  modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
+  update(fingerprint: string): Promise<Verdict>;
+}
+
+const LIST_PATH = '/api/config/materials';
+const TRIGGER_PATH = '/api/internal/materials/:fingerprint/trigger_update';
+const BAD_OFFSET = "The query parameter 'offset', if specified, must be a positive integer.";
+const BUSY = 'Update already in progress.';
+
+export function materialRoutes(parts: MaterialRouteParts): Route[] {
+  const { access, show } = parts;
+  const list = new MaterialList(show);
+  const find = async (fingerprint = '') => {
+    const material = (await parts.materials()).get(fingerprint) ?? (await parts.findBroughtIn(fingerprint));
+    return material && material.uses.length > 0 ? material : undefined;
+  };
+  const fingerprint = { description: 'The fingerprint of the material.', example: exampleFingerprint(parts) };
+  const described = describeModifications(fingerprint.example);
+  const mayView = (identity: Identity, { uses }: Material) => uses.some(({ group }) => access.mayView(identity, group));
+  const modifications = async (request: ApiRequest) => {
+    const { params, identity, base } = request;
+    const offset = offsetIn(params.offset);
+    const material = await find(params.fingerprint);
+    if (!material && access.isAdmin(identity)) throw new Refusal('notFound', UNKNOWN);
+    if (!material || !mayView(identity, material)) throw new Refusal('forbidden', NOT_YOURS);
+    const page = await parts.modifications(material.fingerprint, offset, PAGE_SIZE);
+    return jsonAnswer(modificationsJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
+  };
+  const listAnswer = async (from: MaterialList, listing: Listing, { identity, base }: ApiRequest): Promise<Answer> => {
+    const members = await from.textFor(listing, (group) => access.mayView(identity, group));
+    const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members.text}]}}`;
+    return { status: 200, text, bytes: Buffer.byteLength(text), etag: members.etag };
+  };
+  const showing = (route: Route) =>
+    atAnyTime(route, parts, async (revision, request) => {
+      const listing = await parts.listingOf(await parts.past.config(KINDS, revision));
+      const groupOf = (pipeline: string) => parts.config.of(PIPELINES).find(pipeline)?.value.group as string | undefined;
+      return listAnswer(new MaterialList(show), inGroupsOfToday(listing, groupOf), request);
+    });
+  return [
+    showing({
+      method: 'GET',
+      path: LIST_PATH,
+      version: 2,
+      permission: 'user',
+      description: {
+        chapter: MATERIALS_CHAPTER,
+        summary: 'List of the materials of all pipelines, each once',
+        who: 'every user; each sees those of the pipeline groups they may see',
+        response: embeddedSchema('materials', withFingerprint(parts.schema)),
+        example: () => ({ _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [exampleMaterial(parts)] } }),
+        hasEtag: true,
+      },
+      handle: async (request) => listAnswer(list, await parts.listing(), request),
+    }),
+    {
+      method: 'GET',
+      path: MODIFICATIONS_PATH,
+      version: 2,
+      permission: 'user',
+      description: { ...described, summary: 'What has changed in a material, the newest first', parameters: { fingerprint } },
+      handle: modifications,
+    },
+    {
+      method: 'GET',
+      path: `${MODIFICATIONS_PATH}/:offset`,
+      version: 2,
+      permission: 'user',
+      description: {
+        ...described,
+        summary: 'What has changed in a material before its newest changes',
+        parameters: { fingerprint, offset: { description: 'How many of the newest to leave out.', example: '0' } },
+        failures: { ...described.failures, 400: { when: 'The offset is not a number.', example: { message: BAD_OFFSET } } },
+      },
+      handle: modifications,
+    },
+    {
+      method: 'POST',
+      path: TRIGGER_PATH,
+      version: 1,
+      permission: 'user',
+      description: {
+        chapter: MATERIALS_CHAPTER,
+        summary: 'Look at a material now',
+        who: 'users who may see a pipeline group that uses it, and operate one',
+        parameters: { fingerprint },
+        headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed because there is no body; `true`.' } },
+        response: MESSAGE,
+        example: { message: 'OK' },
+        status: 201,
+        failures: {
+          401: { when: 'Not authenticated; or not allowed to see the material, or to operate a pipeline group that uses it.' },
+          404: { example: { message: 'Material not found' } },
+          409: { when: 'It is being looked at.', example: { message: BUSY } },
+        },
+      },
+      handle: async ({ params, identity, isDryRun }) => {
+        const material = await find(params.fingerprint);
+        if (!material && access.isAdmin(identity)) throw new Refusal('notFound', 'Material not found');
+        if (!material || !mayView(identity, material)) throw new Refusal('unauthenticated', 'Do not have view permission to this material');
+        if (!material.uses.some(({ group }) => access.mayOperate(identity, group)))
+          throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
+        // Of what is not looked at, such as another pipeline, there is nothing to find out.
+        const verdict = isDryRun ? 'scheduled' : await parts.update(material.fingerprint);
+        if (verdict === 'busy') throw new Refusal('conflict', BUSY);
+        return jsonAnswer({ message: 'OK' }, { status: 201 });
+      },
+    },
+  ];
+}
+
+const PIPELINES = 'pipelines';
+/** What decides which materials there are. */
+const KINDS: readonly string[] = [PIPELINES, 'pipelineGroups', 'scms', 'packages', 'packageRepositories'];
+
+function offsetIn(text: string | undefined): number {
+  const given = text ?? '0';
+  if (!/^\d{1,15}$/.test(given)) throw new Refusal('malformed', BAD_OFFSET);
+  return Number(given);
+}
+
+function listLinks(base: string): JsonOut {
+  return links(base, { doc: docLink(MATERIALS_CHAPTER), self: LIST_PATH });
+}
+
+/** The first material of the example of pipelines. */
+export function exampleMaterial(parts: MaterialRouteParts): JsonOut {
+  const [written] = exampleOf(parts.config.kinds.get('pipelines')!, parts).materials as [Material['written']];
+  return materialJson(exampleFingerprint(parts), written, parts.show);
+}
+
+export function exampleFingerprint({ config }: Pick<MaterialRouteParts, 'config'>): string {
+  const [{ attributes }] = config.kinds.get('pipelines')!.example.materials as [{ attributes: { url: string; branch: string } }];
+  return fingerprintOf({ type: 'git', url: attributes.url, branch: attributes.branch });
+}
+
+/** The schema of materials as lists show them. */
+export function withFingerprint({ oneOf }: JsonSchema): JsonSchema {
+  const variants = (oneOf as readonly JsonSchema[]).map((variant) => {
+    const { type, attributes } = isObject(variant.properties) ? variant.properties : {};
+    return objectSchema({
+      type: type as JsonSchema,
+      fingerprint: described(TEXT, 'Stands for it in addresses; the same for equal materials.'),
+      attributes: attributes as JsonSchema,
+    });
+  });
+  return { oneOf: variants };
+}

@@ -1,0 +1,36 @@
+// Figures about the server in the form Prometheus reads.
+import type { Config } from '../../../config/current.ts';
+import { TEXT } from '../../../shape/schemas.ts';
+import type { Route } from '../../engine/route.ts';
+import type { RequestCounts } from '../../http/request-counts.ts';
+import type { Figures } from './figures.ts';
+
+const EXAMPLE = [
+  '# HELP slipway_config_revision The revision of the configuration.',
+  '# TYPE slipway_config_revision gauge',
+  'slipway_config_revision 42',
+  '',
+].join('\n');
+
+export function metricsRoute(counts: RequestCounts, config: Config, isOpen: boolean): Route {
+  let figures: Promise<Figures> | undefined;
+  return {
+    method: 'GET',
+    path: '/metrics',
+    version: null,
+    permission: isOpen ? 'anyone' : 'admin',
+    description: {
+      chapter: 'metrics',
+      summary: 'Figures about the server in the form Prometheus reads',
+      response: TEXT,
+      example: EXAMPLE,
+      type: 'text/plain',
+    },
+    handle: async () => {
+      // Who never asks does without the library and without what it watches all the time.
+      figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config));
+      const { text, type } = await (await figures).show();
+      return { status: 200, text, bytes: Buffer.byteLength(text), type };
+    },
+  };
+}

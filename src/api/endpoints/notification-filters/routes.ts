@@ -1,0 +1,92 @@
+// Notification filters: each user's own wishes about mail.
+import type { Identity } from '../../../access/identity.ts';
+import { keyOf } from '../../../access/users.ts';
+import { sha256 } from '../../../kit/hash.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Filter, Filters } from '../../../notifications/filters.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
+import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
+import { duplicateProblems, readContent, refuse, type StagesOf } from './body.ts';
+import { DELETED, DESCRIPTIONS, NO_SMTP, unknownFilter } from './docs.ts';
+import { filterJson, filterListJson, FILTERS_PATH as PATH } from './json.ts';
+
+export interface FilterParts {
+  readonly filters: Filters;
+  /** Refuses whom the server does not know any more as it did when it let them in. */
+  mustStillBeIn(identity: Identity): void;
+  isMailConfigured(): boolean;
+  /** Absent while the server has no pipelines at all. */
+  readonly stagesOf?: StagesOf;
+}
+
+export function notificationFilterRoutes({ filters, mustStillBeIn, isMailConfigured, stagesOf }: FilterParts): Route[] {
+  const keyIn = ({ identity }: ApiRequest) => keyOf(identity.loginName);
+  const own = (request: ApiRequest) => filters.of(keyIn(request));
+
+  return [
+    route('GET', PATH, DESCRIPTIONS.list, async (request) => {
+      const listed = await own(request);
+      return jsonAnswer(filterListJson(listed, request.base));
+    }),
+    route('POST', PATH, DESCRIPTIONS.create, async (request) => {
+      const content = readContent(request.body, stagesOf);
+      const decide = (known: readonly Filter[]) => {
+        mustStillBeIn(request.identity);
+        refuse(content, duplicateProblems(content, known));
+        return content;
+      };
+      return show(await filters.add(keyIn(request), decide, { dryRun: request.isDryRun }), request.base);
+    }),
+    route('GET', `${PATH}/:id`, DESCRIPTIONS.show, async (request) => show(filterIn(await own(request), request), request.base)),
+    route('PATCH', `${PATH}/:id`, DESCRIPTIONS.replace, async (request) => {
+      const content = readContent(request.body, stagesOf);
+      const decide = (known: readonly Filter[]) => {
+        const { id } = currentIn(known, request);
+        const others = known.filter((filter) => filter.id !== id);
+        refuse(content, duplicateProblems(content, others));
+        return { id, ...content };
+      };
+      return show(await filters.replace(keyIn(request), decide, { dryRun: request.isDryRun }), request.base);
+    }),
+    route('DELETE', `${PATH}/:id`, DESCRIPTIONS.remove, async (request) => {
+      const removed = await filters.remove(keyIn(request), (known) => currentIn(known, request), { dryRun: request.isDryRun });
+      return jsonAnswer({ message: DELETED }, { etag: etagOf(removed) });
+    }),
+  ];
+
+  function route(method: Method, path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
+    return {
+      method,
+      path,
+      version: 2,
+      permission: 'user',
+      description: { chapter: 'notification-filters', ...description },
+      before: () => {
+        if (!isMailConfigured()) throw new Refusal('malformed', NO_SMTP);
+        return [];
+      },
+      handle,
+    };
+  }
+}
+
+function filterIn(known: readonly Filter[], { params: { id = '' } }: ApiRequest): Filter {
+  if (!/^-?\d+$/.test(id)) throw new Refusal('malformed', 'The notification id should be an integer.');
+  const found = known.find((filter) => filter.id === Number(id));
+  if (!found) throw new Refusal('notFound', unknownFilter(id));
+  return found;
+}
+
+function currentIn(known: readonly Filter[], request: ApiRequest): Filter {
+  const filter = filterIn(known, request);
+  mustBeAsSent(request, etagOf(filter));
+  return filter;
+}
+
+function etagOf({ id, pipeline, stage, event, matchCommits }: Filter): string {
+  return sha256(JSON.stringify({ id, pipeline, stage, event, matchCommits }));
+}
+
+function show(filter: Filter, base: string): Answer {
+  return jsonAnswer(filterJson(filter, base), { etag: etagOf(filter) });
+}

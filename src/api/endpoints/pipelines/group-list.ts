@@ -1,0 +1,126 @@
+// The oldest list of pipelines, by group, with their materials and stages: clients without versions still read it.
+import { Draft } from '../../../config/draft.ts';
+import { pause } from '../../../kit/slices.ts';
+import { classicForm } from '../../../materials/classic-form.ts';
+import { fingerprintOf } from '../../../materials/fingerprint.ts';
+import { inOrder } from '../../../materials/material-index.ts';
+import type { MaterialUse } from '../../../materials/of-config.ts';
+import type { JsonOut } from '../../../shape/json.ts';
+import type { Entity } from '../../../shape/resource.ts';
+import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { exampleOf } from '../../engine/answer-example.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import type { MaterialRouteParts } from '../materials/routes.ts';
+import type { PipelineKinds } from './list.ts';
+
+interface Parts extends ResourceParts, Pick<MaterialRouteParts, 'materials'> {
+  /** Undefined for a pipeline that does not exist. */
+  stagesOf(draft: Draft, pipeline: string): readonly string[] | undefined;
+}
+
+/** A material where a pipeline uses it. */
+interface Used {
+  readonly fingerprint: string;
+  readonly use: MaterialUse;
+}
+
+const listOf = (items: object) => ({ type: 'array', items });
+const SCHEMA = listOf(
+  objectSchema({
+    name: described(TEXT, 'The name of the group.'),
+    pipelines: described(
+      listOf(
+        objectSchema({
+          name: described(TEXT, 'The name of the pipeline.'),
+          label: { ...TEXT, description: 'How runs are labelled.' },
+          materials: described(
+            listOf(
+              objectSchema({
+                description: described(TEXT, 'The material in words.'),
+                fingerprint: described(TEXT, 'Its fingerprint.'),
+                type: described(TEXT, 'Its type, such as Git.'),
+              }),
+            ),
+            'What its runs are made from.',
+          ),
+          stages: described(listOf(objectSchema({ name: described(TEXT, 'The name of the stage.') })), 'Its stages, in order.'),
+        }),
+      ),
+      'The pipelines of the group.',
+    ),
+  }),
+);
+
+export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, parts: Parts): Route {
+  const { access, config } = parts;
+  return {
+    method: 'GET',
+    path: '/api/config/pipeline_groups',
+    version: null,
+    permission: 'user',
+    description: {
+      chapter: groups.doc,
+      summary: 'List of pipeline groups with their pipelines, materials and stages',
+      details: 'For clients that ask for no version. Others take the list of pipelines.',
+      who: 'every user; each sees the groups they may see',
+      response: SCHEMA,
+      example: () => exampleList(exampleOf(pipelines, parts)),
+    },
+    handle: async ({ identity }) => {
+      const used = await usedBy((group) => access.mayView(identity, group));
+      const draft = new Draft(config);
+      const listed: JsonOut[] = [];
+      for (const { key, value } of [...config.of(groups.name).all()]) {
+        if (!access.mayView(identity, key)) continue;
+        const inGroup = draft.referrers(groups.name, key).filter(({ kind }) => kind === pipelines.name);
+        const shown: JsonOut[] = [];
+        for (const { id } of inGroup) {
+          const pipeline = config.of(pipelines.name).find(id)?.value;
+          if (pipeline) shown.push(pipelineJson(pipeline, used.get(id) ?? [], parts.stagesOf(draft, id) ?? []));
+          const wait = pause();
+          if (wait) await wait;
+        }
+        listed.push({ name: String(value.name), pipelines: shown });
+      }
+      return jsonAnswer(listed, { type: 'application/json; charset=utf-8' });
+    },
+  };
+
+  /** The materials of each pipeline in the groups that somebody may see. */
+  async function usedBy(mayView: (group: string) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
+    const byPipeline = new Map<string, Used[]>();
+    for (const { fingerprint, uses } of [...(await parts.materials()).values()]) {
+      for (const use of uses) if (mayView(use.group)) byPipeline.getOrInsertComputed(use.pipeline, () => []).push({ fingerprint, use });
+      const wait = pause();
+      if (wait) await wait;
+    }
+    return byPipeline;
+  }
+}
+
+function pipelineJson({ name, labelTemplate }: Entity, used: readonly Used[], stages: readonly string[]): JsonOut {
+  const sorted = used.toSorted((one, other) => inOrder(one.use, other.use));
+  return {
+    name: String(name),
+    label: String(labelTemplate),
+    materials: sorted.map(materialJson),
+    stages: stages.map((stage) => ({ name: stage })),
+  };
+}
+
+function materialJson({ fingerprint, use: { written, definition } }: Used): JsonOut {
+  const { type, description } = classicForm({ type: written.type, written, definition });
+  return { description, fingerprint, type };
+}
+
+function exampleList(pipeline: Entity): JsonOut[] {
+  const [written] = pipeline.materials as [MaterialUse['written']];
+  const { url, branch } = written.attributes as { readonly url: string; readonly branch: string };
+  const group = String(pipeline.group);
+  const use = { group, pipeline: String(pipeline.name), written, order: [] };
+  const stages = (pipeline.stages as readonly { readonly name: string }[]).map(({ name }) => name);
+  return [
+    { name: group, pipelines: [pipelineJson(pipeline, [{ fingerprint: fingerprintOf({ type: 'git', url, branch }), use }], stages)] },
+  ];
+}

@@ -1,0 +1,90 @@
+// What the body of a plan wants: resources as JSON, or a configuration file as XML.
+import type { Finding } from '../../../config/check-all.ts';
+import type { Draft } from '../../../config/draft.ts';
+import type { Unacceptable } from '../../../config/large-change.ts';
+import { decide } from '../../../document/save/decide.ts';
+import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
+import type { Plan } from '../../../document/save/plan.ts';
+import { readBeside } from '../../../document/save/read-beside.ts';
+import { asProblemsOf, warningsOf } from '../../../document/save/refused.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Pause } from '../../../kit/slices.ts';
+import type { JsonOut } from '../../../shape/json.ts';
+import { type Kind, resourceName } from '../../../shape/resource.ts';
+import { decideDesired } from '../../engine/batch/decide-desired.ts';
+import { ignoredMembers } from '../../engine/batch/ignored-members.ts';
+import { type Mistake, mistakeAt, PRUNE, readDesired } from '../../engine/batch/read-desired.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import type { ApiRequest } from '../../engine/route.ts';
+import { readRawJson } from '../../http/body.ts';
+import { bytesOf, isXml } from '../config-xml/posted-file.ts';
+
+/** What is wrong with the configuration that would come out. */
+export type Found = Pick<Unacceptable, 'findings' | 'conditions'>;
+
+export interface Wanted {
+  /** Brings it about on a draft. */
+  decide(draft: Draft, pause: Pause): Promise<void>;
+  /** The kinds of which all that is absent is removed. */
+  readonly complete: readonly Kind[];
+  /** All that is wrong, once it is decided: with its form, and what the checks of any change have found. */
+  mistakes(found: Found): Promise<readonly Mistake[]>;
+  /** What of it is not taken over, once it is decided. */
+  ignored(): JsonOut[];
+  /** Files: what plugins say of their settings stands in the way of nothing, and is told so. */
+  warnings?(opinions: readonly Finding[]): Promise<JsonOut[]>;
+}
+
+export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  return isXml(request) ? wantedFile(request, parts) : wantedState(request, parts);
+}
+
+async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  const desired = readDesired(await readRawJson(request), parts.config.kinds);
+  const mistakes = [...desired.mistakes];
+  return {
+    decide: async (draft, pause) => {
+      mistakes.push(...(await decideDesired(draft, desired, parts, pause)));
+    },
+    complete: desired.complete,
+    mistakes: async (found) => [...mistakesIn(found), ...mistakes],
+    ignored: () => ignoredMembers(desired.wanted),
+  };
+}
+
+async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  const isWhole = isPruned(request);
+  const { kinds } = parts.config;
+  const file = await readBeside(await bytesOf(request), kinds.values());
+  const [first] = file.problems;
+  if (first && file.version === 0) throw new Refusal('malformed', `Payload data is not valid XML: line ${first.line}: ${first.message}`);
+  let plan: Plan | undefined;
+  return {
+    decide: async (draft, pause) => {
+      plan = await decide(draft, { file, mode: isWhole ? 'whole' : 'import' }, parts, pause);
+    },
+    complete: isWhole ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
+    mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => mistakeAt(`line ${line}`, message)),
+    ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
+    warnings: async (opinions) => (await warningsOf(file, opinions, kinds)).map(({ line, message }) => ({ path: `line ${line}`, message })),
+  };
+}
+
+export function mistakesIn({ findings, conditions }: Found): Mistake[] {
+  return [
+    ...findings.flatMap(({ kind, id, problems }) =>
+      problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),
+    ),
+    ...conditions.map((message) => mistakeAt('', message)),
+  ];
+}
+
+/** A file has no place to say it in. */
+function isPruned({ query }: ApiRequest): boolean {
+  const given = query.get(PRUNE) ?? 'false';
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new Refusal(
+    'malformed',
+    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${PRUNE}\`. Valid values are true, false.`,
+  );
+}

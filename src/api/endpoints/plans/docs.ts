@@ -1,0 +1,157 @@
+// What the routes of plans say in the documentation.
+
+import { MOVED } from '../../../plan/apply-plan.ts';
+import type { JsonObject } from '../../../shape/json.ts';
+import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/schemas.ts';
+import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
+import { PRUNE } from '../../engine/batch/read-desired.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { MOST_BODY_BYTES, WRONG_TYPE } from '../../http/body.ts';
+import { PLANS_CHAPTER } from '../batch/routes.ts';
+import { CHANGED_SCHEMA, ID, RESOURCE } from '../common/changed-json.ts';
+import { FILE_EXAMPLE } from '../config-xml/json.ts';
+import { MOST_FILE_BYTES } from '../config-xml/posted-file.ts';
+
+export const EXAMPLE_PLAN = '0b5e5f6a-2c43-4f0e-9f53-0d7c1a7e9d11';
+export const unknownPlan = (id: string): string => `There is no plan '${id.slice(0, 100)}', or it has expired.`;
+
+const CHANGES = { type: 'array', description: 'What is created, changed and deleted, in order.', items: CHANGED_SCHEMA };
+const EXAMPLE_CHANGE: JsonObject = {
+  resource: 'environments',
+  id: 'planned',
+  operation: 'create',
+  etag: '8f0e',
+  differences: [
+    {
+      path: '',
+      operation: 'add',
+      after: { name: 'planned', pipelines: [], environment_variables: [] },
+      words: "Environment config 'planned' created",
+    },
+  ],
+};
+
+const MOVED_DATA = objectSchema({
+  moved: {
+    type: 'array',
+    description: 'Entities that have changed since.',
+    items: objectSchema(
+      { resource: RESOURCE, id: ID, what: { enum: ['created', 'changed', 'deleted'], description: 'What became of it.' } },
+      {
+        title: 'Moved entity',
+        others: {
+          revision: { type: 'integer', description: 'The revision that did it.' },
+          actor: described(TEXT, 'Who did it.'),
+          time: described(TIME, 'When.'),
+        },
+      },
+    ),
+  },
+  lists: { ...TEXTS, description: 'Resources that were wanted whole, and in which something came or went.' },
+});
+const MOVED_SCHEMA = objectSchema(
+  { message: described(TEXT, 'What is wrong, in words.') },
+  { others: { data: described(MOVED_DATA, 'What has moved.') } },
+);
+
+const ERROR = objectSchema(
+  {
+    resource: described(MAYBE_TEXT, 'The kind of configuration; null: none is named.'),
+    id: described(MAYBE_TEXT, 'The entity; null: none is named.'),
+    path: { ...TEXT, description: 'A JSON pointer into the entity, or into the whole where none is named; of a file, the line.' },
+    message: described(TEXT, 'What is wrong, in words.'),
+  },
+  { title: 'Mistake in what is wanted' },
+);
+
+export const MAKE: RouteDescription = {
+  chapter: PLANS_CHAPTER,
+  summary: 'Plan how to come to a desired state',
+  details: [
+    'Takes resources by name, as they are shown by `GET`, all or some of them, or a configuration file as XML. What is wanted is created or changed, and what is not mentioned stays. With `prune`, each list that is sent is all there shall be of its kind; a file is all there shall be.',
+    'The answer says what would be done, in order, and all that is wrong at once, in `errors`: each with the entity and a path into it, with a path into the body, or with the line of a file. The plan is kept for a day. When there is nothing to do, or something is wrong, there is no plan to apply, and `id` is null.',
+  ].join('\n\n'),
+  bodies: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { [PRUNE]: { ...FLAG, default: false, description: 'Whether all is deleted that is not in the lists.' } },
+        additionalProperties: {
+          description: 'By the name of a resource: a list of entities, or one object where there is only one.',
+          anyOf: [
+            { type: 'array', items: { type: 'object', additionalProperties: true } },
+            { type: 'object', additionalProperties: true },
+          ],
+        },
+      },
+      example: { environments: [{ name: 'planned' }] },
+    },
+    'text/xml': { schema: TEXT, example: FILE_EXAMPLE },
+  },
+  query: { [PRUNE]: { ...FLAG, default: false, description: 'Of a file: whether all is deleted that it does not hold.' } },
+  response: objectSchema(
+    {
+      id: described(MAYBE_TEXT, 'By which it can be applied; null: there is nothing to apply.'),
+      expires_at: described(MAYBE_TIME, 'Until when it can be applied.'),
+      based_on: { type: 'integer', description: 'The revision of the configuration it was made for.' },
+      changes: CHANGES,
+      errors: { type: 'array', description: 'What is wrong with what is wanted.', items: ERROR },
+      affected: {
+        type: 'array',
+        description: 'What refers to something that changes.',
+        items: objectSchema({ resource: RESOURCE, id: ID }),
+      },
+      ignored: {
+        type: 'array',
+        description: 'What of it is not taken over: members that no resource has, parts of a file.',
+        items: objectSchema({ what: described(TEXT, 'What it is.'), why: described(TEXT, 'Why it is not taken over.') }),
+      },
+      warnings: {
+        type: 'array',
+        description: 'What of a file is taken over although a plugin does not accept its settings.',
+        items: objectSchema({ path: { ...TEXT, description: 'The line of the file.' }, message: described(TEXT, 'What the plugin says.') }),
+      },
+    },
+    { title: 'Plan' },
+  ),
+  example: {
+    id: EXAMPLE_PLAN,
+    expires_at: EXAMPLE_TIME,
+    based_on: 42,
+    changes: [EXAMPLE_CHANGE],
+    errors: [],
+    affected: [],
+    ignored: [],
+    warnings: [],
+  },
+  failures: {
+    400: {
+      when: 'The body is neither a JSON object nor well-formed XML, or `dry_run` or `prune` is neither true nor false.',
+      example: { message: 'Payload data is not valid JSON: the top level must be an object' },
+    },
+    413: {
+      when: `The body is larger than ${MOST_BODY_BYTES} bytes, or ${MOST_FILE_BYTES} bytes of XML; or the plan is too large to be kept.`,
+    },
+    415: {
+      when: 'The body is sent neither as JSON nor as XML, or is JSON that is compressed.',
+      example: { message: WRONG_TYPE },
+    },
+  },
+};
+
+export const APPLY: RouteDescription = {
+  chapter: PLANS_CHAPTER,
+  summary: 'Apply a plan',
+  details:
+    'Does exactly what the plan says, as one revision, and forgets it. Refused when something it is about has changed since: `data.moved` says what, by whom and in which revision, `data.lists` in which resources something came or went.',
+  parameters: { id: { description: 'The id of the plan.', example: EXAMPLE_PLAN } },
+  request: { schema: { type: 'object', properties: {}, additionalProperties: false }, example: {} },
+  response: objectSchema({ id: described(TEXT, 'The id of the plan.'), changes: CHANGES }, { title: 'Applied plan' }),
+  example: { id: EXAMPLE_PLAN, changes: [EXAMPLE_CHANGE] },
+  changes: 'configuration',
+  failures: {
+    404: { when: 'There is no such plan, or it has expired.', example: { message: unknownPlan('unknown') } },
+    409: { when: 'Something the plan is about has moved; `data` says what.', example: { message: MOVED }, schema: MOVED_SCHEMA },
+    422: { when: 'The plan no longer fits the configuration. Make a new one.' },
+  },
+};

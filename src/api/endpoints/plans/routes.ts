@@ -1,0 +1,142 @@
+// Plans: what a desired state would change is shown, kept for a while, and applied exactly so, if nothing has moved.
+import { randomUUID } from 'node:crypto';
+import type { Finding } from '../../../config/check-all.ts';
+import type { Draft, Edit } from '../../../config/draft.ts';
+import { Unacceptable } from '../../../config/large-change.ts';
+import { changesBy, realEdits } from '../../../history/edits.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Pause } from '../../../kit/slices.ts';
+import { applyPlan, type MovedEntity, PlanMoved } from '../../../plan/apply-plan.ts';
+import { type StoredPlan, storedPlan } from '../../../plan/stored-plan.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import { type Kind, keyOf } from '../../../shape/resource.ts';
+import type { PlanTable } from '../../../store/plans.ts';
+import { affectedBy } from '../../engine/dry-run-reply.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { changedJson } from '../common/changed-json.ts';
+import { MOST_FILE_BYTES } from '../config-xml/posted-file.ts';
+import { type Found, mistakesIn, type Wanted, wantedIn } from './desired-state.ts';
+import { APPLY, MAKE, unknownPlan } from './docs.ts';
+
+export interface PlanRouteParts extends ResourceParts {
+  readonly plans: PlanTable;
+}
+
+const PATH = '/api/admin/config/plan';
+const KEPT_MS = 24 * 60 * 60_000;
+const MOST_CHARACTERS = 20_000_000;
+const MOST_ERRORS = 1000;
+const NOTHING_FOUND: Found = { findings: [], conditions: [] };
+
+export function configPlanRoutes(parts: PlanRouteParts): Route[] {
+  const common = { method: 'POST', version: 1, permission: 'admin' } as const;
+  return [
+    { ...common, path: PATH, rawBody: { most: MOST_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
+    {
+      ...common,
+      path: `${PATH}/:id/apply`,
+      description: APPLY,
+      handle: (request) => parts.plans.inTurn(request.params.id ?? '', () => apply(parts, request)),
+    },
+  ];
+}
+
+interface Tried {
+  readonly draft: Draft;
+  /** What was asked for, without what goes along with it. */
+  readonly decided: readonly Edit[];
+  readonly failure: Unacceptable | undefined;
+  /** What plugins say of their settings, where that is in the way of nothing. */
+  readonly opinions: readonly Finding[];
+}
+
+async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
+  const wanted = await wantedIn(request, parts);
+  const { draft, decided, failure, opinions } = await tryOut(parts, request, wanted);
+  const changes = changedJson(changesBy(draft.edits, draft));
+  const errors = await wanted.mistakes(failure ?? NOTHING_FOUND);
+  // What is wrong cannot be applied, so there is nothing to keep.
+  const isKept = errors.length === 0 && changes.length > 0 && !request.isDryRun;
+  const stored = { ...storedPlan(decided, draft, wanted.complete), ...(wanted.warnings && { isOfFile: true }) };
+  const kept = isKept ? await keep(parts, request, stored) : undefined;
+  const body: JsonOut = {
+    id: kept?.id ?? null,
+    expires_at: kept?.expires_at ?? null,
+    based_on: draft.revision - 1,
+    changes,
+    errors: errors.slice(0, MOST_ERRORS).map((error) => ({ ...error })),
+    affected: affectedBy(draft),
+    ignored: wanted.ignored(),
+    warnings: (await wanted.warnings?.(opinions)) ?? [],
+  };
+  return jsonAnswer(body);
+}
+
+async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wanted: Wanted): Promise<Tried> {
+  const tried: { draft?: Draft; decided: readonly Edit[] } = { decided: [] };
+  const decide = async (draft: Draft, pause: Pause) => {
+    tried.draft = draft;
+    await wanted.decide(draft, pause);
+    tried.decided = draft.edits;
+  };
+  let failure: Unacceptable | undefined;
+  const opinions: Finding[] = [];
+  const onOpinions = (found: readonly Finding[]) => void opinions.push(...found);
+  try {
+    await changes.applyLarge(author, decide, { dryRun: true, ...(wanted.warnings && { onOpinions }) });
+  } catch (caught) {
+    if (!(caught instanceof Unacceptable)) throw caught;
+    failure = caught;
+  }
+  return { draft: tried.draft!, decided: tried.decided, failure, opinions };
+}
+
+async function keep({ plans }: PlanRouteParts, { identity }: ApiRequest, plan: StoredPlan): Promise<{ id: string; expires_at: string }> {
+  const content = JSON.stringify(plan);
+  if (content.length > MOST_CHARACTERS)
+    throw new Refusal('tooLarge', 'The plan is too large to be kept: plan less at once, or import the file.');
+  const now = Date.now();
+  const row = { id: randomUUID(), made_at: new Date(now).toISOString(), expires_at: new Date(now + KEPT_MS).toISOString() };
+  await plans.put({ ...row, actor: identity.loginName, content });
+  return row;
+}
+
+async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
+  const { id = '' } = request.params;
+  const kept = await parts.plans.find(id, new Date().toISOString());
+  if (!kept) throw new Refusal('notFound', unknownPlan(id));
+  const plan = JSON.parse(kept.content) as StoredPlan;
+  const decide = async (draft: Draft, pause: Pause) => {
+    await applyPlan(draft, plan, pause);
+    return draft;
+  };
+  try {
+    const draft = await parts.changes.applyLarge(request.author, decide, {
+      dryRun: request.isDryRun,
+      ...(plan.isOfFile && { onOpinions: toldBefore }),
+    });
+    if (request.isDryRun) request.noteTried(draft);
+    else await parts.plans.remove(id);
+    const edits = realEdits(draft.edits);
+    return jsonAnswer({ id, changes: changedJson(changesBy(edits, draft)) }, edits.length > 0 ? { revision: draft.revision } : {});
+  } catch (failure) {
+    if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
+    if (!(failure instanceof Unacceptable)) throw failure;
+    throw new Refusal('invalid', 'The plan no longer fits the configuration. Make a new one.', { data: { errors: mistakesIn(failure) } });
+  }
+}
+
+/** What plugins say of a file was told with its plan. */
+function toldBefore(): void {}
+
+async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {
+  const told = await Promise.all(moved.slice(0, MOST_ERRORS).map((one) => movedJson(one, parts)));
+  return new Refusal('conflict', message, { data: { moved: told, lists } });
+}
+
+async function movedJson({ kind: name, resource, id, what }: MovedEntity, { config, changeLog }: PlanRouteParts): Promise<JsonObject> {
+  const kind: Kind = config.kinds.get(name)!;
+  const [last] = await changeLog.changesOf(name, keyOf(kind, id), Number.MAX_SAFE_INTEGER, 1);
+  return { resource, id, what, ...(last && { revision: last.revision, actor: last.actor, time: last.time }) };
+}

@@ -1,0 +1,126 @@
+// The plugins this server has: who they are, and which settings they take.
+import type { Plugin, SettingsBlock } from '../../../contracts/plugins/plugin.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonOut } from '../../../shape/json.ts';
+import { described, embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+
+const PATH = '/api/admin/plugin_info';
+
+export function pluginInfoRoutes(plugins: readonly Plugin[]): Route[] {
+  const common = { method: 'GET', version: 7, alsoVersions: [6], permission: 'user' } as const;
+  const chapter = 'plugin-info';
+  const [first] = plugins;
+  return [
+    {
+      ...common,
+      path: PATH,
+      description: {
+        chapter,
+        summary: 'List of plugins',
+        query: { type: { ...TEXT, description: 'Only plugins of this kind.' } },
+        response: embeddedSchema('plugin_info', PLUGIN_SCHEMA),
+        example: listJson(plugins.slice(0, 1), EXAMPLE_BASE),
+        hasEtag: true,
+      },
+      handle: ({ base, query }) => {
+        const type = query.get('type');
+        const listed = plugins.filter((plugin) => type === null || plugin.kind === type);
+        return jsonAnswer(listJson(listed, base));
+      },
+    },
+    {
+      ...common,
+      path: `${PATH}/:plugin_id`,
+      description: {
+        chapter,
+        summary: 'Show a plugin',
+        parameters: { plugin_id: { description: 'The id of the plugin.', example: first?.id ?? '' } },
+        response: PLUGIN_SCHEMA,
+        ...(first && { example: pluginJson(first, EXAMPLE_BASE) }),
+        hasEtag: true,
+        failures: { 404: { example: { message: unknownPlugin('unknown') } } },
+      },
+      handle: ({ base, params: { plugin_id: id = '' } }) => {
+        const plugin = plugins.find((one) => one.id === id);
+        if (!plugin) throw new Refusal('notFound', unknownPlugin(id));
+        return jsonAnswer(pluginJson(plugin, base));
+      },
+    },
+  ];
+}
+
+const unknownPlugin = (id: string) => `Plugin with id '${id}' was not found!`;
+
+function listJson(plugins: readonly Plugin[], base: string): JsonOut {
+  return {
+    _links: links(base, { self: PATH, find: `${PATH}/:plugin_id`, doc: docLink('plugin-info') }),
+    _embedded: { plugin_info: plugins.map((plugin) => pluginJson(plugin, base)) },
+  };
+}
+
+function pluginJson(plugin: Plugin, base: string): JsonOut {
+  const { id, name, version, description, vendor, kind, capabilities, blocks } = plugin;
+  const settings = Object.entries(blocks).map(([block, { fields }]: [string, SettingsBlock]) => [
+    `${block}_settings`,
+    { configurations: fields.map(({ key, required = false, secure = false }) => ({ key, metadata: { required, secure } })) },
+  ]);
+  return {
+    _links: links(base, { self: `${PATH}/${encodeURIComponent(id)}`, doc: docLink('plugin-info'), find: `${PATH}/:plugin_id` }),
+    id,
+    status: { state: 'active' },
+    bundled_plugin: !plugin.isForeign,
+    about: { name, version, description, vendor: { name: vendor, url: '' } },
+    extensions: [{ type: kind, ...(capabilities && { capabilities: { ...capabilities } }), ...Object.fromEntries(settings) }],
+  };
+}
+
+const SETTINGS_SCHEMA = objectSchema(
+  {
+    configurations: {
+      type: 'array',
+      description: 'The settings it takes.',
+      items: objectSchema({
+        key: described(TEXT, 'The name of the setting.'),
+        metadata: described(
+          objectSchema({ required: described(FLAG, 'Whether it must be there.'), secure: described(FLAG, 'Whether it is a secret.') }),
+          'What is known of it.',
+        ),
+      }),
+    },
+  },
+  { title: 'Plugin settings form' },
+);
+const EXTENSION_SCHEMA = {
+  ...objectSchema(
+    { type: described(TEXT, 'The kind of plugin.') },
+    {
+      others: {
+        capabilities: { type: 'object', additionalProperties: { type: ['boolean', 'string'] }, description: 'What it can do, by name.' },
+      },
+    },
+  ),
+  additionalProperties: SETTINGS_SCHEMA,
+  description: 'What it can do, and under `…_settings` the settings it takes.',
+};
+const PLUGIN_SCHEMA = objectSchema(
+  {
+    _links: LINKS,
+    id: described(TEXT, 'By which configuration names it.'),
+    status: described(objectSchema({ state: described(TEXT, '`active`.') }), 'Whether it can be used.'),
+    bundled_plugin: described(FLAG, 'Whether it comes with the server.'),
+    about: described(
+      objectSchema({
+        name: described(TEXT, 'Its name for people.'),
+        version: described(TEXT, 'Its version.'),
+        description: described(TEXT, 'What it is for.'),
+        vendor: described(objectSchema({ name: described(TEXT, 'The name.'), url: described(TEXT, 'The home page.') }), 'Who made it.'),
+      }),
+      'What it says of itself.',
+    ),
+    extensions: { type: 'array', items: EXTENSION_SCHEMA, description: 'The kinds of plugin that it is.' },
+  },
+  { title: 'Plugin' },
+);

@@ -1,0 +1,38 @@
+// Tests that the verdict of a preflight has room, whatever the files say.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verdictOn } from './docs.ts';
+
+const NOTHING = { problems: [], refusals: [], warnings: [], plan: undefined };
+const LONG = 'x'.repeat(500_000);
+
+test('long messages are made short, and what has no room is counted', () => {
+  const place = { file: 'a.yaml', entity: `pipeline '${LONG}'` };
+  const refusals = Array.from({ length: 1_000 }, (_, count) => ({ message: `${count}: '${LONG}' is wrong.`, isRule: false, place }));
+  const verdict = verdictOn({ ...NOTHING, refusals }, false);
+  assert.equal(verdict.valid, false);
+  assert.match(verdict.errors[0]!, /^0: 'x+…x+' is wrong\.$/);
+  assert.equal(verdict.errors.at(-1), '500 more are not shown.');
+  assert.match(verdict.problems!.at(-1)!.message, /^\d+ more are not shown\.$/);
+  assert.ok(JSON.stringify(verdict).length < 2_500_000);
+});
+
+test('so it is with mistakes in very many files', () => {
+  const problem = {
+    file: 'a.yaml',
+    line: 1,
+    column: 1,
+    entity: undefined,
+    location: 'a.yaml',
+    message: LONG.slice(0, 1000),
+    hint: undefined,
+  };
+  const verdict = verdictOn({ ...NOTHING, problems: Array.from({ length: 5_000 }, () => problem) }, false);
+  assert.match(verdict.errors[0]!, /\n\n\d+ more are not shown\.$/);
+  assert.ok(JSON.stringify(verdict).length < 2_500_000);
+});
+
+test('what has room is told as it is', () => {
+  const refusals = ['one', 'two', 'one'].map((message) => ({ message, isRule: false, place: undefined }));
+  assert.deepEqual(verdictOn({ ...NOTHING, refusals }, false).errors, ['one', 'two']);
+});

@@ -1,0 +1,143 @@
+// How preflight is described, and how its verdict is written.
+import { moreText, type ToldMistake, toldMistakes } from '../../../config-repos/mistake.ts';
+import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
+import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
+import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
+import { asMistake } from '../../../config-repos/publication.ts';
+import { firstThatFit, shortened } from '../../../kit/shortened.ts';
+import { problemsForPreflight } from '../../../pipelines-as-code/problem-texts.ts';
+import type { JsonSchema } from '../../../shape/json.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { MISTAKES } from '../config-repos/error-schema.ts';
+import { CHAPTER } from '../config-repos/route.ts';
+
+export const NO_FILES = `No file content provided; check to make sure you POST the form data as \`${FILES_FIELD}=\``;
+
+/** Who waits for the answer can correct all of it at once, as far as an answer of bearable size can tell it. */
+const ROOM = { characters: 1_000_000 };
+
+export interface Verdict {
+  readonly errors: readonly string[];
+  readonly valid: boolean;
+  /** What `errors` says, with its place. */
+  readonly problems?: readonly ToldMistake[];
+  readonly warnings?: readonly ToldMistake[];
+  readonly plan?: PublishingPlan | null;
+}
+
+/** Clients that know nothing of places find what they know, and nothing else while all is well. */
+export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
+  const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
+  const mistakes = toldMistakes([...problems, ...refusals.map(asMistake)], ROOM);
+  return {
+    errors,
+    valid: errors.length === 0,
+    ...(mistakes.length > 0 && { problems: mistakes }),
+    ...(warnings.length > 0 && { warnings: toldMistakes(warnings, ROOM) }),
+    ...(wantsPlan && { plan: plan ?? null }),
+  };
+}
+
+function problemTexts(problems: Preflighted['problems']): readonly string[] {
+  const first = firstThatFit(problems, ({ location, message }) => location.length + message.length, ROOM);
+  return [[problemsForPreflight(first), ...restText(problems, first)].join('\n\n')];
+}
+
+function refusalTexts(refusals: Preflighted['refusals']): readonly string[] {
+  const messages = refusals.values().map(({ message }) => shortened(message));
+  const first = firstThatFit(messages, ({ length }) => length, ROOM);
+  return [...new Set(first), ...restText(refusals, first)];
+}
+
+function restText(all: readonly unknown[], first: readonly unknown[]): readonly string[] {
+  return all.length > first.length ? [moreText(all.length - first.length)] : [];
+}
+
+export function missingParameter(name: string): string {
+  return `Request is missing parameter \`${name}\``;
+}
+
+export function noSuchPlugin(id: string): string {
+  return `Did not find 'configrepo' plugin with id '${id}'. Looks like plugin is missing`;
+}
+
+const names = (description: string): JsonSchema => ({ type: 'array', items: TEXT, description });
+const effectsOn = (what: string): JsonSchema =>
+  described(
+    objectSchema({ created: names('Which are created.'), changed: names('Which are changed.'), deleted: names('Which are deleted.') }),
+    `What happens to ${what}.`,
+  );
+const PLAN: JsonSchema = {
+  ...objectSchema(
+    {
+      pipelines: effectsOn('pipelines'),
+      pipeline_groups: effectsOn('pipeline groups'),
+      environments: effectsOn('environments'),
+      scms: effectsOn('SCMs'),
+    },
+    { title: 'Plan of a publication' },
+  ),
+  type: ['object', 'null'],
+  description: 'What would be different, by name. Only with `plan=true`; null when there are errors.',
+};
+const PROBLEMS: JsonSchema = { ...MISTAKES, description: 'All that is wrong, one by one, with its place; absent: nothing is.' };
+const WARNINGS: JsonSchema = { ...MISTAKES, description: 'What files say in vain, and what was passed over; absent: nothing.' };
+const EXAMPLE_FILE = `pipelines:
+  manual:
+    group: shop
+    materials:
+      code:
+        git: https://scm.example.org/manual.git
+    stages:
+      - build:
+          tasks:
+            - exec:
+                command: make
+`;
+
+export const PREFLIGHT_DESCRIPTION: RouteDescription = {
+  chapter: CHAPTER,
+  summary: 'Check files before they are committed to a config repo',
+  details: [
+    `The files are sent as parts of a form, all of the name \`${FILES_FIELD}\`, and are taken for the whole new content of the repo. Problems of the files themselves are reported first; ` +
+      'else they are merged with the configuration as it is. Nothing is changed.',
+    'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. With `repoId` the rules of the repo are checked, too; its file patterns are not.',
+    'With `ref` nothing is sent: a branch or commit of the repo is read, with its patterns and judged by its rules, as it will be once it is the revision to publish.',
+    'Beside `errors`, `problems` says the same with file, line, column, the entity and a hint, and `warnings` names what does no harm.',
+    `At most ${MOST_SENT_FILES} files are taken, with at most ${DEEPEST_FOLDERS} folders in a name.`,
+  ].join('\n\n'),
+  query: {
+    pluginId: { ...TEXT, description: 'The plugin that reads the files. Needed without `ref`.', example: 'yaml.config.plugin' },
+    repoId: { ...TEXT, description: 'The config repo whose content they will be; absent or empty: a new one.' },
+    ref: { ...TEXT, description: 'A branch or a whole commit id of that config repo to check instead of files.' },
+    plan: { ...FLAG, default: false, description: 'Whether to tell what would be created, changed and deleted.' },
+  },
+  bodies: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          [FILES_FIELD]: { type: 'array', items: { ...TEXT, format: 'binary' }, description: 'The files, each with its name.' },
+        },
+      },
+      example: { [FILES_FIELD]: [EXAMPLE_FILE] },
+    },
+  },
+  response: objectSchema(
+    { errors: names('All that is wrong, in words.'), valid: described(FLAG, 'Whether nothing is wrong.') },
+    { title: 'Preflight result', others: { problems: PROBLEMS, warnings: WARNINGS, plan: PLAN } },
+  ),
+  example: { errors: [], valid: true },
+  changes: 'nothing',
+  failures: {
+    400: { when: 'A parameter is missing or not acceptable, or the form is cut off.', example: { message: missingParameter('pluginId') } },
+    404: { when: 'There is no such config repo or plugin, or the Accept header asks for a version that does not exist.' },
+    413: { when: `All files together have more than ${MOST_SENT_BYTES} bytes, or a single one or their number is too large.` },
+    415: {
+      when: 'The body is compressed in a way that is not known here; gzip is.',
+      example: { message: "The request body is compressed with 'br'; only gzip is supported." },
+    },
+    422: { when: 'A file has a name that no file of a repository could have, two files have one name, or the `ref` cannot be read.' },
+  },
+};

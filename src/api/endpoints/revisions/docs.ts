@@ -1,0 +1,215 @@
+// What the routes of the history say: in their answers, and in the documentation.
+import { notKept } from '../../../history/stored-value.ts';
+import type { Json, JsonObject } from '../../../shape/json.ts';
+import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
+import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { refusalBody } from '../../http/refusal-reply.ts';
+import { ENTITIES_PATH, listJson, REVISIONS_PATH, revisionLinks } from './json.ts';
+import { unknownRevision } from './parts.ts';
+import { CHANGED, DIFFERENCES, FIELD, NUMBER, OPERATION, PAGE, REVISION } from './schemas.ts';
+
+export type Description = Omit<RouteDescription, 'chapter'>;
+
+export const LONGEST_NAME = 255;
+export const unknownResource = (name: string): string => `There is no resource called '${name.slice(0, 100)}'.`;
+export const needsId = (name: string): string => `There are several ${name}: the path must also name one of them, /${name}/ID/…`;
+export const hasNoId = (name: string): string => `There is only one ${name}: leave the id out of the path.`;
+
+const BAD_QUERY = { 400: { when: 'A query parameter is not acceptable.' } };
+
+/** The examples are about one environment: created by one revision, changed by the next. */
+const CREATED = 41;
+const EXAMPLE = 42;
+const ENVIRONMENT = 'preview';
+const REASON = 'The north is full';
+const TIMEOUT_REASON = 'They need longer';
+const facts = (revision: number, reason: string | null, name: string | null = null): JsonObject => ({
+  revision,
+  time: EXAMPLE_TIME,
+  actor: 'admin',
+  token: null,
+  address: '127.0.0.1',
+  reason,
+  name,
+  change_count: 1,
+});
+const UPDATE = { resource: 'environments', id: ENVIRONMENT, operation: 'update' };
+const DIFFERENCE = {
+  differences: [
+    {
+      path: '/environment_variables/0/value',
+      operation: 'replace',
+      before: 'north',
+      after: 'south',
+      words: "environment variable 'REGION', value changed from 'north' to 'south'",
+    },
+  ],
+  patch: [{ op: 'replace', path: '/environment_variables/0/value', value: 'south' }],
+};
+const ABOUT_EXAMPLE = { _links: revisionLinks(EXAMPLE, EXAMPLE_BASE), ...facts(EXAMPLE, REASON) };
+
+const REVISION_PARAMETER = { revision: { description: 'The number of the revision.', example: String(EXAMPLE) } };
+const UNKNOWN_REVISION = { 404: { when: 'There is no such revision.', example: { message: unknownRevision('4711') } } };
+
+export const LIST: Description = {
+  summary: 'List the revisions of the configuration',
+  details:
+    'The newest first. A page may be shorter than asked for, even empty, and yet have a link `next`: what no index finds is looked for in a limited number of revisions at a time.',
+  query: {
+    actor: { ...TEXT, description: 'Only those of this user.' },
+    token: { ...NUMBER, description: 'Only those made with this access token.' },
+    resource: { ...TEXT, description: 'Only those that change this kind of configuration, such as `environments`.' },
+    id: { ...TEXT, description: 'Only those that change what is called so: of this kind with `resource`, of any kind without.' },
+    text: {
+      ...TEXT,
+      description:
+        'Part of the reason, of the actor, of the name of the revision, of the id or name of something that was changed, or of a value that was set or removed, as far as it is kept. Secrets are not searched. Of a revision with more than 2,000 changes, the values of the first 2,000.',
+    },
+    since: { ...TEXT, description: 'Not before this time (ISO 8601).' },
+    until: { ...TEXT, description: 'Not after this time (ISO 8601).' },
+    ...PAGE,
+  },
+  response: embeddedSchema(
+    'revisions',
+    objectSchema(
+      { ...REVISION, changes: { type: 'array', description: 'The first ten.', items: objectSchema(CHANGED, { title: 'Changed entity' }) } },
+      { title: 'Revision' },
+    ),
+  ),
+  example: listJson(REVISIONS_PATH, 'revisions', [{ ...ABOUT_EXAMPLE, changes: [UPDATE] }], EXAMPLE_BASE),
+  hasEtag: true,
+  failures: BAD_QUERY,
+};
+
+export const SHOW: Description = {
+  summary: 'Show what a revision has changed',
+  details: 'Each entity with the difference, in words and as a JSON Patch. Of secrets it is only told that they have changed.',
+  parameters: REVISION_PARAMETER,
+  query: PAGE,
+  response: objectSchema(
+    {
+      ...REVISION,
+      changes: {
+        type: 'array',
+        description: 'What it changed.',
+        items: objectSchema({ ...CHANGED, ...DIFFERENCES }, { title: 'Changed entity and its difference' }),
+      },
+    },
+    { title: 'Revision and its differences' },
+  ),
+  example: { ...ABOUT_EXAMPLE, changes: [{ ...UPDATE, ...DIFFERENCE }] },
+  hasEtag: true,
+  failures: { ...BAD_QUERY, ...UNKNOWN_REVISION },
+};
+
+export const NAME: Description = {
+  summary: 'Give a revision a name, or take it away',
+  details: 'A revision with a name is kept whole, however old it gets.',
+  parameters: REVISION_PARAMETER,
+  ifMatch: 'optional',
+  request: {
+    schema: {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { ...MAYBE_TEXT, maxLength: LONGEST_NAME, description: 'What to call it; null takes the name away.' } },
+    },
+    example: { name: 'before the move' },
+  },
+  response: objectSchema(REVISION, { title: 'Named revision' }),
+  example: { ...ABOUT_EXAMPLE, name: 'before the move' },
+  failures: {
+    ...UNKNOWN_REVISION,
+    410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject },
+    412: STALE_BESIDE,
+  },
+};
+
+const RESOURCE = (example: string) => ({ description: 'The kind of configuration: the last step of its path.', example });
+export const OF_MEMBER = {
+  resource: RESOURCE('environments'),
+  id: { description: 'What stands for it in addresses.', example: ENVIRONMENT },
+};
+export const OF_ONLY = { resource: RESOURCE('default_job_timeout') };
+const UNKNOWN_ENTITY = {
+  404: { when: 'There is no such kind, or there never was such an entity.', example: { message: unknownResource('unknown') } },
+};
+const OF_PARTS = 'The parts of an environment that config repos define have histories of their own: follow the links `part:…`.';
+const IN_HISTORY = objectSchema({ ...REVISION, operation: OPERATION, ...DIFFERENCES }, { title: 'Revision in the history of an entity' });
+
+const history = (path: string, member: JsonObject): Description => ({
+  summary: '',
+  details: `The newest first, each with the difference it made. ${OF_PARTS}`,
+  query: PAGE,
+  response: embeddedSchema('revisions', IN_HISTORY),
+  example: listJson(path, 'revisions', [member], EXAMPLE_BASE),
+  hasEtag: true,
+  failures: { ...BAD_QUERY, ...UNKNOWN_ENTITY },
+});
+
+export const HISTORY: Description = {
+  ...history(`${ENTITIES_PATH}/environments/${ENVIRONMENT}/history`, {
+    ...ABOUT_EXAMPLE,
+    operation: 'update',
+    ...DIFFERENCE,
+  } as JsonObject),
+  summary: 'The history of one entity',
+  parameters: OF_MEMBER,
+};
+
+export const HISTORY_ONLY: Description = {
+  ...history(`${ENTITIES_PATH}/default_job_timeout/history`, {
+    _links: revisionLinks(EXAMPLE, EXAMPLE_BASE),
+    ...facts(EXAMPLE, TIMEOUT_REASON),
+    operation: 'update',
+    differences: [
+      {
+        path: '/default_job_timeout',
+        operation: 'replace',
+        before: '30',
+        after: '90',
+        words: "default job timeout changed from '30' to '90'",
+      },
+    ],
+    patch: [{ op: 'replace', path: '/default_job_timeout', value: '90' }],
+  }),
+  summary: 'The history of what there is only one of',
+  parameters: OF_ONLY,
+};
+
+const blamed = (path: string, field: string, value: Json, revision: number, reason: string | null) => ({
+  path,
+  field,
+  value,
+  revision,
+  time: EXAMPLE_TIME,
+  actor: 'admin',
+  token: null,
+  reason,
+});
+const blameDescription = (path: string, fields: readonly JsonObject[]): Description => ({
+  summary: '',
+  details: `For each field: which revision set it to what it is, by whom, when and why. ${OF_PARTS}`,
+  response: embeddedSchema('fields', FIELD),
+  example: listJson(path, 'fields', fields as never, EXAMPLE_BASE),
+  hasEtag: true,
+  failures: UNKNOWN_ENTITY,
+});
+
+export const BLAME: Description = {
+  ...blameDescription(`${ENTITIES_PATH}/environments/${ENVIRONMENT}/blame`, [
+    blamed('/name', 'name', ENVIRONMENT, CREATED, null),
+    blamed('/environment_variables/0/value', "environment variable 'REGION', value", 'south', EXAMPLE, REASON),
+  ]),
+  summary: 'Who set each field of an entity',
+  parameters: OF_MEMBER,
+};
+
+export const BLAME_ONLY: Description = {
+  ...blameDescription(`${ENTITIES_PATH}/default_job_timeout/blame`, [
+    blamed('/default_job_timeout', 'default job timeout', '90', EXAMPLE, TIMEOUT_REASON),
+  ]),
+  summary: 'Who set each field of what there is only one of',
+  parameters: OF_ONLY,
+};

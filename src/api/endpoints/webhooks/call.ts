@@ -1,0 +1,106 @@
+// A call of a hosting service: who proves to know the webhook secret of this server is told nothing wrong, and heard.
+import { readForm } from '../../../kit/form.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { pause } from '../../../kit/slices.ts';
+import type { Provider } from '../../../materials/webhooks/providers.ts';
+import { BadPayload } from '../../../materials/webhooks/push.ts';
+import { MESSAGE, TEXT } from '../../../shape/schemas.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
+import { MOST_BODY_BYTES } from '../../http/body.ts';
+import { WEBHOOK_WORDS } from './docs.ts';
+
+export interface CallParts {
+  /** In clear; undefined: the server has none, and no call is believed. */
+  secret(): string | undefined;
+}
+
+export interface Call {
+  readonly event: string;
+  readonly isDryRun: boolean;
+  /** Rejects what is not JSON, or says something else than expected. */
+  read<T>(reading: (payload: unknown) => T): T;
+}
+
+interface Hook extends Pick<Route, 'path'> {
+  readonly events: readonly string[];
+  readonly description: Pick<RouteDescription, 'summary' | 'details' | 'query' | 'parameters' | 'example'> &
+    Partial<Pick<RouteDescription, 'failures'>>;
+  /** What is said to a call that is no ping. */
+  hear(call: Call, request: ApiRequest): Promise<string>;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const NO_SECRET = 'This server has no webhook secret.';
+
+export function hookRoute(provider: Provider, { path, events, description, hear }: Hook, parts: CallParts): Route {
+  const { name, eventHeader, proof, pingEvent } = provider;
+  const { bodies, noProof } = WEBHOOK_WORDS[name]!;
+  const allowed = [...events, ...(pingEvent === undefined ? [] : [pingEvent])].toSorted();
+  return {
+    method: 'POST',
+    path,
+    version: 1,
+    permission: 'anyone',
+    rawBody: { most: MOST_BODY_BYTES },
+    description: {
+      ...description,
+      chapter: 'webhooks',
+      who: 'anyone who knows the webhook secret of this server, without a login',
+      headers: {
+        [eventHeader]: { ...TEXT, description: `What has happened: ${allowed.join(' or ')}.`, example: events[0]! },
+        [proof.header]: { ...TEXT, description: proof.about, example: '…' },
+      },
+      bodies,
+      response: MESSAGE,
+      status: 202,
+      failures: {
+        ...description.failures,
+        400: { when: '`dry_run` is neither true nor false; or the event, the content type or the body is not understood.' },
+        401: { when: 'The sender does not prove that it knows the secret.', example: { message: noProof } },
+      },
+    },
+    handle: async (request) => {
+      const { isDryRun } = request;
+      const { event, payload } = await believed(provider, request, parts.secret());
+      if (!allowed.includes(event)) {
+        const problem = `Invalid event type \`${event.slice(0, 100)}\`. Allowed events are [${allowed.join(', ')}].`;
+        throw new Refusal('malformed', problem);
+      }
+      if (event === pingEvent) return said('pong');
+      return said(await hear({ event, isDryRun, read: (reading) => understood(payload, reading) }, request));
+    },
+  };
+}
+
+const said = (message: string): Answer => jsonAnswer({ message }, { status: 202 });
+
+async function believed(provider: Provider, request: ApiRequest, secret: string | undefined): Promise<{ event: string; payload: Buffer }> {
+  const { texts, payload } = await bodyOf(provider, request);
+  // A secret that nobody can guess takes the place of one that does not exist.
+  const refusal = provider.refusalOf({ header: (name) => request.header(name), texts }, secret ?? crypto.randomUUID());
+  if (refusal !== undefined) throw new Refusal('unauthenticated', secret === undefined ? NO_SECRET : refusal);
+  return { event: request.header(provider.eventHeader.toLowerCase()) ?? '', payload };
+}
+
+async function bodyOf({ takesForms }: Provider, { raw }: ApiRequest): Promise<{ texts: Buffer[]; payload: Buffer }> {
+  if (raw.type === JSON_TYPE) {
+    const payload = await raw.read();
+    return { texts: [payload], payload };
+  }
+  if (!takesForms || raw.type !== FORM_TYPE) throw new Refusal('malformed', `Could not understand the Content-Type: ${raw.type}!`);
+  const whole = await raw.read();
+  const [payload = Buffer.alloc(0)] = (await readForm(whole, raw.type, pause))?.values() ?? [];
+  // The service signs the body as it sends it; others sign what it means.
+  return { texts: [payload, whole], payload };
+}
+
+function understood<T>(payload: Buffer, reading: (payload: unknown) => T): T {
+  try {
+    return reading(JSON.parse(payload.toString('utf8')));
+  } catch (failure) {
+    if (!(failure instanceof BadPayload || failure instanceof SyntaxError)) throw failure;
+    const reason = failure instanceof BadPayload ? failure.message : 'it is not JSON';
+    throw new Refusal('malformed', `Failed to deserialize payload. Error: ${reason}`);
+  }
+}

@@ -1,0 +1,89 @@
+// Hosting services tell of pushes and pull requests: no login, but each call proves that its sender knows the webhook secret.
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Material } from '../../../materials/of-config.ts';
+import { materialsOfBranch, materialsOfScms } from '../../../materials/told.ts';
+import type { Verdict } from '../../../materials/watch.ts';
+import { PROVIDERS, type Provider } from '../../../materials/webhooks/providers.ts';
+import { TEXTS } from '../../../shape/schemas.ts';
+import type { ApiRequest, Route } from '../../engine/route.ts';
+import { type Call, type CallParts, hookRoute } from './call.ts';
+
+export interface WebhookParts extends CallParts {
+  materials(): Promise<ReadonlyMap<string, Material>>;
+  update(fingerprint: string): Promise<Verdict>;
+  /** Brings a config repo up to date. */
+  updateConfigRepo(id: string): Promise<Verdict>;
+  hasConfigRepo(id: string): boolean;
+}
+
+const NOTHING_FOUND = 'No matching materials!';
+const FOUND = 'OK!';
+const NO_BRANCH = 'Ignoring push to non-branch.';
+
+export function webhookRoutes(parts: WebhookParts): Route[] {
+  return PROVIDERS.flatMap((provider) => [notifyRoute(provider, parts), configRepoRoute(provider, parts)]);
+}
+
+function notifyRoute(provider: Provider, parts: WebhookParts): Route {
+  const { name, title, pushEvent } = provider;
+  return hookRoute(
+    provider,
+    {
+      path: `/api/webhooks/${name}/notify`,
+      events: [pushEvent],
+      description: {
+        summary: `Tell of a push, as ${title} does`,
+        details: 'Looks at the git materials with the pushed branch that are not polled: their `auto_update` is false.',
+        query: { SCM_NAME: { ...TEXTS, description: 'Look at the materials of this SCM instead; can be given more than once.' } },
+        example: { message: NOTHING_FOUND },
+      },
+      hear: (call, request) => tellMaterials(provider, call, request, parts),
+    },
+    parts,
+  );
+}
+
+async function tellMaterials(provider: Provider, call: Call, { query }: ApiRequest, parts: WebhookParts): Promise<string> {
+  const { branches, urls } = call.read(provider.pushOf);
+  if (branches.length === 0) return NO_BRANCH;
+  const all = await parts.materials();
+  const scms = query.getAll('SCM_NAME');
+  const told = scms.length > 0 ? [materialsOfScms(scms, all.values())] : branches.map((one) => materialsOfBranch(one, urls, all.values()));
+  if (!call.isDryRun) await Promise.all(told.flat().map(({ fingerprint }) => parts.update(fingerprint)));
+  const words = told.map((found) => (found.length > 0 ? FOUND : NOTHING_FOUND));
+  return words.length === 1 ? words[0]! : words.map((word, index) => `${branches[index]}: ${word}`).join(', ');
+}
+
+function configRepoRoute(provider: Provider, parts: WebhookParts): Route {
+  const { name, title, pushEvent, reviewEvents } = provider;
+  return hookRoute(
+    provider,
+    {
+      path: `/api/webhooks/${name}/config_repos/:id`,
+      events: [pushEvent, ...reviewEvents],
+      description: {
+        summary: `Tell of a push or a pull request in a config repo, as ${title} does`,
+        details: 'Brings the config repo up to date, whether it is polled or not.',
+        parameters: { id: { description: 'The id of the config repo.', example: `on-${name}` } },
+        example: { message: FOUND },
+        failures: { 404: { example: { message: notFound('gone') } } },
+      },
+      hear: (call, { params }) => tellConfigRepo(provider, call, params.id ?? '', parts),
+    },
+    parts,
+  );
+}
+
+async function tellConfigRepo(provider: Provider, call: Call, id: string, parts: WebhookParts): Promise<string> {
+  if (!parts.hasConfigRepo(id)) throw new Refusal('notFound', notFound(id));
+  if (call.event === provider.pushEvent) {
+    if (call.read(provider.pushOf).branches.length === 0) return NO_BRANCH;
+  } else {
+    const action = call.read((payload) => provider.ignoredReview?.(payload));
+    if (action !== undefined) return `Ignoring the action \`${action}\` of a pull request.`;
+  }
+  const verdict = call.isDryRun ? 'scheduled' : await parts.updateConfigRepo(id);
+  return verdict === 'busy' ? `ConfigRepo [${id}] is already updating, quietly ignoring this webhook request` : FOUND;
+}
+
+const notFound = (id: string) => `Config repo with id '${id}' was not found!`;

@@ -1,0 +1,53 @@
+// Refuses what somebody may not do, in the words of the dialect.
+
+import type { Identity } from '../../access/identity.ts';
+import type { Access } from '../../access/may.ts';
+import type { Question } from '../../access/policy.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Permission, PolicyType } from '../../shape/resource.ts';
+import type { ApiRequest, Route } from './route.ts';
+
+export const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
+export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
+
+/** Rights to these come from groups and templates, not from role policies. */
+const BY_GROUP: ReadonlySet<PolicyType> = new Set(['pipeline_group', 'pipeline', 'template']);
+
+export function authorize(access: Access, route: Route, request: ApiRequest): void {
+  const { permission, guard } = route;
+  const { identity } = request;
+  if (!guard) {
+    if (access.passes(identity, permission)) return;
+    throw route.notAllowed?.(identity) ?? new Refusal('forbidden', notThisRoute(route));
+  }
+  if (access.isAdmin(identity)) return;
+  if (!guard.on) {
+    if (access.maySeek(identity, permission, guard.type)) return;
+    throw new Refusal('forbidden', notThisRoute(route));
+  }
+  const { missing, ...subject } = guard.on(request);
+  const question = { type: guard.type, action: guard.action, ...subject };
+  // Who may not see a thing is told the same when it does not exist, unless they may create it: then a name that is taken tells them anyway.
+  if (missing && access.mayCreate(identity, question)) throw missing;
+  mayOrRefuse(access, identity, permission, question);
+  if (missing) throw missing;
+}
+
+export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: Question): void {
+  if (!access.may(identity, permission, question)) throw new Refusal('forbidden', notThisThing(identity.displayName, question));
+}
+
+/** What somebody is told who may not use a route, whatever the thing. */
+export function notThisRoute(route: Route): string {
+  return isForAdmins(route) ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
+}
+
+/** Whether nobody else is told anything of the address, not even which versions it has. */
+export function isForAdmins({ permission, guard, path }: Route): boolean {
+  return !guard && permission === 'admin' && path.startsWith('/api/admin/');
+}
+
+/** What somebody is told who may not do this with one thing. */
+export function notThisThing(displayName: string, { type, action, resource }: Omit<Question, 'within'>): string {
+  return BY_GROUP.has(type) ? NOT_THIS_ACTION : `User '${displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
+}

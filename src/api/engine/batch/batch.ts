@@ -1,0 +1,121 @@
+// Many operations as one change: all of them or none, with a verdict on each.
+import type { Identity } from '../../../access/identity.ts';
+import type { Author } from '../../../config/change.ts';
+import { invalid, seenElsewhere } from '../../../config/check.ts';
+import type { Finding } from '../../../config/check-all.ts';
+import type { Draft } from '../../../config/draft.ts';
+import { Unacceptable } from '../../../config/large-change.ts';
+import { nameOf } from '../../../config/references.ts';
+import { shownEtag, writeShown } from '../../../config/shown.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Json, JsonOut } from '../../../shape/json.ts';
+import type { Problem } from '../../../shape/problem.ts';
+import { type Kind, keyOf } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Route } from '../route.ts';
+import { StaleWrite } from '../verbs/precondition.ts';
+import { decideOperation, type Item, isAbout } from './decide-operation.ts';
+import { explainedItem } from './explained-item.ts';
+import { type BatchOperation, readOperation } from './operation.ts';
+
+/** What the single call would answer. */
+export interface ItemAnswer {
+  readonly etag: string | undefined;
+  readonly body: JsonOut;
+}
+
+/** All of it was done, or nothing. */
+export type BatchOutcome = { readonly done: Draft; readonly answers: readonly ItemAnswer[] } | RefusedBatch;
+
+export interface RefusedBatch {
+  /** Why each operation is refused; undefined: it could have been done. */
+  readonly refusals: readonly (Refusal | undefined)[];
+  /** What is wrong with the whole, or with what no operation names. */
+  readonly others: readonly { readonly kind?: Kind; readonly id?: string; readonly message: string }[];
+}
+
+export interface BatchWish {
+  readonly operations: readonly Json[];
+  readonly identity: Identity;
+  readonly author: Author;
+  readonly dryRun: boolean;
+  /** Where links start. */
+  readonly base: string;
+}
+
+export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
+  const items: Item[] = [];
+  let draft: Draft | undefined;
+  let others: RefusedBatch['others'] = [];
+  try {
+    await parts.changes.applyLarge(
+      wish.author,
+      async (whole, pause) => {
+        draft = whole;
+        for (const sent of wish.operations) {
+          items.push(await decide(sent, whole, wish, parts, routes));
+          await pause();
+        }
+      },
+      // What can be done is checked all the same, to tell all that is wrong at once.
+      { dryRun: () => wish.dryRun || items.some(({ refusal }) => refusal) },
+    );
+  } catch (failure) {
+    if (!(failure instanceof Unacceptable)) throw failure;
+    others = [...handOut(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
+  }
+  if (others.length === 0 && items.every(({ refusal }) => !refusal)) {
+    return { done: draft!, answers: items.map((item) => answerTo(item, draft!, wish.base)) };
+  }
+  for (const [place, item] of items.entries()) {
+    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(place, items, draft!, wish.author, parts);
+  }
+  return { refusals: items.map(({ refusal }) => refusal), others };
+}
+
+async function decide(
+  sent: Json,
+  draft: Draft,
+  { identity, base }: BatchWish,
+  parts: ResourceParts,
+  routes: readonly Route[],
+): Promise<Item> {
+  let operation: BatchOperation | undefined;
+  try {
+    operation = readOperation(sent, parts.config.kinds.values(), routes, contextPathIn(base));
+    return { operation, decided: await decideOperation(draft, operation, parts, identity) };
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    return { ...(operation && { operation }), refusal: failure };
+  }
+}
+
+/** Findings become the refusals of the operations that are to blame for them; the others are returned. */
+function handOut(findings: readonly Finding[], items: readonly Item[], draft: Draft): RefusedBatch['others'] {
+  const edits = new Map(draft.edits.map((edit) => [nameOf(edit.kind, edit.key), edit]));
+  const blamed = new Map<Item, Problem[]>();
+  const others = findings.flatMap(({ kind, id, problems, because }) => {
+    const own = items.findLast((one) => isAbout(one, kind, id) && edits.get(nameOf(kind, keyOf(kind, id)))?.after);
+    const item = own ?? (because && items.findLast((one) => isAbout(one, because.kind, because.id)));
+    if (!item) return problems.map(({ message }) => ({ kind, id, message }));
+    blamed.getOrInsertComputed(item, () => []).push(...(own ? problems : problems.map(seenElsewhere)));
+    return [];
+  });
+  for (const [item, problems] of blamed) {
+    const { kind } = item.operation!;
+    const edit = edits.get(nameOf(kind, keyOf(kind, item.decided!.id)))!;
+    item.refusal = edit.after ? invalid(edit, problems, edit.operation, draft.secrets) : new Refusal('invalid', problems[0]!.message);
+  }
+  return others;
+}
+
+function answerTo({ operation, decided }: Item, draft: Draft, base: string): ItemAnswer {
+  const { entry, farewell = '' } = decided!;
+  if (!entry) return { etag: undefined, body: { message: farewell } };
+  const { kind } = operation!;
+  return { etag: shownEtag(kind, entry, draft.seen), body: writeShown(kind, entry.value, draft.seen, draft.secrets, base) };
+}
+
+function contextPathIn(base: string): string {
+  return new URL(base).pathname.replace(/\/$/, '');
+}

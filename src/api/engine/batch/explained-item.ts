@@ -1,0 +1,64 @@
+// Why an operation of a batch is stale: others have changed the entity, or the batch itself has done so before.
+import type { Author } from '../../../config/change.ts';
+import type { Draft } from '../../../config/draft.ts';
+import { explain } from '../../../history/conflict/explain.ts';
+import type { Refusal } from '../../../kit/refusal.ts';
+import { readEntity } from '../../../shape/entity-json.ts';
+import type { Entity } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { baseOf, conflictOf, explained, yoursIn } from '../verbs/conflict.ts';
+import { ownPart } from '../verbs/overwrite.ts';
+import { wantedByMergePatch, wantedByOperations } from '../verbs/patched.ts';
+import { missingIfMatch, StaleWrite } from '../verbs/precondition.ts';
+import { unsetEntry } from '../verbs/replace.ts';
+import { withId } from '../verbs/update.ts';
+import { type Item, isAbout } from './decide-operation.ts';
+import type { BatchOperation } from './operation.ts';
+
+export async function explainedItem(
+  place: number,
+  items: readonly Item[],
+  draft: Draft,
+  author: Author,
+  parts: ResourceParts,
+): Promise<Refusal> {
+  const operation = items[place]!.operation!;
+  const { kind, address, ifMatch } = operation;
+  const id = parts.config.of(kind.name).idAt(address);
+  if (ifMatch === undefined) return missingIfMatch();
+  const target = {
+    kind,
+    id,
+    parts,
+    request: { author, header: () => ifMatch },
+    find: (now: Draft) => now.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : undefined),
+  };
+  const yours = (base: Entity | undefined, seen: unknown) => wantedBy(operation, id, base, seen, draft, parts);
+  const before = items.slice(0, place).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
+  if (before < 0) {
+    const conflict = await conflictOf(target);
+    return explained(target, conflict, yoursIn(conflict, yours));
+  }
+  const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry!, seen: draft.seen };
+  const told = explain({ kind, base: conflict.base, yours: yoursIn(conflict, yours), now: conflict.now.value, seen: draft.seen });
+  return new StaleWrite(kind, id, { ...told, changed_by_operation: before });
+}
+
+/** What it would have put there. */
+function wantedBy(
+  { kind, method, body }: BatchOperation,
+  id: string,
+  base: Entity | undefined,
+  seen: unknown,
+  draft: Draft,
+  parts: ResourceParts,
+): Entity | undefined {
+  if (method === 'DELETE') return undefined;
+  if (method === 'PATCH') {
+    if (!base) return undefined;
+    return kind.patch ? wantedByOperations(kind, body, base, parts) : wantedByMergePatch(kind, id, body, base, seen, parts);
+  }
+  const whole = kind.shape === 'collection' ? withId(kind, body, id) : body;
+  const { entity } = readEntity(kind, whole, { seen: draft.seen, current: draft.find(kind, id)?.value }, parts.tools);
+  return ownPart(kind, entity, seen);
+}

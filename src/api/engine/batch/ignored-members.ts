@@ -1,0 +1,43 @@
+// What of a desired state nobody looks at: members that its resources do not have, most of them misspelt.
+import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import { scalarText, snakeCase } from '../../../shape/json.ts';
+import type { Path } from '../../../shape/problem.ts';
+import { type Kind, resourceName } from '../../../shape/resource.ts';
+import { unknownMembers } from '../../../shape/unknown-members.ts';
+import { requestSchema, responseSchema } from '../resource-schemas.ts';
+import type { DesiredState } from './read-desired.ts';
+
+/** Nobody reads on after so many. */
+const MOST = 100;
+
+export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
+  const ignored: JsonOut[] = [];
+  for (const { kind, entities } of wanted) {
+    // What GET shows may be sent back, whatever of it counts.
+    const schemas = [requestSchema(kind), responseSchema(kind)];
+    for (const entity of entities) {
+      const unknown = unknownMembers(entity, schemas);
+      ignored.push(
+        ...unknown.slice(0, MOST - ignored.length).map(({ path, meant }) => ({
+          what: `the member '${inWords(path)}' of ${nameOf(kind, entity)}`,
+          why: `There is no such member.${meant === undefined ? '' : ` Did you mean '${meant}'?`}`,
+        })),
+      );
+      if (ignored.length === MOST) return ignored;
+    }
+  }
+  return ignored;
+}
+
+/** stages[0].jobs[1].name */
+function inWords(path: Path): string {
+  return path
+    .map((step, place) => (typeof step === 'number' ? `[${step}]` : `${place === 0 ? '' : '.'}${step}`))
+    .join('')
+    .slice(0, MOST * 2);
+}
+
+function nameOf(kind: Kind, entity: JsonObject): string {
+  const id = kind.shape === 'singleton' ? '' : scalarText(entity[snakeCase(kind.addressedBy ?? kind.id)]);
+  return id === '' ? resourceName(kind) : `${resourceName(kind)} '${id.slice(0, MOST)}'`;
+}

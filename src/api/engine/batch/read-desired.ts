@@ -1,0 +1,62 @@
+// A desired state as it was sent: what can be made out of it, and all that is wrong with its form.
+import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
+import { isObject, type Json, type JsonObject } from '../../../shape/json.ts';
+import type { Kind } from '../../../shape/resource.ts';
+import { kindFor, noSuchResource } from '../../endpoints/common/changed-json.ts';
+
+export interface DesiredState {
+  /** What is wanted of each kind, those first that others look at. */
+  readonly wanted: readonly { readonly kind: Kind; readonly entities: readonly JsonObject[] }[];
+  /** The kinds of which all that is not wanted is removed. */
+  readonly complete: readonly Kind[];
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Something that is wrong with a desired state. */
+export interface Mistake {
+  readonly resource: string | null;
+  readonly id: string | null;
+  /** JSON pointer: into the entity, or into the whole where no entity is named. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export function mistakeAt(path: string, message: string): Mistake {
+  return { resource: null, id: null, path, message };
+}
+
+/** Says that of the kinds that are named nothing else may stay. */
+export const PRUNE = 'prune';
+
+export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject, kinds: ReadonlyMap<string, Kind>): DesiredState {
+  const mistakes: Mistake[] = typeof prune === 'boolean' ? [] : [mistakeAt(`/${PRUNE}`, `\`${PRUNE}\` must be true or false.`)];
+  const wanted = Object.entries(resources).flatMap(([name, value]) => {
+    const kind = kindFor(kinds.values(), name);
+    const wrong = kind ? wrongMembers(name, kind, value) : [mistakeAt(`/${name}`, noSuchResource(kinds.values(), name))];
+    mistakes.push(...wrong);
+    if (!kind) return [];
+    const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
+    return [{ kind, entities: given.filter(isObject) as readonly JsonObject[], isWhole: wrong.length === 0 }];
+  });
+  // Where something could not be read, nobody knows what is absent.
+  const whole = wanted.filter(({ kind, isWhole }) => isWhole && kind.shape === 'collection').map(({ kind }) => kind);
+  return {
+    wanted: wanted.toSorted((one, other) => placeOf(one.kind) - placeOf(other.kind)),
+    complete: prune === true ? whole : [],
+    mistakes,
+  };
+}
+
+/** Where a kind stands among the others: those first that others look at. */
+export function placeOf({ name }: Kind): number {
+  const place = KINDS_IN_ORDER.indexOf(name);
+  return place < 0 ? KINDS_IN_ORDER.length : place;
+}
+
+function wrongMembers(name: string, kind: Kind, value: Json): Mistake[] {
+  if (kind.shape === 'singleton') return isObject(value) ? [] : [mistakeAt(`/${name}`, `\`${name}\` must be an object.`)];
+  if (!Array.isArray(value)) return [mistakeAt(`/${name}`, `\`${name}\` must be a list of objects.`)];
+  return value.flatMap((member, place) =>
+    isObject(member) ? [] : [mistakeAt(`/${name}/${place}`, `\`${name}[${place}]\` must be an object.`)],
+  );
+}

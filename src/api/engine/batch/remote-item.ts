@@ -1,0 +1,27 @@
+// What config repos define, as one item among many: it is refused by itself, not together with all the others.
+import type { Config } from '../../../config/current.ts';
+import { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { remoteOrigin } from '../../../config/remote.ts';
+import { keepsRemoteAsItIs } from '../../../config-repos/read-only.ts';
+import { etagOf } from '../../../shape/etag.ts';
+import type { Entity, Kind } from '../../../shape/resource.ts';
+
+export function isRemote(entry: Entry | undefined): boolean {
+  return entry !== undefined && remoteOrigin(entry.value) !== undefined;
+}
+
+/** Refuses a step that would change what config repos define, before it is taken on the draft of the whole. */
+export async function mustKeepRemote(draft: Draft, step: (trial: Draft) => Promise<unknown>): Promise<void> {
+  const trial = draft.branch();
+  await step(trial);
+  keepsRemoteAsItIs(trial);
+}
+
+/** Refuses a wanted state that is not what the config repo defines. Nobody can send where something comes from. */
+export function mustBeAsDefined(config: Config, kind: Kind, id: string, current: Entry, wanted: Entity): void {
+  if (etagOf({ ...wanted, origin: current.value.origin }) === current.etag) return;
+  const trial = new Draft(config);
+  trial.put(kind, id, wanted);
+  keepsRemoteAsItIs(trial);
+}

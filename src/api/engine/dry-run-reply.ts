@@ -1,0 +1,46 @@
+// What a write would do, told in the answer to its dry run: beside the members of the real answer, as `_plan`.
+import type { Draft, Edit } from '../../config/draft.ts';
+import { changesBy, realEdits } from '../../history/edits.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import { addressOf, type Entity, type Kind, keyOf, resourceName } from '../../shape/resource.ts';
+import type { Answer } from './route.ts';
+
+/** Nobody reads on after so many. */
+const MOST_CHANGES = 500;
+const MOST_AFFECTED = 1000;
+
+/** Whether whoever asks may look at an entity. */
+export type MaySee = (kind: Kind, entity: Entity) => boolean;
+
+/** An entity that its reader may not look at is only named: that much refusals tell, too. */
+export function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Answer {
+  const { text = '' } = answer;
+  if (!text.endsWith('}') || text === '{}') return answer;
+  const edits = realEdits(draft.edits);
+  const more = edits.length - MOST_CHANGES;
+  const isHidden = ({ kind, before, after }: Edit) => [before, after].some((entry) => entry && !maySee(kind, entry.value));
+  const changes = changesBy(edits.slice(0, MOST_CHANGES), draft, isHidden);
+  const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected: affectedBy(draft) });
+  const whole = `${text.slice(0, -1)},"_plan":${plan}}`;
+  return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };
+}
+
+/** Those that refer to what would change, and do not change themselves. */
+export function affectedBy(draft: Draft): JsonObject[] {
+  const edits = realEdits(draft.edits);
+  const nameOf = (kind: Kind, id: string) => `${kind.name}\n${keyOf(kind, id)}`;
+  const seen = new Set(edits.map(({ kind, id }) => nameOf(kind, id)));
+  const affected: JsonObject[] = [];
+  for (const edit of edits) {
+    for (const referrer of draft.referrers(edit.kind.name, edit.id)) {
+      const kind = draft.kindNamed(referrer.kind)!;
+      const name = nameOf(kind, referrer.id);
+      const entry = draft.find(kind, referrer.id);
+      if (seen.has(name) || !entry || kind.isInternal) continue;
+      seen.add(name);
+      affected.push({ resource: resourceName(kind), id: addressOf(kind, entry.value) });
+      if (affected.length === MOST_AFFECTED) return affected;
+    }
+  }
+  return affected;
+}

@@ -1,0 +1,90 @@
+// What can go wrong on a route: by status, when it happens and what is answered. The documentation is made from it.
+import { isObject, type JsonObject } from '../../shape/json.ts';
+import { capitalised } from '../../shape/messages.ts';
+import { MOST_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body.ts';
+import { Versions, WRONG_URL } from '../http/negotiate.ts';
+import { FAULT, refusalBody } from '../http/refusal-reply.ts';
+import { notThisRoute, notThisThing } from './authorize.ts';
+import { STALE_SCHEMA } from './conflict-schema.ts';
+import type { Failure, Route } from './route.ts';
+
+/** The user in examples who may not. */
+export const EXAMPLE_STRANGER = 'eve';
+
+const NOT_JSON = { message: 'Payload data is not valid JSON: the top level must be an object' };
+const NOT_DRY_RUN = { message: 'Value `maybe` is not allowed for query parameter named `dry_run`. Valid values are true, false.' };
+const UNKNOWN_USER = { message: 'You are not authenticated!' };
+const A_FAULT: Possible = [true, 500, { when: 'A fault of the server.', example: JSON.parse(FAULT.text!) as JsonObject }];
+const NOT_NOW = 'The source that knows the user of an access token cannot be asked now. Most writes: the server is in maintenance mode.';
+const TOO_MANY_LOGINS = { message: 'Too many failed logins. Try again in 1 second.' };
+
+/** A failure, and whether it can happen on a route at all. */
+type Possible = readonly [isPossible: boolean, status: number, failure: Failure];
+
+export function failuresOf(route: Route): Readonly<Record<number, Failure>> {
+  const failures: Record<number, Failure> = {};
+  for (const [isPossible, status, failure] of [...ofTheSender(route), ...ofTheBody(route), A_FAULT])
+    if (isPossible) failures[status] = failure;
+  for (const [status, own] of Object.entries(route.description.failures ?? {})) {
+    failures[Number(status)] = { when: 'Not possible.', ...failures[Number(status)], ...own };
+  }
+  return failures;
+}
+
+export function isWrite({ method }: Route): boolean {
+  return method !== 'GET';
+}
+
+/** Whether a write can be tried without being done. */
+export function isTriable(route: Route): boolean {
+  return isWrite(route) && route.description.changes !== 'nothing';
+}
+
+function ofTheSender(route: Route): Possible[] {
+  const { permission, guard, version, path } = route;
+  const isKnown = permission !== 'anyone';
+  const isGuarded = guard !== undefined || (isKnown && permission !== 'user');
+  const noVersion = 'the Accept header asks for a version that does not exist.';
+  const notFound = {
+    when: path.includes(':') ? `Not found, or ${noVersion}` : capitalised(noVersion),
+    example: { message: WRONG_URL, supported: new Versions([route]).supported },
+  };
+  return [
+    [isKnown, 401, { when: 'Not authenticated.', example: UNKNOWN_USER }],
+    [isGuarded, 403, { when: 'Not allowed.', example: notAllowed(route) }],
+    [version !== null, 404, notFound],
+    [isKnown, 429, { when: 'Too many failed logins.', example: TOO_MANY_LOGINS }],
+    [isKnown, 503, { when: NOT_NOW }],
+  ];
+}
+
+function ofTheBody(route: Route): Possible[] {
+  const { request, bodies, ifMatch } = route.description;
+  const takesJson = request !== undefined;
+  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.most ?? MOST_BODY_BYTES)) as JsonObject;
+  const wrongDryRun = '`dry_run` is neither true nor false.';
+  const notJson = 'The body is not a JSON object';
+  return [
+    [takesJson, 400, { when: isTriable(route) ? `${notJson}, or ${wrongDryRun}` : `${notJson}.`, example: NOT_JSON }],
+    [isTriable(route) && !takesJson, 400, { when: `The query parameter ${wrongDryRun}`, example: NOT_DRY_RUN }],
+    [ifMatch === 'required', 412, { when: 'If-Match is missing or names an older version.', schema: STALE_SCHEMA }],
+    [ifMatch === 'optional', 412, { when: 'If-Match names an older version.', schema: STALE_SCHEMA }],
+    [takesJson || bodies !== undefined, 413, { when: 'The body is too large.', example: tooLargeBody }],
+    [takesJson, 415, { when: 'The body is not sent as JSON, or is compressed.', example: { message: WRONG_TYPE } }],
+    [takesJson, 422, { when: 'Something in the body is wrong; `data` says where.' }],
+  ];
+}
+
+function notAllowed(route: Route): JsonObject {
+  const { guard } = route;
+  if (route.notAllowed) return refusalBody(route.notAllowed({ loginName: EXAMPLE_STRANGER })) as JsonObject;
+  return { message: guard?.on ? notThisThing(EXAMPLE_STRANGER, { ...guard, resource: thingOf(route) }) : notThisRoute(route) };
+}
+
+/** What the example of a request is about. */
+function thingOf({ description: { parameters = {}, request } }: Route): string {
+  const [inPath] = Object.values(parameters);
+  if (inPath) return inPath.example;
+  const body: JsonObject = isObject(request?.example) ? request.example : {};
+  return String(body.id ?? body.name ?? '');
+}

@@ -1,0 +1,88 @@
+// The guards of a resource whose entities can be opened to single users by policies.
+
+import type { Identity } from '../../access/identity.ts';
+import type { Access } from '../../access/may.ts';
+import type { Action, Question } from '../../access/policy.ts';
+import type { Config } from '../../config/current.ts';
+import type { Entry } from '../../config/entry.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { type JsonObject, scalarText, snakeCase } from '../../shape/json.ts';
+import type { Problem } from '../../shape/problem.ts';
+import { missing } from '../../shape/reading.ts';
+import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { plainReading } from '../endpoints/common/plain-reading.ts';
+import { mayOrRefuse } from './authorize.ts';
+import type { ApiRequest, Guard, Subject } from './route.ts';
+
+export interface Guards {
+  readonly list?: Guard;
+  readonly view?: Guard;
+  readonly administer?: Guard;
+  readonly create?: Guard;
+}
+
+export function guardsOf(kind: Kind & Collection, config: Config): Guards {
+  const { policy } = kind;
+  if (!policy) return {};
+  const one = (action: Action): Guard => ({
+    type: policy.type,
+    action,
+    on: ({ params }) => {
+      const id = params.id ?? '';
+      return policy.within ? subjectNamed(kind, id, config) : { resource: id };
+    },
+  });
+  return {
+    list: { type: policy.type, action: 'view' },
+    view: one('view'),
+    administer: one('administer'),
+    create: policy.isCreatedByAdmins
+      ? { type: policy.type, action: 'administer', isForAdmins: true, on: () => ({ resource: '' }) }
+      : { type: policy.type, action: 'administer', isInBody: true, on: ({ body }) => subjectOf(kind, namedIn(kind, body)) },
+  };
+}
+
+/** Whoever moves an entity needs the right where it goes, too. */
+export function authorizeSubject(
+  kind: Kind & Collection,
+  entity: Entity,
+  { access }: { readonly access: Access },
+  { identity }: Pick<ApiRequest, 'identity'>,
+): void {
+  const { policy, permission } = kind;
+  if (policy?.within) mayOrRefuse(access, identity, permission, { type: policy.type, action: 'administer', ...subjectOf(kind, entity) });
+}
+
+/** Which members of a list somebody may see; undefined: all. */
+export function visibleTo(identity: Identity, kind: Kind & Collection, access: Access): ((entry: Entry) => boolean) | undefined {
+  if (!kind.policy || access.isAdmin(identity)) return undefined;
+  return ({ value }) => maySee(identity, kind, value, access);
+}
+
+/** Whether somebody may look at an entity, by its policy or by what they are. */
+export function maySee(identity: Identity, kind: Kind, entity: Entity, access: Access): boolean {
+  const { policy, permission } = kind;
+  if (!policy) return access.passes(identity, permission);
+  const question: Question = { type: policy.type, action: policy.isSeenByItsAdmins ? 'administer' : 'view', ...subjectOf(kind, entity) };
+  return access.may(identity, permission, question);
+}
+
+/** What an entity belongs to can be told only of one that exists. */
+export function subjectNamed(kind: Kind, id: string, config: Config): Subject {
+  const entry = config.of(kind.name).find(id);
+  return entry ? subjectOf(kind, entry.value) : { resource: id, within: '', missing: new Refusal('notFound', kind.messages.notFound(id)) };
+}
+
+function subjectOf(kind: Kind, entity: Entity): { resource: string; within?: string } {
+  const within = kind.policy?.within?.(entity);
+  return { resource: idOf(kind, entity), ...(within !== undefined && { within }) };
+}
+
+/** The texts of a body under the names of the fields, before the body has been checked. Without an id there is nothing to ask about. */
+function namedIn(kind: Kind & Collection, body: JsonObject): Entity {
+  const problems: Problem[] = [];
+  const name = snakeCase(kind.id);
+  if ((body[name] ?? null) === null) missing({ holder: body, path: [], reading: plainReading(problems) }, name);
+  if (problems[0]) throw new Refusal('invalid', problems[0].message);
+  return Object.fromEntries(Object.keys(kind.fields).map((field) => [field, scalarText(body[snakeCase(field)])]));
+}

@@ -1,0 +1,43 @@
+// The PATCH of a resource, which takes JSON merge patches.
+import { snakeCase } from '../../shape/json.ts';
+import { MERGE_PATCH, mergePatchSchema } from '../../shape/merge-patch.ts';
+import type { Kind } from '../../shape/resource.ts';
+import { isMergePatch } from '../http/body.ts';
+import { answerExample, patchedExample } from './answer-example.ts';
+import type { ResourceParts } from './resource-parts.ts';
+import { type Particulars, resourceRoute, wordOf } from './resource-route.ts';
+import { requestSchema, responseSchema } from './resource-schemas.ts';
+import type { Route, RouteDescription } from './route.ts';
+import { mergePatch } from './verbs/merge-patch.ts';
+import { patch } from './verbs/patch.ts';
+
+/** By operations of its own, where the kind has some, and by merge patches. */
+export function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Particulars>): Route {
+  const { patch: own } = kind;
+  const merge = mergePatchBody(kind);
+  const plain = own ? { schema: own.request, example: own.example } : merge;
+  const asked = kind.needsIfMatch ? 'required' : 'optional';
+  const needed = own && kind.needsIfMatch ? ' It must say what it is based on, by `If-Match`.' : '';
+  const described = resourceRoute(kind, 'PATCH', {
+    ...more,
+    summary: `Change parts of the ${wordOf(kind)}`,
+    details: `As a JSON merge patch (RFC 7396)${own ? `, sent as \`${MERGE_PATCH}\`` : ''}: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
+    request: plain,
+    bodies: { 'application/json': plain, [MERGE_PATCH]: merge },
+    response: () => responseSchema(kind),
+    example: () => (own ? patchedExample(kind, parts) : answerExample(kind, parts)),
+    hasEtag: true,
+    ifMatch: own ? 'optional' : asked,
+    handle: (ask) => (own && !isMergePatch((name) => ask.header(name)) ? patch(kind, parts, ask) : mergePatch(kind, parts, ask)),
+  });
+  return { ...described, takesMergePatch: true };
+}
+
+/** The example sets a member to what it is. */
+function mergePatchBody(kind: Kind): NonNullable<RouteDescription['request']> {
+  const id = kind.shape === 'collection' ? snakeCase(kind.id) : '';
+  const example = Object.entries(kind.example)
+    .filter(([name]) => name !== id)
+    .slice(-1);
+  return { schema: () => mergePatchSchema(requestSchema(kind)), example: Object.fromEntries(example) };
+}

@@ -1,0 +1,65 @@
+// The members of a list as bytes, one after the other. A list made after it copies what has not changed.
+import type { Entry } from '../../config/entry.ts';
+import { GrowingBytes } from '../../kit/growing-bytes.ts';
+import { etagOfAll } from '../../shape/etag.ts';
+
+/** What is known of a member: its JSON, and the tag that answers show. */
+export interface RenderedMember {
+  readonly json: string | Uint8Array;
+  readonly etag: string;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly etag: string;
+}
+
+export interface RenderedList {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  /** A member as it is in this list. */
+  find(entry: Entry): RenderedMember | undefined;
+}
+
+const FIRST_CAPACITY = 16 * 1024;
+
+interface Frame {
+  readonly opening: string;
+  /** Stands between the members and the same members once more; absent: they are there once. */
+  readonly again?: string;
+  readonly closing: string;
+}
+
+/** The frame stands around the members. */
+export function renderList(
+  entries: readonly Entry[],
+  render: (entry: Entry) => RenderedMember,
+  { opening, again, closing }: Frame,
+): RenderedList {
+  const places = new WeakMap<Entry, Place>();
+  const list = new GrowingBytes(FIRST_CAPACITY);
+  list.addText(opening);
+  const first = list.size;
+  const etags = entries.map((entry, at) => {
+    if (at > 0) list.addText(',');
+    const { json, etag } = render(entry);
+    const start = list.size;
+    if (typeof json === 'string') list.addText(json);
+    else list.addBytes(json);
+    places.set(entry, { start, end: list.size, etag });
+    return etag;
+  });
+  if (again !== undefined) {
+    const members = Buffer.from(list.bytes.subarray(first));
+    list.addText(again);
+    list.addBytes(members);
+  }
+  list.addText(closing);
+  const bytes = list.finish();
+  const find = (entry: Entry) => {
+    const place = places.get(entry);
+    return place && { json: bytes.subarray(place.start, place.end), etag: place.etag };
+  };
+  return { bytes, etag: etagOfAll(etags), find };
+}

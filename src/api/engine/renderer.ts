@@ -1,0 +1,125 @@
+// Answers that show entities: made once for each entity and address, then sent as they are.
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
+import { shownEtag, writeShown } from '../../config/shown.ts';
+import { linksOf } from '../../shape/entity-json.ts';
+import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
+import { type RenderedList, type RenderedMember, renderList } from './rendered-list.ts';
+import type { Answer } from './route.ts';
+
+type TextAnswer = Answer & { readonly text: string; readonly etag: string };
+
+interface Made {
+  readonly base: string;
+  /** The state of the kinds it shows parts of, when it was made. */
+  readonly shown: number;
+}
+
+interface MadeList extends Made {
+  /** The state of its own kind, when it was made. */
+  readonly generation: number;
+  readonly list: RenderedList;
+  readonly answer: Answer;
+}
+
+/** Short texts are sent fastest as they are, long ones as bytes that are made once. */
+const LONG_TEXT_BYTES = 64 * 1024;
+
+export class Renderer {
+  readonly #config: Config;
+  readonly #entities = new WeakMap<Entry, Made & { readonly answer: TextAnswer }>();
+  readonly #lists = new Map<string, MadeList>();
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  one(kind: Kind, entry: Entry, base: string): TextAnswer {
+    const shown = this.#shownBy(kind);
+    const known = this.#known(entry, base, shown);
+    if (known) return known;
+    const answer = this.once(kind, entry, base);
+    this.#entities.set(entry, { base, shown, answer });
+    return answer;
+  }
+
+  /** The same for an answer that is not expected to be asked for again: after thousands of writes, theirs would fill the memory. */
+  once(kind: Kind, entry: Entry, base: string): TextAnswer {
+    const { json: text, etag } = this.#write(kind, entry, base, new Draft(this.#config));
+    return { status: 200, text, bytes: Buffer.byteLength(text), etag };
+  }
+
+  /** All members, or those that somebody may see. */
+  list(kind: Kind & Collection, base: string, isVisible?: (entry: Entry) => boolean): Answer {
+    const { list, answer } = this.#whole(kind, base);
+    if (!isVisible) return answer;
+    return answerOf(renderList(this.#membersOf(kind).filter(isVisible), (entry) => list.find(entry)!, frameOf(kind, base)));
+  }
+
+  #whole(kind: Kind & Collection, base: string): MadeList {
+    const { generation } = this.#config.of(kind.name);
+    const shown = this.#shownBy(kind);
+    const before = this.#lists.get(kind.name);
+    const isAlike = before?.base === base && before.shown === shown;
+    if (isAlike && before.generation === generation) return before;
+    const draft = new Draft(this.#config);
+    const render = (entry: Entry): RenderedMember => {
+      const known = this.#known(entry, base, shown);
+      if (known) return { json: known.text, etag: known.etag };
+      return (isAlike ? before.list.find(entry) : undefined) ?? this.#write(kind, entry, base, draft);
+    };
+    const list = renderList(this.#membersOf(kind), render, frameOf(kind, base));
+    const made = { base, shown, generation, list, answer: answerOf(list) };
+    this.#lists.set(kind.name, made);
+    return made;
+  }
+
+  #known(entry: Entry, base: string, shown: number): TextAnswer | undefined {
+    const known = this.#entities.get(entry);
+    return known?.base === base && known.shown === shown ? known.answer : undefined;
+  }
+
+  #write(kind: Kind, entry: Entry, base: string, { seen }: Draft) {
+    return { json: JSON.stringify(writeShown(kind, entry.value, seen, this.#config.secrets, base)), etag: shownEtag(kind, entry, seen) };
+  }
+
+  #membersOf(kind: Kind & Collection): Entry[] {
+    const entries = [...this.#config.of(kind.name).all()];
+    if (!kind.sorted) return this.#byOwner(kind, entries);
+    const named = entries.map((entry) => ({ entry, id: idOf(kind, entry.value) }));
+    named.sort((one, other) => (one.id < other.id ? -1 : 1));
+    return named.map(({ entry }) => entry);
+  }
+
+  /** What belongs to others is listed owner by owner. */
+  #byOwner(kind: Kind, entries: Entry[]): Entry[] {
+    const placeOf = ({ value }: Entry): number => {
+      const owner = kind.refersTo?.(value as never).find((reference) => reference.isOwner);
+      return owner ? (this.#config.of(owner.kind).find(owner.id)?.created ?? 0) : 0;
+    };
+    const [first] = entries;
+    if (!first || placeOf(first) === 0) return entries;
+    return entries
+      .map((entry) => ({ entry, place: placeOf(entry) }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ entry }) => entry);
+  }
+
+  /** The state of the kinds it shows parts of. */
+  #shownBy({ shows }: Kind): number {
+    return shows ? shows.kinds.reduce((sum, kind) => sum + this.#config.of(kind).generation, 0) : 0;
+  }
+}
+
+function frameOf(kind: Kind & Collection, base: string) {
+  const links = JSON.stringify(linksOf(kind, base, kind.listLinks));
+  const { listKey, alsoListedAs } = kind;
+  const opening = `{"_links":${links},"_embedded":{"${listKey}":[`;
+  return { opening, ...(alsoListedAs !== undefined && { again: `],"${alsoListedAs}":[` }), closing: ']}}' };
+}
+
+function answerOf({ bytes, etag }: RenderedList): Answer {
+  if (bytes.length > LONG_TEXT_BYTES) return { status: 200, body: bytes, etag };
+  return { status: 200, text: bytes.toString(), bytes: bytes.length, etag };
+}

@@ -1,0 +1,186 @@
+// A route: one method on one path in one version, who may use it, and what it answers.
+import type { Readable } from 'node:stream';
+import type { Identity } from '../../access/identity.ts';
+import type { Action, Question } from '../../access/policy.ts';
+import type { Author } from '../../config/change.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Refusal } from '../../kit/refusal.ts';
+import type { Json, JsonObject, JsonSchema } from '../../shape/json.ts';
+import type { Permission, PolicyType } from '../../shape/resource.ts';
+import type { Creation } from './verbs/create.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A ready-made answer; the same object can be sent many times. */
+export interface Answer {
+  readonly status: number;
+  readonly text?: string;
+  /** The length of `text` in UTF-8. */
+  readonly bytes?: number;
+  /** Instead of text: bytes as they are, or as they come. */
+  readonly body?: Uint8Array | Readable;
+  readonly etag?: string;
+  /** Another content type than the route's own. */
+  readonly type?: string;
+  readonly cacheControl?: string;
+  /** The revision of the configuration that a write made. */
+  readonly revision?: number | undefined;
+  /** Further headers: name, value, name, value … */
+  readonly headers?: readonly string[];
+}
+
+export interface ApiRequest {
+  readonly identity: Identity;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  /** Where links start: scheme, host, port and context path as the client sees them. */
+  readonly base: string;
+  /** The body; an empty object when there is none. */
+  readonly body: JsonObject;
+  readonly isDryRun: boolean;
+  /** The version that was asked for, or the newest; null: the route has none. */
+  readonly version: number | null;
+  /** The moment whose configuration is asked for; undefined: now. */
+  readonly at: string | undefined;
+  readonly author: Author;
+  /** Remembers what a write that is only tried would do, for its answer. */
+  noteTried(draft: Draft): void;
+  header(name: string): string | undefined;
+  /** The body of a route that takes it raw. */
+  readonly raw: RawBody;
+  /** Calls back when the client goes away without waiting for its answer; returns what ends the watch. */
+  onGone(callBack: () => void): () => void;
+}
+
+export interface RawBody {
+  /** The content type without parameters, in lower case. */
+  readonly type: string;
+  readonly stream: Readable;
+  /** All of it; refused when it is larger than the route allows. */
+  read(): Promise<Buffer>;
+}
+
+/** What a request is about. `missing` says that there is no such thing. */
+export interface Subject extends Pick<Question, 'resource' | 'within'> {
+  readonly missing?: Refusal;
+}
+
+/** Lets in those, too, who have a right to the one thing a request is about. */
+export interface Guard {
+  readonly type: PolicyType;
+  readonly action: Action;
+  /** The thing; absent: a list, of which each sees their part. */
+  on?(request: ApiRequest): Subject;
+  /** The thing is named in the body, so the body is read first. */
+  readonly isInBody?: boolean;
+  /** Nobody has this right but system administrators. */
+  readonly isForAdmins?: boolean;
+}
+
+export interface Deprecation {
+  readonly entity: string;
+  readonly deprecatedIn: string;
+  readonly removedIn: string;
+  readonly successor?: number;
+  /** What to do instead when there is no successor. */
+  readonly suggestion?: string;
+}
+
+/** Part of the documentation, or what makes it once that is asked for: making all of them takes a good part of the time of a start. */
+export type Lazy<T extends Json | JsonSchema> = T | (() => T);
+export type Example = Lazy<Json>;
+
+export function made<T extends Json | JsonSchema>(part: Lazy<T>): T;
+export function made<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined;
+export function made<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined {
+  return typeof part === 'function' ? part() : part;
+}
+
+/** A failure: when it happens, and what is answered then. */
+export interface Failure {
+  readonly when: string;
+  readonly example?: Example;
+  /** The schema and the media type of its body, where it is not a message like all others. */
+  readonly schema?: JsonSchema;
+  readonly type?: string;
+}
+
+export interface PathParameter {
+  readonly description: string;
+  readonly example: string;
+}
+
+export interface RouteDescription {
+  readonly chapter: string;
+  readonly summary: string;
+  readonly details?: string;
+  /** Who may, where the handler itself decides more than permission and guard say. */
+  readonly who?: string;
+  /** The parameters of the path, by name. */
+  readonly parameters?: Readonly<Record<string, PathParameter>>;
+  readonly query?: Readonly<Record<string, JsonSchema>>;
+  /** Headers that this route alone looks at. */
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
+  /** An optional body can be left out by those who send the confirm header instead. */
+  readonly request?: { readonly schema: Lazy<JsonSchema>; readonly example: Json; readonly isOptional?: boolean };
+  /** The bodies of a route that takes them raw, by media type. */
+  readonly bodies?: Readonly<Record<string, { readonly schema: Lazy<JsonSchema>; readonly example?: Json }>>;
+  /** Bodies and answers are those of another protocol, binary and made by its clients: they have neither schemas nor examples. Failures have. */
+  readonly protocol?: 'git';
+  /** The schema of the body of a successful answer. */
+  readonly response?: Lazy<JsonSchema>;
+  /** A successful answer. */
+  readonly example?: Example;
+  /** The media type of a successful answer, where it is not that of the version. */
+  readonly type?: string;
+  /** Other media types of a successful answer, from routes that stand beside this one. */
+  readonly alsoAs?: Readonly<Record<string, JsonSchema>>;
+  /** The status of a successful answer, 200 unless it says otherwise. */
+  readonly status?: number;
+  /** Headers that the answers of this route alone carry. */
+  readonly answerHeaders?: Readonly<Record<string, JsonSchema>>;
+  /** What a write changes; `data` unless it says otherwise. Only changes of the configuration are in the change log. */
+  readonly changes?: 'configuration' | 'data' | 'nothing';
+  /** Whether a write looks at If-Match. */
+  readonly ifMatch?: 'required' | 'optional';
+  /** What `GET` shows has one, unless it says otherwise; what a write answers has none. */
+  readonly hasEtag?: boolean;
+  /** What can go wrong, as far as more can be said of it than of all routes: by status. */
+  readonly failures?: Readonly<Record<number, Partial<Failure>>>;
+}
+
+export interface Route {
+  readonly method: Method;
+  /** With parameters as `:name`. */
+  readonly path: string;
+  /** null: the route has no versions and does not look at Accept. */
+  readonly version: number | null;
+  /** Older versions that it answers, too: bodies and answers have the same form. */
+  readonly alsoVersions?: readonly number[];
+  /** Stands beside the versions of its path, for those who accept this media type; the newest of them describes it. */
+  readonly media?: string;
+  readonly permission: Permission;
+  /** What somebody is told who lacks the permission, where the route has words of its own. */
+  readonly notAllowed?: (identity: Pick<Identity, 'loginName'>) => Refusal;
+  readonly guard?: Guard;
+  /** It takes JSON merge patches by their own media type, too. */
+  readonly takesMergePatch?: boolean;
+  /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
+  readonly rawBody?: { readonly most: number };
+  /** What its body asks to create, where that wraps the entity in another object. */
+  creation?(body: JsonObject): Pick<Creation, 'body'>;
+  /** A write that is not refused in maintenance mode. */
+  readonly worksInMaintenance?: boolean;
+  readonly deprecation?: Deprecation;
+  /** It shows the configuration, and with `?at=` that of another time; any other route refuses the parameter. */
+  readonly showsPast?: boolean;
+  readonly description: RouteDescription;
+  /** What is looked at before the body is read; it may refuse, and it may add headers to whatever the answer will be. */
+  before?(request: ApiRequest): readonly string[];
+  handle(request: ApiRequest): Answer | Promise<Answer>;
+}
+
+export function jsonAnswer(body: unknown, more: Partial<Answer> = {}): Answer {
+  const text = JSON.stringify(body);
+  return { status: 200, text, bytes: Buffer.byteLength(text), ...more };
+}

@@ -1,0 +1,82 @@
+// Tells whoever wrote on an older version what has happened since. Only a write that is refused pays for it.
+import { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { type Base, findBase } from '../../../history/conflict/base.ts';
+import { explain } from '../../../history/conflict/explain.ts';
+import { findShownBase } from '../../../history/conflict/shown-base.ts';
+import { namesEtag } from '../../../shape/etag.ts';
+import { type Entity, type Kind, keyOf } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { ApiRequest } from '../route.ts';
+import { StaleWrite } from './precondition.ts';
+
+export interface Target<Now extends Entry | undefined = Entry> {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The kind that speaks of it, where it does not do so itself. */
+  readonly toldAs?: Kind;
+  /** What stands for it before anything was set, where its kind does not say so. */
+  readonly unset?: Entity;
+  readonly parts: Pick<ResourceParts, 'config' | 'changes' | 'changeLog'>;
+  readonly request: Pick<ApiRequest, 'author' | 'header'>;
+  /** The entity as a draft has it; it may refuse when there is none. */
+  find(draft: Draft): Now;
+}
+
+export interface Conflict<Now extends Entry | undefined = Entry> {
+  readonly now: Now;
+  readonly base: Base;
+  /** What is there beside it now. */
+  readonly seen: unknown;
+}
+
+export async function conflictOf<Now extends Entry | undefined>(target: Target<Now>): Promise<Conflict<Now>> {
+  const { parts, request } = target;
+  // Behind all that was accepted before: what came in between may not be on disk yet.
+  const now = await parts.changes.apply(request.author, (draft) => target.find(draft), { dryRun: true });
+  return { now, base: await baseOf(target), seen: new Draft(parts.config).seen };
+}
+
+/** The version that If-Match names, and what happened since. */
+export function baseOf({ kind, id, unset, parts, request }: Omit<Target, 'find'>): Promise<Base> {
+  const ifMatch = request.header('if-match') ?? '';
+  const isNamed = (etag: string) => namesEtag(ifMatch, etag);
+  if (kind.shows?.isPartOfEtag) return findShownBase(parts.changeLog, parts.config, kind, id, isNamed);
+  return findBase(parts.changeLog, kind, keyOf(kind, id), ({ etag }) => isNamed(etag), unset);
+}
+
+/** Who sent no If-Match at all is told only that. */
+export function isExplainable(failure: unknown, request: Target['request']): failure is StaleWrite {
+  return failure instanceof StaleWrite && request.header('if-match') !== undefined;
+}
+
+export function explained(
+  { kind, id, toldAs = kind }: Omit<Target, 'find'>,
+  { now, base, seen }: Conflict<Entry | undefined>,
+  yours: Entity | undefined,
+): StaleWrite {
+  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value, seen }));
+}
+
+/** What a write would have put there, made of the version it was based on; undefined: nothing, or it cannot be told. */
+export type Yours = (base: Entity | undefined, seen: unknown) => Entity | undefined;
+
+/** Where nobody knows the base, what is there now stands for it. */
+export function yoursIn({ base, now, seen }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
+  return yours(base.value ?? now?.value, base.seen ?? seen);
+}
+
+/** Runs a write, and explains why it was refused as stale. */
+export async function explaining<T>(
+  target: Target<Entry | undefined>,
+  write: () => Promise<T>,
+  yours: Yours = () => undefined,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (failure) {
+    if (!isExplainable(failure, target.request)) throw failure;
+    const conflict = await conflictOf(target);
+    throw explained(target, conflict, yoursIn(conflict, yours));
+  }
+}

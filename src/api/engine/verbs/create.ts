@@ -1,0 +1,75 @@
+// POST to a collection.
+import { randomUUID } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
+import type { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { remoteOrigin } from '../../../config/remote.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { blankIdProblems } from '../../../shape/blank-id.ts';
+import { writeEntity } from '../../../shape/entity-json.ts';
+import { type JsonObject, snakeCase } from '../../../shape/json.ts';
+import { withPlaces } from '../../../shape/places-in-repos.ts';
+import { annotate, type Problem } from '../../../shape/problem.ts';
+import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
+import type { SecretWriters } from '../../../shape/secret-writer.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest } from '../route.ts';
+import { change } from './change.ts';
+import { type ReadResult, readBodyAs } from './read-body.ts';
+
+export interface Creation {
+  /** The body of the entity, where the request wraps it in another one. */
+  readonly body?: JsonObject;
+  /** What reaches the disk together with it. */
+  readonly alongside?: readonly CompiledQuery[];
+}
+
+export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
+  const read = await readBodyAs(kind, creation.body ?? request.body, parts);
+  const entry = await change(parts, request, (draft) => putNew(draft, kind, read), creation);
+  return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
+}
+
+/** Puts what was read into a draft, where nothing of its id may be yet. */
+export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, problems: found }: ReadResult): Entry {
+  const entity = withId(kind, sent);
+  const id = idOf(kind, entity);
+  const problems = [...found, ...(isIdReported(kind, found) ? [] : blankIdProblems(kind, id))];
+  // What cannot be read is told first: of the rest of such a body nothing can be said.
+  const isReadable = !problems.some(({ unreadable }) => unreadable);
+  const other = id !== '' && isReadable ? draft.find(kind, id) : undefined;
+  if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);
+  putCompanions(draft, kind, entity);
+  return draft.put(kind, id, entity, problems, sent);
+}
+
+/** Creates what an entity needs and what is not there yet. */
+export function putCompanions(draft: Draft, { bringsAlong }: Kind & Collection, entity: Entity): void {
+  for (const { kind: name, id, entity: companion } of bringsAlong?.(entity as never) ?? []) {
+    const kind = draft.kindNamed(name);
+    if (kind && !draft.find(kind, id)) draft.put(kind, id, companion);
+  }
+}
+
+/** Made up only now: what is wrong with the body is told in the words of its sender. */
+function withId(kind: Kind & Collection, sent: Entity): Entity {
+  return kind.generatesId && idOf(kind, sent) === '' ? { ...sent, [kind.id]: randomUUID() } : sent;
+}
+
+function isIdReported(kind: Kind & Collection, found: readonly Problem[]): boolean {
+  return found.some(({ unreadable, at }) => unreadable && at.length === 1 && at[0] === snakeCase(kind.id));
+}
+
+/** What a second one of the same id is told. */
+export function duplicate(kind: Kind & Collection, id: string, entity: Entity, other: Entity, secrets: SecretWriters): Refusal {
+  const data = writeEntity(kind, entity, secrets);
+  const beside = kind.messages.duplicateId?.(id);
+  return new Refusal('invalid', duplicateText(kind, addressOf(kind, entity), other), {
+    data: beside ? annotate(data, [{ at: [snakeCase(kind.id)], message: beside }]) : data,
+  });
+}
+
+export function duplicateText(kind: Kind, address: string, other: Entity): string {
+  const from = remoteOrigin(other);
+  return withPlaces(kind.messages.duplicate(address), 'It is defined in', from ? [from] : []);
+}

@@ -1,0 +1,85 @@
+// PATCH with a JSON merge patch: as if its sender had read the entity, changed these members and put it back.
+import { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import type { Collection, Entity, Kind, Singleton } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest } from '../route.ts';
+import { change } from './change.ts';
+import { explaining } from './conflict.ts';
+import { mustExist } from './must-exist.ts';
+import { mergedBody, wantedByMergePatch } from './patched.ts';
+import { mustBeCurrent, mustSendIfMatch, StaleWrite } from './precondition.ts';
+import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
+import { putIfDifferent, unsetEntry } from './replace.ts';
+import { checkMember, putMember } from './update.ts';
+
+/** Where it goes, and how. */
+interface Place {
+  readonly kind: Kind;
+  readonly id: string;
+  find(draft: Draft): Entry;
+  /** Refuses what need not even be tried. */
+  check?(read: ReadResult): void;
+  put(draft: Draft, read: ReadResult): Entry;
+}
+
+/** Somebody changed the entity while the patch was read. */
+class Moved extends Error {}
+
+const MOST_TRIES = 5;
+
+export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+  const place = kind.shape === 'collection' ? memberPlace(kind, parts, request) : singletonPlace(kind);
+  const { id, find } = place;
+  const yours = (base: Entity | undefined, seen: unknown) => base && wantedByMergePatch(kind, id, request.body, base, seen, parts);
+  const write = async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await patchOnce(place, parts, request);
+      } catch (failure) {
+        if (!(failure instanceof Moved)) throw failure;
+        if (tries === MOST_TRIES) throw new StaleWrite(kind, id);
+      }
+    }
+  };
+  return explaining({ kind, id, parts, request, find }, write, yours);
+}
+
+async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+  const current = find(new Draft(parts.config));
+  const read = await readBodyAs(kind, mergedBody(kind, id, current.value, request.body, parts.config.secrets), parts, current.value);
+  check?.(read);
+  const entry = await change(parts, request, (draft) => {
+    const now = find(draft);
+    if (isReadable(read)) {
+      if (kind.needsIfMatch) mustSendIfMatch(request);
+      mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
+    }
+    if (now.etag !== current.etag) throw new Moved();
+    return put(draft, read);
+  });
+  const answer = parts.renderer.once(kind, entry, request.base);
+  return entry.revision === 0 ? answer : { ...answer, revision: entry.revision };
+}
+
+function memberPlace(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Place {
+  const address = request.params.id ?? '';
+  const id = parts.config.of(kind.name).idAt(address);
+  const member = { kind, id, address };
+  return {
+    kind,
+    id,
+    find: (draft) => mustExist(kind, id, draft.find(kind, id)),
+    check: (read) => checkMember(member, read, parts, request),
+    put: (draft, read) => putMember(draft, member, read),
+  };
+}
+
+function singletonPlace(kind: Kind & Singleton): Place {
+  return {
+    kind,
+    id: '',
+    find: (draft) => draft.find(kind, '') ?? unsetEntry(kind),
+    put: (draft, read) => putIfDifferent(draft, kind, read),
+  };
+}

@@ -1,0 +1,113 @@
+// Puts an entity in the place of another: on top of the version it is based on, or merged with what others did since.
+import type { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { theirsIn } from '../../../history/conflict/explain.ts';
+import { mergeEntities } from '../../../history/difference/entity-difference.ts';
+import type { JsonObject, JsonSchema } from '../../../shape/json.ts';
+import type { Entity, Kind } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import type { Answer, ApiRequest } from '../route.ts';
+import { change } from './change.ts';
+import { type Conflict, conflictOf, explained, isExplainable, type Target } from './conflict.ts';
+import { mustBeCurrent, StaleWrite } from './precondition.ts';
+import { isReadable, type ReadResult, readSealedAs } from './read-body.ts';
+
+/** Puts what was read into a draft. */
+export type Put = (draft: Draft, read: ReadResult) => Entry;
+
+/** How the wish for a merge is described. */
+export const PREFER: Readonly<Record<string, JsonSchema>> = {
+  Prefer: {
+    type: 'string',
+    description:
+      '`merge`: what others have changed since the version in If-Match is kept where it does not overlap, instead of 412. The answer then has `Preference-Applied: merge`, the revisions in `X-Svc-Merged-Revisions`, and the fields they touched in `X-Svc-Merged-Fields`.',
+  },
+};
+
+/** Others may come in between again and again; so often a merge is begun anew. */
+const MOST_MERGES = 5;
+const MOST_FIELDS = 20;
+
+/** With what a whole write needs. */
+interface WriteTarget extends Target {
+  readonly parts: ResourceParts;
+  readonly request: ApiRequest;
+}
+
+export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put): Promise<Answer> {
+  const { kind, id, request } = target;
+  try {
+    return answerOf(
+      target,
+      await attempt(target, sent, put, (now, draft) => {
+        if (isReadable(sent)) mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
+      }),
+    );
+  } catch (failure) {
+    if (!isExplainable(failure, request)) throw failure;
+  }
+  for (let merges = 0; ; merges++) {
+    const conflict = await conflictOf(target);
+    // What was shown of others is what the sender saw of them.
+    const yours = ownPart(kind, sent.entity, conflict.base.seen ?? conflict.seen);
+    const merged = merges < MOST_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
+    if (!merged) throw explained(target, conflict, yours);
+    const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
+    try {
+      const entry = await attempt(target, read, put, ({ etag }) => {
+        if (etag !== conflict.now.etag) throw new StaleWrite(kind, id);
+      });
+      return { ...answerOf(target, entry), headers: mergeHeaders(kind, conflict) };
+    } catch (failure) {
+      if (!(failure instanceof StaleWrite)) throw failure;
+    }
+  }
+}
+
+/** Without what is shown of others. */
+export function ownPart(kind: Kind, entity: Entity, seen: unknown): Entity {
+  return (kind.shows?.takeOut?.(entity as never, seen) as Entity | undefined) ?? entity;
+}
+
+function attempt(
+  { parts, request, find }: WriteTarget,
+  read: ReadResult,
+  put: Put,
+  condition: (now: Entry, draft: Draft) => void,
+): Promise<Entry> {
+  return change(parts, request, (draft) => {
+    condition(find(draft), draft);
+    return put(draft, read);
+  });
+}
+
+function answerOf({ kind, parts, request }: WriteTarget, entry: Entry): Answer {
+  return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
+}
+
+function wantsMerge(prefer = ''): boolean {
+  return prefer.split(',').some((preference) => preference.split(';', 1)[0]!.trim().toLowerCase() === 'merge');
+}
+
+/** Undefined: the base is not known, or both have touched the same. */
+function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObject | undefined {
+  if (!base.value) return undefined;
+  const merge = mergeEntities(kind, base.value, yours, now.value);
+  return 'merged' in merge ? merge.merged : undefined;
+}
+
+/** The revisions whose changes were kept, and the fields they touched. */
+function mergeHeaders(kind: Kind, { base, now, seen }: Conflict): string[] {
+  const revisions = base.since.map(({ revision }) => revision);
+  const paths = theirsIn({ kind, base, now: now.value, seen }).map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
+  const more = paths.length > MOST_FIELDS ? [`and ${paths.length - MOST_FIELDS} more`] : [];
+  const fields = [...paths.slice(0, MOST_FIELDS), ...more];
+  return [
+    'Preference-Applied',
+    'merge',
+    'X-Svc-Merged-Revisions',
+    revisions.slice(0, MOST_FIELDS).join(', '),
+    'X-Svc-Merged-Fields',
+    fields.join(', '),
+  ];
+}

@@ -1,0 +1,53 @@
+// What a patch makes of a version of an entity, be it the one that is there or the one its sender started from.
+import { Draft } from '../../../config/draft.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { readEntity, readingFor, writeEntity } from '../../../shape/entity-json.ts';
+import type { JsonObject } from '../../../shape/json.ts';
+import { mergePatched } from '../../../shape/merge-patch.ts';
+import type { Entity, Kind } from '../../../shape/resource.ts';
+import type { SecretWriters } from '../../../shape/secret-writer.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { ownPart } from './overwrite.ts';
+import type { ReadResult } from './read-body.ts';
+import { withId } from './update.ts';
+
+type Parts = Pick<ResourceParts, 'config' | 'tools'>;
+
+/** The body of a PUT for what a merge patch makes of it. */
+export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonObject, secrets: SecretWriters): JsonObject {
+  // What was never set, and nothing stands for, has no members at all.
+  const shown = Object.keys(version).length === 0 ? {} : writeEntity(kind, version, secrets);
+  const patched = mergePatched(shown, patch);
+  return kind.shape === 'collection' ? withId(kind, patched, id) : patched;
+}
+
+/** By the operations that the resource declares. */
+export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools: ResourceParts['tools'], seen: unknown): ReadResult {
+  const reading = readingFor(kind, version, { seen, current: version }, tools);
+  const entity = kind.patch!.apply(version as never, body, reading, seen) as Entity;
+  return { entity, problems: reading.problems };
+}
+
+/** What its sender would have got on the version they started from, with what was there beside it then. */
+export function wantedByMergePatch(
+  kind: Kind,
+  id: string,
+  patch: JsonObject,
+  base: Entity,
+  seen: unknown,
+  { config, tools }: Parts,
+): Entity {
+  const body = mergedBody(kind, id, base, patch, config.secrets);
+  return ownPart(kind, readEntity(kind, body, { seen, current: base }, tools).entity, seen);
+}
+
+/** The same; undefined: its operations cannot be read, which counts only for whoever is not late. */
+export function wantedByOperations(kind: Kind, body: JsonObject, base: Entity, { config, tools }: Parts): Entity | undefined {
+  try {
+    const { entity, problems } = operatedOn(kind, base, body, tools, new Draft(config).seen);
+    return problems.some(({ unreadable }) => unreadable) ? undefined : entity;
+  } catch (failure) {
+    if (failure instanceof Refusal) return undefined;
+    throw failure;
+  }
+}

@@ -1,0 +1,51 @@
+// If-Match: a write based on an older version must not undo what others did since.
+import type { Draft } from '../../../config/draft.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { shownEtag } from '../../../config/shown.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { namesEtag } from '../../../shape/etag.ts';
+import { STALE_ENTITY } from '../../../shape/messages.ts';
+import type { Kind } from '../../../shape/resource.ts';
+import type { ApiRequest } from '../route.ts';
+
+/** What a write was based on is not what is there. */
+export class StaleWrite extends Refusal {
+  constructor(kind: Kind, id: string, data?: unknown) {
+    super('stale', kind.messages.stale(id), data === undefined ? {} : { data });
+  }
+}
+
+/** A PUT without If-Match is told that somebody has modified the entity, because the dialect says so. Whatever is ours says what is missing. */
+const missing = (where: string) =>
+  `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.`;
+const MISSING_HEADER = missing('The header If-Match');
+
+/** For what the dialect does not know, and which needs If-Match. */
+export function mustSendIfMatch(request: Pick<ApiRequest, 'header'>): void {
+  if (request.header('if-match') === undefined) throw new Refusal('stale', MISSING_HEADER);
+}
+
+/** The same for an operation of a batch. */
+export function missingIfMatch(): Refusal {
+  return new Refusal('stale', missing('The member `if_match` of this operation'));
+}
+
+/** Where the kind does not ask for If-Match, it still counts when it is sent. */
+export function mustBeCurrent(kind: Kind, id: string, entry: Entry, draft: Draft, request: ApiRequest, isRequired: boolean): void {
+  mustMatch(kind, id, entry, draft, request.header('if-match'), isRequired);
+}
+
+export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, ifMatch: string | undefined, isRequired: boolean): void {
+  if (ifMatch === undefined ? !isRequired : means(ifMatch, shownEtag(kind, entry, draft.seen))) return;
+  throw new StaleWrite(kind, id);
+}
+
+/** The same for what stands beside the configuration; to be asked in the turn of the write. */
+export function mustBeAsSent(request: Pick<ApiRequest, 'header'>, etag: string): void {
+  const ifMatch = request.header('if-match');
+  if (ifMatch !== undefined && !means(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
+}
+
+function means(ifMatch: string, etag: string): boolean {
+  return ifMatch.trim() === '*' || namesEtag(ifMatch, etag);
+}

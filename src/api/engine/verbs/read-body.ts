@@ -1,0 +1,45 @@
+// From the body of a write to an entity, with everything its fields and its plugin find wrong.
+import { Draft } from '../../../config/draft.ts';
+import { readEntity } from '../../../shape/entity-json.ts';
+import type { JsonObject } from '../../../shape/json.ts';
+import type { Problem } from '../../../shape/problem.ts';
+import type { Entity, Kind } from '../../../shape/resource.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+
+export interface ReadResult {
+  readonly entity: Entity;
+  readonly problems: readonly Problem[];
+}
+
+type Parts = Pick<ResourceParts, 'config' | 'tools' | 'opinionsOf'>;
+
+export function readBodyAs(
+  kind: Kind,
+  body: JsonObject,
+  parts: Parts,
+  current?: Entity,
+  draft = new Draft(parts.config),
+): Promise<ReadResult> {
+  return read(kind, body, parts, { seen: draft.seen, current });
+}
+
+/** In the form of documents. */
+export function readSealedAs(kind: Kind, body: JsonObject, parts: Parts, current: Entity): Promise<ReadResult> {
+  return read(kind, body, parts, { seen: new Draft(parts.config).seen, current, isSealed: true });
+}
+
+async function read(
+  kind: Kind,
+  body: JsonObject,
+  { tools, opinionsOf }: Parts,
+  against: Parameters<typeof readEntity>[2],
+): Promise<ReadResult> {
+  const { entity, problems } = readEntity(kind, body, against, tools);
+  if (!kind.plugin) return { entity, problems };
+  return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.seen))] };
+}
+
+/** What cannot be read is compared with nothing: it is put where it was sent to, and refused there with all else that is wrong with it. */
+export function isReadable({ problems }: ReadResult): boolean {
+  return !problems.some(({ unreadable }) => unreadable);
+}

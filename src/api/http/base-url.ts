@@ -1,0 +1,51 @@
+// The address of this server as the client sees it; links start with it.
+import type { IncomingMessage } from 'node:http';
+import type { IncludesAddress } from '../../kit/network/address-list.ts';
+import { type Forwarded, forwardedIn } from './forwarded.ts';
+
+export interface BaseUrlSettings {
+  readonly contextPath: string;
+  /** Which addresses are proxies to believe; undefined: there are none. */
+  readonly isTrustedProxy: IncludesAddress | undefined;
+}
+
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const PORT = /^\d{1,5}$/;
+const OWN_PORT = /:\d+$/;
+const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+const MOST_REMEMBERED = 50;
+
+export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
+  const known = new Map<string, string>();
+  return (request) => {
+    const isEncrypted = 'encrypted' in request.socket;
+    if (isTrustedProxy) {
+      const forwarded = forwardedIn(request, isTrustedProxy);
+      const proto = forwarded.proto?.toLowerCase() ?? (isEncrypted ? 'https' : 'http');
+      return compose(proto === 'https' ? 'https' : 'http', hostSeen(request.headers.host, forwarded), request);
+    }
+    const host = request.headers.host;
+    const key = `${isEncrypted ? 's' : ''}${host ?? ''}`;
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const base = compose(isEncrypted ? 'https' : 'http', host, request);
+    if (known.size < MOST_REMEMBERED) known.set(key, base);
+    return base;
+  };
+
+  function compose(scheme: string, host: string | undefined, { socket }: IncomingMessage): string {
+    const named =
+      host !== undefined && HOST.test(host)
+        ? host
+        : `${socket.localAddress?.includes(':') ? `[${socket.localAddress}]` : socket.localAddress}:${socket.localPort}`;
+    const port = DEFAULT_PORT[scheme]!;
+    return `${scheme}://${named.endsWith(port) ? named.slice(0, -port.length) : named}${contextPath}`;
+  }
+}
+
+/** The port that is told apart is that of the client's address, unless its host was told with one. */
+function hostSeen(own: string | undefined, { host, port }: Forwarded): string | undefined {
+  const named = host ?? own;
+  if (named === undefined || port === undefined || !PORT.test(port) || (host && OWN_PORT.test(host))) return named;
+  return `${named.replace(OWN_PORT, '')}:${port}`;
+}

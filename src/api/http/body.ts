@@ -1,0 +1,146 @@
+// Reads the body of a write: its type, its size, its JSON.
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { withExactNumbers } from '../../kit/exact-numbers.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { MERGE_PATCH } from '../../shape/merge-patch.ts';
+import type { ApiRequest, RawBody, Route } from '../engine/route.ts';
+import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
+
+export const MOST_BODY_BYTES = 10 * 1024 * 1024;
+const DEEPEST_NESTING = 64;
+export const LONGEST_ARRAY = 50_000;
+/** Of all texts, numbers, lists and objects of a body together: looking at each takes time that everybody waits for. */
+const MOST_VALUES = 300_000;
+const LONGEST_TEXT = 1_000_000;
+export const WRONG_TYPE = "You must specify a 'Content-Type' of 'application/json'";
+const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
+const NO_BODY: JsonObject = {};
+
+/** What can be told of a body from its headers. */
+export function checkBodyHeaders({ headers }: IncomingMessage, { takesMergePatch }: Pick<Route, 'takesMergePatch'>): void {
+  checkBodySize(headers, MOST_BODY_BYTES);
+  if (!hasBody(headers)) return;
+  mustBeJson(headers['content-type'], takesMergePatch);
+  mustBePlain(headers['content-encoding']);
+}
+
+export function checkBodySize(headers: IncomingMessage['headers'], most: number): void {
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most);
+}
+
+/** A body that is no business of ours. */
+export function rawBodyOf(request: IncomingMessage, most: number): RawBody {
+  const stream = hasBody(request.headers) ? request : Readable.from([]);
+  return { type: mediaTypeOf(request.headers['content-type']), stream, read: () => readBytes(stream, most) };
+}
+
+/** Reads a body whose headers have been checked. */
+export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, word: VendorWord): Promise<JsonObject> {
+  const { headers } = request;
+  if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
+  const bytes = await readBytes(request, MOST_BODY_BYTES);
+  if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
+  const text = bytes.toString('utf8');
+  return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(text);
+}
+
+/** The JSON that is sent to a route which takes other bodies, too. */
+export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
+  mustBeJson(request.header('content-type'));
+  mustBePlain(request.header('content-encoding'));
+  return parse((await readBytes(request.raw.stream, MOST_BODY_BYTES)).toString('utf8'));
+}
+
+function hasBody(headers: IncomingMessage['headers']): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/** What the sender has said, in headers, of whether the request is meant. */
+export function confirmations(header: (name: string) => unknown): string[] {
+  return CONFIRM_HEADERS.map(header)
+    .filter((value) => value !== undefined)
+    .map(String);
+}
+
+function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { header }: VendorWord): JsonObject {
+  if (mayBeEmpty || confirmations((name) => headers[name]).length > 0) return NO_BODY;
+  throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
+}
+
+function mustBeJson(contentType: string | undefined, takesMergePatch = false): void {
+  const type = mediaTypeOf(contentType);
+  if (type === 'application/json' || readVendorType(type) || (takesMergePatch && type === MERGE_PATCH)) return;
+  throw new Refusal('unsupportedContent', WRONG_TYPE);
+}
+
+function mustBePlain(encoding = ''): void {
+  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+  throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; send JSON uncompressed.`);
+}
+
+export function isMergePatch(header: (name: string) => string | undefined): boolean {
+  return mediaTypeOf(header('content-type')) === MERGE_PATCH;
+}
+
+function mediaTypeOf(contentType = ''): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function readBytes(request: Readable, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      reject(tooLarge(most));
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', () => reject(new Refusal('malformed', 'The request was cut off before its body was complete.')));
+  });
+}
+
+function parse(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (failure) {
+    // The engine quotes the text around the mistake; that may be a secret.
+    throw malformed((failure as SyntaxError).message.replace(/,? (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ''));
+  }
+  if (!isObject(value)) throw malformed('the top level must be an object');
+  mustBeBounded(value, 1, { values: 0 });
+  return withExactNumbers(value, text);
+}
+
+function mustBeBounded(value: Json, depth: number, count: { values: number }): void {
+  if (++count.values > MOST_VALUES) throw malformed(`it has more than ${MOST_VALUES} values`);
+  // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
+  if (typeof value === 'string') {
+    if (value.length > LONGEST_TEXT) throw malformed(`a string is longer than ${LONGEST_TEXT} characters`);
+    if (!value.isWellFormed()) throw malformed('a string is not valid Unicode');
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > DEEPEST_NESTING) throw malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
+  if (Array.isArray(value)) {
+    if (value.length > LONGEST_ARRAY) throw malformed(`an array has more than ${LONGEST_ARRAY} entries`);
+    for (const item of value) mustBeBounded(item, depth + 1, count);
+  } else {
+    for (const key in value) mustBeBounded((value as JsonObject)[key]!, depth + 1, count);
+  }
+}
+
+function malformed(reason: string): Refusal {
+  return new Refusal('malformed', `Payload data is not valid JSON: ${reason}`);
+}
+
+export function tooLarge(most: number): Refusal {
+  return new Refusal('tooLarge', `The request body is larger than ${most} bytes.`);
+}

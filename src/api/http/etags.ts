@@ -1,0 +1,19 @@
+// The ETags of answers that have no version of their own: made from what is sent, so that clients can ask whether it is another by now.
+import { sha256 } from '../../kit/hash.ts';
+import type { Answer, Route } from '../engine/route.ts';
+
+/** Whether a successful answer of the route has one: all that show something, but not streams of another protocol. */
+export function hasEtag({ method, description: { hasEtag: said, response, protocol } }: Route): boolean {
+  return said ?? (method === 'GET' && response !== undefined && protocol === undefined);
+}
+
+/** Links count without `base`, the address of the server: behind two names of one server the tag is the same. */
+export function etagOfText(text: string, base: string): string {
+  // Only where links stand: the same address in what somebody has configured is part of it.
+  return sha256(text.replaceAll(`"href":"${base}/`, '"href":"/'));
+}
+
+export function withEtag(answer: Answer, request: { readonly base: string }): Answer {
+  const { status, text, etag } = answer;
+  return status === 200 && text !== undefined && etag === undefined ? { ...answer, etag: etagOfText(text, request.base) } : answer;
+}

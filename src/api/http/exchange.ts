@@ -1,0 +1,128 @@
+// One request under way, as handlers see it; what few of them need is worked out only when asked for.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '../../access/identity.ts';
+import type { Author } from '../../config/change.ts';
+import type { Draft } from '../../config/draft.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { JsonObject } from '../../shape/json.ts';
+import type { ApiRequest, RawBody } from '../engine/route.ts';
+import { rawBodyOf } from './body.ts';
+import { headerText } from './header-text.ts';
+import type { Negotiated } from './negotiate.ts';
+import { requestIdOf } from './request-id.ts';
+
+interface Surroundings {
+  readonly baseOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+const UNKNOWN: Identity = { loginName: 'unknown', displayName: 'unknown', tokenId: null, authConfigId: '' };
+const LONGEST_REASON = 1000;
+const NO_BODY: JsonObject = {};
+const NO_HEADERS: readonly string[] = [];
+const NO_PARAMS: ApiRequest['params'] = {};
+
+export class Exchange implements ApiRequest {
+  readonly incoming: IncomingMessage;
+  readonly path: string;
+  readonly startedAt = performance.now();
+  readonly requestId: string;
+  readonly #queryText: string;
+  readonly #surroundings: Surroundings;
+  identity = UNKNOWN;
+  negotiated: Negotiated | undefined;
+  params = NO_PARAMS;
+  body = NO_BODY;
+  /** Headers that the answer carries, whatever it is. */
+  headers: readonly string[] = NO_HEADERS;
+  /** What a write that was only tried would do. */
+  tried: Draft | undefined;
+  #query: URLSearchParams | undefined;
+  /** The answer, while the client holds its body back until it is asked for it. */
+  #awaited: Pick<ServerResponse, 'writeContinue'> | undefined;
+
+  constructor(incoming: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, surroundings: Surroundings) {
+    const url = incoming.url!;
+    const mark = url.indexOf('?');
+    this.incoming = incoming;
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
+    this.requestId = requestIdOf(this.header('x-request-id'));
+    this.#surroundings = surroundings;
+    if (incoming.headers.expect !== undefined && incoming.httpVersion === '1.1') this.#awaited = response;
+  }
+
+  /** The client has sent no body yet, and may never do so. */
+  get awaitsContinue(): boolean {
+    return this.#awaited !== undefined;
+  }
+
+  /** Asks a client that waits for it to send the body. */
+  askForBody(): void {
+    this.#awaited?.writeContinue();
+    this.#awaited = undefined;
+  }
+
+  get base(): string {
+    return this.#surroundings.baseOf(this.incoming);
+  }
+
+  get version(): number | null {
+    return this.negotiated?.version ?? null;
+  }
+
+  get address(): string {
+    return this.#surroundings.addressOf(this.incoming);
+  }
+
+  get raw(): RawBody {
+    return rawBodyOf(this.incoming, this.negotiated?.route.rawBody?.most ?? 0);
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.#queryText));
+  }
+
+  header(name: string): string | undefined {
+    const value = this.incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  noteTried(draft: Draft): void {
+    this.tried = draft;
+  }
+
+  onGone(callBack: () => void): () => void {
+    const { socket } = this.incoming;
+    socket.once('close', callBack);
+    return () => socket.off('close', callBack);
+  }
+
+  /** Whether the answer says that nothing was changed. */
+  get wantsDryRun(): boolean {
+    return this.#queryText !== '' && this.query.get('dry_run') === 'true';
+  }
+
+  get isDryRun(): boolean {
+    const value = this.#queryText === '' ? null : this.query.get('dry_run');
+    if (value === null || value === 'true' || value === 'false') return value === 'true';
+    throw new Refusal(
+      'malformed',
+      `Value \`${value.slice(0, 100)}\` is not allowed for query parameter named \`dry_run\`. Valid values are true, false.`,
+    );
+  }
+
+  get at(): string | undefined {
+    return this.#queryText === '' ? undefined : (this.query.get('at') ?? undefined);
+  }
+
+  get author(): Author {
+    return {
+      actor: this.identity.loginName,
+      token: this.identity.tokenId,
+      address: this.address,
+      reason: headerText(this.header('x-svc-reason'))?.slice(0, LONGEST_REASON) ?? null,
+      authConfigId: this.identity.authConfigId,
+    };
+  }
+}

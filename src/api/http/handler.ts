@@ -1,0 +1,184 @@
+// Takes one HTTP request through all steps: who, which route, may they, body, handler, answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticate } from '../../access/authenticate.ts';
+import type { Identity } from '../../access/identity.ts';
+import type { Access } from '../../access/may.ts';
+import type { Readiness } from '../../health/readiness.ts';
+import { noteAsked } from '../../kit/foreground.ts';
+import type { Log } from '../../kit/log.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { MaintenanceMode } from '../../maintenance/mode.ts';
+import { mustShowPast } from '../engine/at-time.ts';
+import { authorize, isForAdmins } from '../engine/authorize.ts';
+import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
+import { maySee } from '../engine/guards.ts';
+import type { Answer, Route } from '../engine/route.ts';
+import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { withEtag } from './etags.ts';
+import { Exchange } from './exchange.ts';
+import { maintenanceAnswer } from './maintenance-reply.ts';
+import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
+import { mustBeGivenOnce } from './query-once.ts';
+import { FAULT, refusalAnswer } from './refusal-reply.ts';
+import { send } from './reply.ts';
+import type { RequestCounts } from './request-counts.ts';
+import type { FindRoute, Found } from './router.ts';
+
+export interface HandlerParts {
+  readonly find: FindRoute;
+  readonly authenticate: Authenticate;
+  readonly access: Access;
+  readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
+  readonly readiness: Pick<Readiness, 'phase'>;
+  readonly baseOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** The addresses that an administrator has given the server. */
+  readonly configuredUrls: () => readonly string[];
+  readonly contextPath: string;
+  readonly serverVersion: string;
+  readonly log: Log;
+  readonly counts: RequestCounts;
+}
+
+const SLOW_MS = 1000;
+const STARTING = 'The server is starting. Try again in a moment.';
+const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
+
+export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
+  return (incoming, response) => {
+    const exchange = new Exchange(incoming, response, parts);
+    noteAsked(exchange.startedAt);
+    const found = locate(exchange);
+    if (parts.maintenance.isOn && isStopped(exchange, found)) {
+      finish(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));
+      return;
+    }
+    let verdict: Answer | Promise<Answer>;
+    try {
+      refuseCrossSite(incoming, () => exchange.base, parts.configuredUrls);
+      const isOpen = found?.versions.newest.permission === 'anyone';
+      // On a first start nobody is known yet: a right password must not be told wrong.
+      if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
+      const who = isOpen ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
+      verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
+    } catch (failure) {
+      verdict = failureAnswer(exchange, failure);
+    }
+    if (verdict instanceof Promise) {
+      verdict.then(
+        (answer) => finish(exchange, response, found, answer),
+        (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure)),
+      );
+    } else {
+      finish(exchange, response, found, verdict);
+    }
+  };
+
+  function locate({ incoming, path }: Exchange): Found | undefined {
+    const { contextPath } = parts;
+    if (contextPath !== '' && path !== contextPath && !path.startsWith(`${contextPath}/`)) return undefined;
+    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method!;
+    return parts.find(method, path.slice(contextPath.length) || '/');
+  }
+
+  /** Whether maintenance mode stops it: it stops writes, also to addresses that do not exist. */
+  function isStopped({ incoming: { method } }: Exchange, found: Found | undefined): boolean {
+    return method !== 'GET' && method !== 'HEAD' && !found?.versions.newest.worksInMaintenance;
+  }
+
+  function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
+    if (!found) throw new Refusal('notFound', WRONG_URL);
+    const { incoming } = exchange;
+    exchange.identity = identity;
+    exchange.params = found.params;
+    const negotiated = found.versions.choose(incoming.headers.accept);
+    if (!negotiated) {
+      const { newest, supported } = found.versions;
+      if (isForAdmins(newest)) authorize(parts.access, newest, exchange);
+      throw new Refusal('unsupportedAccept', WRONG_URL, { more: { supported } });
+    }
+    const { route } = negotiated;
+    exchange.negotiated = negotiated;
+    if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
+    if (incoming.url!.includes('&')) mustBeGivenOnce(route, exchange.query);
+    mustShowPast(route, exchange);
+    const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
+    if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
+    else if (takesBody) checkBodyHeaders(incoming, route);
+    if (route.before) exchange.headers = route.before(exchange);
+    if (takesBody) exchange.askForBody();
+    if (!takesBody || route.rawBody) return handle(exchange, found, route);
+    return readBody(incoming, route.method === 'DELETE', negotiated.word).then((body) => {
+      exchange.body = body;
+      if (route.guard?.isInBody) authorize(parts.access, route, exchange);
+      return handle(exchange, found, route);
+    });
+  }
+
+  function handle(exchange: Exchange, found: Found, route: Route): Answer | Promise<Answer> {
+    // Checking the password and reading the body may have taken their time.
+    if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
+    const answer = route.handle(exchange);
+    if (route.method !== 'GET') return answer;
+    return answer instanceof Promise ? answer.then((shown) => withEtag(shown, exchange)) : withEtag(answer, exchange);
+  }
+
+  function failureAnswer(exchange: Exchange, failure: unknown): Answer {
+    if (failure instanceof Refusal) return refusalAnswer(failure);
+    const { requestId, incoming, path } = exchange;
+    parts.log.error({ requestId, method: incoming.method, path, err: failure }, 'a request failed by a fault of the server');
+    return FAULT;
+  }
+
+  function finish(exchange: Exchange, response: ServerResponse, found: Found | undefined, answer: Answer): void {
+    const { negotiated, incoming, requestId } = exchange;
+    const type = negotiated?.contentType ?? failureType(found?.versions, incoming.headers.accept);
+    const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+    const isDryRun = isWrite && exchange.wantsDryRun;
+    const { headers } = exchange;
+    const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
+    const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
+    // Whether the body still comes nobody knows, so the connection is of no further use.
+    if (exchange.awaitsContinue) response.shouldKeepAlive = false;
+    send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
+    const milliseconds = performance.now() - exchange.startedAt;
+    parts.counts.add(negotiated?.route, answer.status, milliseconds);
+    if (!isWrite && milliseconds <= SLOW_MS) return;
+    const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
+    record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
+  }
+
+  /** What was only tried has no revision, but says what it would do. */
+  function dryRunAnswer({ tried, identity }: Exchange, answer: Answer): Answer {
+    const isSeen: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
+    const { revision: _, ...told } = tried && answer.status < 300 ? withPlan(answer, tried, isSeen) : answer;
+    return told;
+  }
+
+  function record(
+    { requestId, incoming, path, identity, address }: Exchange,
+    { status, revision }: Answer,
+    milliseconds: number,
+    what: string,
+  ): void {
+    const facts = {
+      requestId,
+      actor: identity.loginName,
+      address,
+      method: incoming.method,
+      path,
+      status,
+      revision,
+      ms: Math.round(milliseconds),
+    };
+    parts.log.info(facts, what);
+  }
+
+  function deprecationOf({ base, path }: Exchange, { route, word }: Negotiated): string[] {
+    const address = base.slice(0, base.length - parts.contextPath.length) + path;
+    const context = { word, address, base, serverVersion: parts.serverVersion };
+    return deprecationHeaders(route, route.deprecation!, context);
+  }
+}

@@ -1,0 +1,118 @@
+// Finds the route that an Accept header asks for among the versions of one path.
+import type { Route } from '../engine/route.ts';
+import { contentType, mediaType, OWN_WORD, readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
+
+export interface Negotiated {
+  readonly route: Route;
+  readonly word: VendorWord;
+  /** The version that was asked for, or the newest. */
+  readonly version: number | null;
+  readonly contentType: string;
+}
+
+/** What is said of an address, or a version of it, that does not exist. */
+export const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
+const ANYTHING = new Set(['*/*', 'application/*']);
+const MOST_REMEMBERED = 100;
+
+/** A version that a route answers. */
+interface Offer {
+  readonly version: number | null;
+  readonly route: Route;
+}
+
+/** The versions of one method on one path. */
+export class Versions {
+  /** Newest first. */
+  readonly #offers: readonly Offer[];
+  /** Those for other media types than ours. */
+  readonly #others: ReadonlyMap<string, Route>;
+  /** Clients send few different headers, so each is read once. */
+  readonly #known = new Map<string, Negotiated | undefined>();
+
+  constructor(routes: readonly Route[]) {
+    this.#offers = routes.flatMap(offersOf).toSorted((one, other) => (other.version ?? 0) - (one.version ?? 0));
+    this.#others = new Map(routes.flatMap((route) => (route.media === undefined ? [] : [[route.media, route]])));
+  }
+
+  get newest(): Route {
+    return this.#offers[0]!.route;
+  }
+
+  choose(accept: string | undefined): Negotiated | undefined {
+    const header = accept ?? '';
+    const known = this.#known.get(header);
+    if (known) return known;
+    const chosen = this.newest.version === null ? asked(this.#offers[0]!, wordIn(header)) : this.#read(header);
+    if (chosen && this.#known.size < MOST_REMEMBERED) this.#known.set(header, chosen);
+    return chosen;
+  }
+
+  #read(header: string): Negotiated | undefined {
+    if (header.trim() === '') return asked(this.#offers[0]!, OWN_WORD);
+    const { accepted, refused } = wishes(header);
+    for (const type of accepted) {
+      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_WORD), OWN_WORD);
+      const other = this.#others.get(type);
+      if (other) return asked({ route: other, version: other.version }, OWN_WORD);
+      const vendor = readVendorType(type);
+      if (vendor && vendor.version === undefined) return asked(this.#newestBut(refused, vendor.word), vendor.word);
+      const offer = vendor && this.#offers.find(({ version }) => version === vendor.version);
+      if (offer) return asked(offer, vendor.word);
+    }
+    return undefined;
+  }
+
+  /** Who takes any version but some gets one of the others, if there is one. */
+  #newestBut(refused: ReadonlySet<string>, word: VendorWord): Offer {
+    return this.#offers.find(({ version }) => !refused.has(mediaType(word, version ?? 1))) ?? this.#offers[0]!;
+  }
+
+  get supported(): readonly string[] {
+    return VENDOR_WORDS.flatMap((word) => [
+      ...this.#offers.map(({ version }) => mediaType(word, version ?? 1)),
+      `application/vnd.${word.media}+json`,
+    ]);
+  }
+}
+
+/** The type of a failure that comes before a route is chosen, or because none can be: in the word that was asked with. */
+export function failureType(versions: Versions | undefined, accept = ''): string {
+  const chosen = versions?.choose(accept);
+  if (chosen) return chosen.contentType;
+  return contentType(wordIn(accept), versions?.newest.version ?? 1);
+}
+
+function wordIn(accept: string): VendorWord {
+  return wishes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_WORD;
+}
+
+interface Wishes {
+  /** Best first. */
+  readonly accepted: readonly string[];
+  /** Those with q=0. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** The media types of an Accept header. */
+export function wishes(header: string): Wishes {
+  const types = header.split(',').map((entry) => {
+    const [type = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const quality = parameters.map((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1]).find((q) => q !== undefined);
+    return { type: type.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const accepted = types.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
+  return {
+    accepted: accepted.map(({ type }) => type),
+    refused: new Set(types.filter(({ quality }) => quality === 0).map(({ type }) => type)),
+  };
+}
+
+function offersOf(route: Route): Offer[] {
+  const { version, alsoVersions = [], media } = route;
+  return media === undefined ? [version, ...alsoVersions].map((one) => ({ version: one, route })) : [];
+}
+
+function asked({ route, version }: Offer, word: VendorWord): Negotiated {
+  return { route, word, version, contentType: contentType(word, version ?? 1) };
+}

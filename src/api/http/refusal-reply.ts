@@ -1,0 +1,38 @@
+// What a refusal is over HTTP.
+import type { Refusal, RefusalKind } from '../../kit/refusal.ts';
+import { type Answer, jsonAnswer } from '../engine/route.ts';
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  unsupportedAccept: 404,
+  malformed: 400,
+  unconfirmed: 400,
+  unsupportedContent: 415,
+  stale: 412,
+  conflict: 409,
+  gone: 410,
+  invalid: 422,
+  tooLarge: 413,
+  tooMany: 429,
+  unavailable: 503,
+  insufficientStorage: 507,
+};
+
+export function refusalAnswer(refusal: Refusal): Answer {
+  const { kind, details } = refusal;
+  const headers = [...(details.headers ?? [])];
+  if (kind === 'unauthenticated') headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
+  if (details.retryAfter !== undefined) headers.push('Retry-After', String(details.retryAfter));
+  return jsonAnswer(refusalBody(refusal), { status: STATUS[kind], headers });
+}
+
+export function refusalBody({ message, details: { more, data } }: Refusal): Readonly<Record<string, unknown>> {
+  return { message, ...more, ...(data !== undefined && { data }) };
+}
+
+export const FAULT: Answer = jsonAnswer(
+  { message: 'The server failed to handle this request. Its log has the details under the id in the header X-Request-Id.' },
+  { status: 500 },
+);

@@ -1,0 +1,41 @@
+// A raw body as it was before the client compressed it, and not more of it than allowed.
+import { Readable } from 'node:stream';
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { Refusal } from '../../kit/refusal.ts';
+import type { ApiRequest } from '../engine/route.ts';
+
+export function unpackedBody(request: Pick<ApiRequest, 'raw' | 'header'>, most: number): Readable {
+  const { stream } = request.raw;
+  const encoding = (request.header('content-encoding') ?? 'identity').trim().toLowerCase();
+  switch (encoding) {
+    case 'identity':
+      return Readable.from(upTo(most, stream, stream));
+    case 'gzip':
+    case 'x-gzip':
+      return Readable.from(upTo(most, gunzipped(stream), stream));
+    default:
+      throw new Refusal('unsupportedContent', `The request body is compressed with '${encoding.slice(0, 100)}'; only gzip is supported.`);
+  }
+}
+
+function gunzipped(stream: Readable): Gunzip {
+  const gunzip = createGunzip();
+  stream.once('error', (failure) => gunzip.destroy(failure));
+  return stream.pipe(gunzip);
+}
+
+async function* upTo(most: number, source: Readable, stream: Readable): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    // Who destroys the request could not be answered any more.
+    for await (const chunk of source.iterator({ destroyOnReturn: source !== stream }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > most) throw new Refusal('tooLarge', `The request body is larger than ${most} bytes.`);
+      yield chunk;
+    }
+  } catch (failure) {
+    throw failure instanceof Refusal ? failure : new Refusal('malformed', `The request body cannot be read: ${(failure as Error).message}`);
+  } finally {
+    stream.resume();
+  }
+}
