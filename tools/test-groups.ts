@@ -8,7 +8,7 @@ const ALONE = [
   /^test\/config\/reference-integrity/,
   /^test\/history\/at-every-revision/,
   /^test\/(?:materials|config-repos\/files|git)\//,
-  /^src\/kit\/command\./,
+  /^src\/kit\/process\/command\./,
 ];
 /** They wait for other programs most of the time. */
 const LONG = [/^test\/backup\//, /^test\/events\//, /^test\/mail\//];

@@ -1,6 +1,6 @@
 // Keyed hashes of credentials, so that nothing in memory can be replayed.
 import { randomBytes } from 'node:crypto';
-import { keyedDigest } from '../kit/hash.ts';
+import { keyedDigest } from '../kit/bytes/hash.ts';
 
 /**
  * The address is part of the key: somebody who guesses elsewhere must not be told, by an answer that is remembered, that a guess is right.

@@ -1,10 +1,10 @@
 // Guards the checks of passwords: against guessing, and against floods that would keep others waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { counted } from '../kit/counted.ts';
-import { FairSlots } from '../kit/fair-slots.ts';
+import { FairSlots } from '../kit/concurrency/fair-semaphore.ts';
+import { Turns } from '../kit/concurrency/keyed-mutex.ts';
 import { customerNetwork } from '../kit/network/address-network.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { Turns } from '../kit/turns.ts';
+import { counted } from '../kit/text/counted.ts';
 import { pairOf, Throttle } from './throttle.ts';
 
 export interface Attempt {

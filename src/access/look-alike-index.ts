@@ -1,5 +1,5 @@
 // Finds users whose login names look like another one.
-import { skeletonOf } from '../kit/look-alikes.ts';
+import { skeletonOf } from '../kit/text/look-alikes.ts';
 
 export class LookAlikeIndex {
   readonly #keys = new Map<string, Set<string>>();

@@ -1,5 +1,5 @@
 // Role policies: what the directives of a user's roles say about one thing. Pure.
-import { matchesWildcard } from '../kit/wildcard.ts';
+import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { PolicyType } from '../shape/resource.ts';
 
 export type Action = 'view' | 'administer';

@@ -1,6 +1,6 @@
 // Personal access tokens: stored only as hashes, shown once.
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import type { Database } from '../store/database.ts';
 import { type DecideOptions, OneByOne, type TableChange } from '../store/one-by-one.ts';
 import type { TokenRow } from '../store/rows/people.ts';

@@ -1,6 +1,6 @@
 // The manifest of a backup: what it holds, and by what each part of it can be checked.
 import { createHash } from 'node:crypto';
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import type { ZipSeal } from '../kit/zip/zip-file.ts';
 
 export const MANIFEST = 'manifest.json';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HealthMessages } from '../health/messages.ts';
-import { HandClock } from '../kit/hand-clock.ts';
-import { PeriodicRunner } from '../kit/periodic.ts';
+import { HandClock } from '../kit/concurrency/hand-clock.ts';
+import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import { scheduleBackups } from './schedule.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 // The key of a data directory that a file is imported into: into an empty one the key of the Slipway that wrote the file can come along.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { type Cipher, cipherOf, openCipher } from '../kit/cipher.ts';
-import { writeFileDurably } from '../kit/durable-file.ts';
+import { type Cipher, cipherOf, openCipher } from '../kit/bytes/cipher.ts';
+import { writeFileDurably } from '../kit/bytes/durable-file.ts';
 
 const OWNER_ONLY = 0o600;
 

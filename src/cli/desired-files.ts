@@ -1,7 +1,7 @@
 // Reads files that say what is wanted of the configuration: YAML, JSON, or one configuration file in XML.
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { exactNumber, withExactNumbers } from '../kit/exact-numbers.ts';
+import { exactNumber, withExactNumbers } from '../kit/text/exact-numbers.ts';
 import { Lines } from '../kit/tree/lines.ts';
 import type { Tree } from '../kit/tree/tree.ts';
 import { readYaml } from '../kit/tree/yaml.ts';

@@ -1,7 +1,7 @@
 // A new password: typed twice at the terminal, read from standard input, or generated.
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { hasControlCharacter } from '../kit/control-characters.ts';
+import { hasControlCharacter } from '../kit/text/control-characters.ts';
 import type { Context } from './context.ts';
 import { CommandFailed, WrongUse } from './failures.ts';
 import { askHidden } from './prompt.ts';

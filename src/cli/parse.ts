@@ -1,6 +1,6 @@
 // Reads a command line: which command it names, and what it gives to it. What is misspelt gets a suggestion.
 import { parseArgs } from 'node:util';
-import { closest } from '../kit/closest.ts';
+import { closest } from '../kit/text/closest.ts';
 import type { Argument, Command, Flags } from './command.ts';
 import { WrongUse } from './failures.ts';
 

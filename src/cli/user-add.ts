@@ -1,5 +1,5 @@
 // The commands that give a user of a password file a password: a new user, or one who is there.
-import { closest } from '../kit/closest.ts';
+import { closest } from '../kit/text/closest.ts';
 import { acceptedBy, answerOf, askServer, refusalOf, sending } from './ask-server.ts';
 import type { Given } from './command.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,5 @@
 // The commands that disable and enable a user of a running server.
-import { closest } from '../kit/closest.ts';
+import { closest } from '../kit/text/closest.ts';
 import { answerOf, askServer, fetchJson, refusalOf, sending } from './ask-server.ts';
 import type { Given } from './command.ts';
 import type { Context } from './context.ts';

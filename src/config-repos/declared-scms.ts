@@ -2,7 +2,7 @@
 import type { Draft } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedPipeline } from '../contracts/plugins/config-repo.ts';
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
 import { type JsonObject, scalarText } from '../shape/json.ts';
 import type { Path, Problem } from '../shape/problem.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../config/current.ts';
 import type { Unacceptable } from '../config/large-change.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Path } from '../shape/problem.ts';
 import { type Placed, partId } from './place.ts';
 import type { MergeProblem, Publication } from './publication.ts';

@@ -2,7 +2,7 @@
 import type { Draft } from '../config/draft.ts';
 import { remoteOrigin } from '../config/remote.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../contracts/plugins/config-repo.ts';
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { blankIdProblems } from '../shape/blank-id.ts';
 import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
 import type { JsonObject } from '../shape/json.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
 import type { DefinedPipeline } from '../contracts/plugins/config-repo.ts';
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import { etagAhead } from '../shape/etag.ts';
 import { isObject, type JsonObject } from '../shape/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';

@@ -1,5 +1,5 @@
 // What the definitions of a config repo may refer to: deny unless a rule allows, the first that matches decides.
-import { matchesWildcard } from '../kit/wildcard.ts';
+import { matchesWildcard } from '../kit/text/wildcard.ts';
 
 export interface Rule {
   readonly directive: string;

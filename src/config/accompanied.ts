@@ -1,5 +1,5 @@
 // A change that is refused alone, made acceptable by those who wait: one more of them at a time, until it is or nobody can help.
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { Companion, Companions, Unaccepted } from './companions.ts';
 import type { Draft } from './draft.ts';
 import { type Conditions, type OnOpinions, type Unacceptable, whatIsWrongWith } from './large-change.ts';

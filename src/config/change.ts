@@ -1,7 +1,7 @@
 // The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
 import type { CompiledQuery } from 'kysely';
+import { type Pause, pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { type Pause, pause } from '../kit/slices.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';

@@ -1,5 +1,5 @@
 // Checks a large draft in slices, and collects all that is wrong.
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Problem, withoutNoise } from '../shape/problem.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
 import { NO_ROOM, RoomForMessages } from '../shape/short-problems.ts';

@@ -1,6 +1,6 @@
 // Checks what a draft touches: the rules of each entity, the references it makes, and who still needs what it removes.
 import { Refusal } from '../kit/refusal.ts';
-import { shortened } from '../kit/shortened.ts';
+import { shortened } from '../kit/text/shortened.ts';
 import { writeEntity } from '../shape/entity-json.ts';
 import type { User } from '../shape/messages.ts';
 import { withPlaces } from '../shape/places-in-repos.ts';

@@ -1,5 +1,5 @@
 // What others wait with may have to come into force along with a change: alone it would be refused, and so would they.
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { Finding } from './check-all.ts';
 import type { Draft } from './draft.ts';
 

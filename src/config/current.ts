@@ -1,6 +1,6 @@
 // The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
 import type { Kysely } from 'kysely';
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf, type SeesPlugins } from '../shape/resource.ts';
 import { hideSecrets, type SecretWriters } from '../shape/secret-writer.ts';
 import type { Tables } from '../store/tables.ts';

@@ -1,6 +1,7 @@
 // A change of very many entities: decided, checked and made ready in slices, so that reads go on meanwhile.
+
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Pause } from '../kit/slices.ts';
 import { isOpinion, type Problem } from '../shape/problem.ts';
 import type { Judge } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';

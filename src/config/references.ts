@@ -1,5 +1,5 @@
 // The index of references: who names whom, so that a change looks only at what it touches.
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import { Referrers } from './referrers.ts';
 

@@ -1,5 +1,5 @@
 // Who names what: from each target to those that name it.
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

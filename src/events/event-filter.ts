@@ -1,5 +1,5 @@
 // Which events somebody wants: by type, by who did it, and by what it is about. Each may be a pattern with `*` and `?`.
-import { matchesWildcard } from '../kit/wildcard.ts';
+import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { EventContent } from './kept-event.ts';
 
 /** Of each list one must fit; an empty list leaves everything through. */

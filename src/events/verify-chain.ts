@@ -1,5 +1,5 @@
 // Whether events are what was written: each as it was, all of them there, in their order, and one for every change of the configuration.
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import { BEGINNING, type Link } from './chain.ts';
 import type { LoggedEntity } from './change-digest.ts';

@@ -1,5 +1,5 @@
 // Whether the change log says of each revision what its event does, as far as its values are kept.
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import { digestOfLogged, etagOfText, isAfterKept, type LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';
 

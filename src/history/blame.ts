@@ -1,5 +1,5 @@
 // Who set each field of an entity, when, in which revision and why.
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import type { EntityChange, LoggedRevision } from '../store/revision-log.ts';

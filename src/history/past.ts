@@ -1,8 +1,8 @@
 // The configuration as it was at some revision, from the change log.
 import { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { pause } from '../kit/slices.ts';
 import { etagOf } from '../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { PastEntities, PastEntity } from '../store/past-entities.ts';

@@ -1,5 +1,5 @@
 // How much of the history is kept: all of it, or from some days ago on. Revisions with a name are kept in any case.
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Compaction, Emptied, FollowingChange } from '../store/compaction.ts';
 import type { RevisionLog } from '../store/revision-log.ts';
 import type { RevisionNames } from '../store/revision-names.ts';

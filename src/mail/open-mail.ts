@@ -2,7 +2,7 @@
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { HealthMessages } from '../health/messages.ts';
-import type { Cipher } from '../kit/cipher.ts';
+import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../store/database.ts';
 import { AdminMails } from './admin-mails.ts';

@@ -1,7 +1,8 @@
 // Maintenance mode: nothing is begun and nothing is changed while somebody works on the server.
-import type { AddedJob, PeriodicRunner } from '../kit/periodic.ts';
+
+import { Turns } from '../kit/concurrency/keyed-mutex.ts';
+import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { Turns } from '../kit/turns.ts';
 import { endOf, isOver, type Order, type Period, retryAfter } from './period.ts';
 import type { StoredPeriod } from './stored-period.ts';
 

@@ -1,5 +1,5 @@
 // What still runs while maintenance mode is on: what was begun before is let finish, and listed.
-import type { PeriodicRunner, RunningJob } from '../kit/periodic.ts';
+import type { PeriodicRunner, RunningJob } from '../kit/concurrency/periodic.ts';
 
 /** The kind of the periodic jobs that look for news of a material; their details are its `type` and `attributes`. */
 export const MATERIAL_UPDATE = 'material update';

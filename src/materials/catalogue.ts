@@ -2,7 +2,7 @@
 import type { Config } from '../config/current.ts';
 import type { Edit } from '../config/draft.ts';
 import { nameOf } from '../config/references.ts';
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import { keyOf } from '../shape/resource.ts';
 import type { ConfiguredPackage, ConfiguredPipeline, ConfiguredRepository, ConfiguredScm, WrittenMaterial } from './configured.ts';
 import type { Definitions, MaterialTools } from './identity.ts';

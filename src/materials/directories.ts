@@ -1,8 +1,8 @@
 // The directories of materials: only one works in each at a time, and they go when nobody uses them any more.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Slots } from '../kit/slots.ts';
-import { Turns } from '../kit/turns.ts';
+import { Turns } from '../kit/concurrency/keyed-mutex.ts';
+import { Slots } from '../kit/concurrency/semaphore.ts';
 import type { StoredMaterial } from '../store/materials.ts';
 
 const REMOVALS_AT_ONCE = 4;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import { fingerprintOf, type Identity, identityProperties, uniqueFingerprintOf } from './fingerprint.ts';
 
 /** The worked examples of the reference. */

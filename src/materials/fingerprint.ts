@@ -1,5 +1,5 @@
 // The fingerprint of a material, by which clients know it: a digest of what identifies it, in clear and exactly as configured.
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 
 export interface FingerprintProperty {
   readonly key: string;

@@ -1,5 +1,5 @@
 // Follows the materials of the configuration: those that may have changed are settled, many changes in a row together.
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Material } from './of-config.ts';
 import type { PollerParts } from './poller-parts.ts';
 

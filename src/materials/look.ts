@@ -1,6 +1,6 @@
 // A look at a material that is watched: what it finds is noted and told, whichever way it ends.
-import { GiveWay } from '../kit/periodic.ts';
-import { nextTurn } from '../kit/slices.ts';
+import { GiveWay } from '../kit/concurrency/periodic.ts';
+import { nextTurn } from '../kit/concurrency/time-slices.ts';
 import type { PollNote, StoredMaterial } from '../store/materials.ts';
 import type { MaterialDirectories } from './directories.ts';
 import type { LeavingMaterials } from './leaving-materials.ts';

@@ -1,5 +1,5 @@
 // What looking at materials needs of the rest of the server.
-import type { PeriodicRunner } from '../kit/periodic.ts';
+import type { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { MaterialWishes } from '../store/material-wishes.ts';
 import type { Materials } from '../store/materials.ts';
 import type { MaterialCatalogue } from './catalogue.ts';

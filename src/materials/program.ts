@@ -1,5 +1,5 @@
 // A program for repositories, ready to be run for one material: bound to its limits, and silent about its secrets.
-import { type CommandResult, runCommand, streamCommand, streamRecords } from '../kit/command.ts';
+import { type CommandResult, runCommand, streamCommand, streamRecords } from '../kit/process/command.ts';
 import { redactor } from './address.ts';
 import type { Surroundings } from './client.ts';
 import type { JudgedHost } from './judge-host.ts';

@@ -1,7 +1,7 @@
 // Lets something fill a directory only up to a size.
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pause } from '../kit/slices.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from './client.ts';
 
 const LOOK_EVERY_MS = 250;

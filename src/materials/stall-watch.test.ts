@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withGrowingLimits } from '../../test/support/patience.ts';
-import { type CommandStopped, runCommand } from '../kit/command.ts';
+import { type CommandStopped, runCommand } from '../kit/process/command.ts';
 import { type Watched, whileItGoesOn } from './stall-watch.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-stall-'));

@@ -1,5 +1,5 @@
 // Ends a program that gets no further: it prints nothing, and nothing more comes into the directory it fills.
-import { CommandStopped } from '../kit/command.ts';
+import { CommandStopped } from '../kit/process/command.ts';
 import type { RunOptions } from './program.ts';
 import { sizeOf } from './size-watch.ts';
 

@@ -1,6 +1,6 @@
 // When one material is looked at: by the clock, when somebody asks, and less often after failures.
 import { isDeepStrictEqual } from 'node:util';
-import type { AddedJob } from '../kit/periodic.ts';
+import type { AddedJob } from '../kit/concurrency/periodic.ts';
 import type { StoredMaterial } from '../store/materials.ts';
 import type { Material } from './of-config.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextLook } from './when.ts';

@@ -1,7 +1,7 @@
 // Which files of a repository are read: those that match the patterns of the repository, of the plugin, or the usual ones.
 import type { ChosenFile } from '../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../contracts/plugins/plugin.ts';
-import { type PathPattern, pathPatterns } from '../kit/path-pattern.ts';
+import { type PathPattern, pathPatterns } from '../kit/text/path-pattern.ts';
 
 export interface Pattern {
   /** The setting that replaces it. */

@@ -1,6 +1,6 @@
 // Does what a plan says, if all it is about is still as it was when the plan was made.
 import type { Draft } from '../config/draft.ts';
-import type { Pause } from '../kit/slices.ts';
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { idOf, type Kind, resourceName } from '../shape/resource.ts';
 import { membersHash, type StoredPlan } from './stored-plan.ts';
 

@@ -1,6 +1,6 @@
 // A plan as it is kept: what to put and what to remove, and what it was made for.
 import type { Draft, Edit } from '../config/draft.ts';
-import { sha256 } from '../kit/hash.ts';
+import { sha256 } from '../kit/bytes/hash.ts';
 import { type Entity, idOf, type Kind, keyOf } from '../shape/resource.ts';
 
 /** Secrets are in it as they are in the configuration: as cipher texts. */

@@ -5,7 +5,7 @@ import type { PackagePlugin } from '../contracts/plugins/package-repository.ts';
 import type { BlockName, Plugin, ServerFacts, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../contracts/plugins/scm.ts';
 import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
-import type { Cipher } from '../kit/cipher.ts';
+import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource, SettingsInside } from '../shape/resource.ts';

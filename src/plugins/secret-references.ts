@@ -1,7 +1,7 @@
 // Puts secrets in the place of `{{SECRET:[config][key]}}`: looked up when they are needed, by whoever may refer to them, and kept nowhere.
 import type { SettingValues } from '../contracts/plugins/plugin.ts';
 import type { SecretsHost, SecretsPlugin } from '../contracts/plugins/secrets.ts';
-import { matchesWildcard } from '../kit/wildcard.ts';
+import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { Property } from '../shape/properties.ts';
 
 /** Who refers to a secret, in the words of the rules of secret configs. */

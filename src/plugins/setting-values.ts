@@ -1,7 +1,7 @@
 // Reads single settings of a plugin and words the problems that several plugins share.
 
 import type { SettingField, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 
 /** An absent setting reads as empty. */
 export function readText(values: SettingValues, key: string): string {

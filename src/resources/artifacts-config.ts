@@ -1,6 +1,6 @@
 // Artifacts config: where the server keeps artifacts, and when it makes room.
 import { posix } from 'node:path';
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { type Field, required } from '../shape/field.ts';
 import { checkedText } from '../shape/fields.ts';
 import { joined, singletonMessages } from '../shape/messages.ts';

@@ -1,6 +1,7 @@
 // Backup config: when the server backs itself up, what runs afterwards, and who is told.
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
+
 import { parseCron } from '../kit/cron/parse.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { flag, optionalText } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';
 import { must, type Problem } from '../shape/problem.ts';

@@ -1,5 +1,5 @@
 // Config repos: repositories that hold pipelines as code.
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/unseen-characters.ts';
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../shape/json.ts';

@@ -1,5 +1,5 @@
 // The mail server: through which SMTP host the server sends mail, and to whom it writes when it needs attention.
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { required } from '../shape/field.ts';
 import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/messages.ts';

@@ -1,6 +1,6 @@
 // Outgoing webhooks: receivers that are told of events.
 
-import { matchesWildcard } from '../kit/wildcard.ts';
+import { matchesWildcard } from '../kit/text/wildcard.ts';
 import { originOf } from '../shape/destination.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, resolve } from 'node:path';
 import type { PlainHttp } from '../api/http/listen.ts';
-import { closest } from '../kit/closest.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
+import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
 
 export interface Settings {

@@ -1,7 +1,7 @@
 // Which version this is, and which version of the administration API's dialect it speaks.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTALLATION } from '../kit/own-program.ts';
+import { INSTALLATION } from '../kit/process/own-program.ts';
 
 /** Clients choose API versions by this number: it names the dialect, not our own release. */
 export const DIALECT_VERSION = '23.2.0';

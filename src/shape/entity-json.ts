@@ -1,5 +1,5 @@
 // An entity as JSON: read from a request's body, written into an answer.
-import type { Cipher, Opened } from '../kit/cipher.ts';
+import type { Cipher, Opened } from '../kit/bytes/cipher.ts';
 import { type EntityOf, type Fields, readFields, writeFields } from './field.ts';
 import type { Json, JsonObject, JsonOut } from './json.ts';
 import { secretsIn } from './keep-secrets.ts';

@@ -1,5 +1,5 @@
 // The ETag of an entity: changes when and only when the entity changes.
-import { sha512of256 } from '../kit/hash.ts';
+import { sha512of256 } from '../kit/bytes/hash.ts';
 import type { Entity } from './resource.ts';
 
 const knownAhead = new WeakMap<Entity, string>();

@@ -1,5 +1,5 @@
 // A group of fields that refuses members it does not know, where leaving them out would mean something else than what was sent.
-import { closest } from '../kit/closest.ts';
+import { closest } from '../kit/text/closest.ts';
 import type { EntityOf, Field, Fields, MemberSchemas } from './field.ts';
 import { group } from './fields.ts';
 import { isObject, snakeCase } from './json.ts';

@@ -1,5 +1,5 @@
 // What login names may be, wherever they come from: requests, password files, directories, lists of users in the configuration.
-import { hasUnseenCharacter, spellOut } from '../kit/unseen-characters.ts';
+import { hasUnseenCharacter, spellOut } from '../kit/text/unseen-characters.ts';
 
 const LONGEST_LOGIN = 255;
 

@@ -1,6 +1,6 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/unseen-characters.ts';
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
 import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
 import type { Field, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';

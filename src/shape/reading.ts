@@ -1,5 +1,5 @@
 // Reading JSON leniently, as clients of many ages send it, and naming what cannot be read.
-import { decimalIn } from '../kit/exact-numbers.ts';
+import { decimalIn } from '../kit/text/exact-numbers.ts';
 import type { Resolve } from './destination.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import type { Path, Problem } from './problem.ts';

@@ -1,5 +1,5 @@
 // Decides whether a cipher text is taken where it was sent: only where it belongs, and only for the address it was entered for.
-import { ANY_VALUE, bindingHash, type Cipher, type Opened } from '../kit/cipher.ts';
+import { ANY_VALUE, bindingHash, type Cipher, type Opened } from '../kit/bytes/cipher.ts';
 import { type EntityOf, type Fields, writeFields } from './field.ts';
 import type { Entity, Resource } from './resource.ts';
 import type { SecretPlace, SecretWriter } from './secret.ts';

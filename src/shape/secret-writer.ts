@@ -1,5 +1,5 @@
 // How secrets are written into JSON: as they are stored, bound to where they are shown, or not at all.
-import { ANY_VALUE, bindingHash, type Cipher } from '../kit/cipher.ts';
+import { ANY_VALUE, bindingHash, type Cipher } from '../kit/bytes/cipher.ts';
 import type { Entity, Resource } from './resource.ts';
 import { isRefused, MASK, type Secret, type SecretWriter } from './secret.ts';
 import { entityIdentity, fieldScope } from './secret-scope.ts';

@@ -1,5 +1,5 @@
 // A secret as the configuration keeps it: cipher text only, so there is nothing to print in clear.
-import type { Cipher } from '../kit/cipher.ts';
+import type { Cipher } from '../kit/bytes/cipher.ts';
 
 export interface Secret {
   readonly cipherText: string;

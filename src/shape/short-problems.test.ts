@@ -1,7 +1,7 @@
 // Tests that problems have room, however long and however many they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_MESSAGE } from '../kit/shortened.ts';
+import { LONGEST_MESSAGE } from '../kit/text/shortened.ts';
 import { annotate } from './problem.ts';
 import { NO_ROOM, RoomForMessages } from './short-problems.ts';
 

@@ -1,5 +1,5 @@
 // Problems in messages that have room: what is quoted in them comes from whoever made the mistake, and can be long, and be quoted very often.
-import { LONGEST_MESSAGE, shortened } from '../kit/shortened.ts';
+import { LONGEST_MESSAGE, shortened } from '../kit/text/shortened.ts';
 import type { Problem } from './problem.ts';
 
 /** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */

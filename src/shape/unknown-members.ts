@@ -1,5 +1,5 @@
 // Members of a JSON body that its schemas do not know: who misspelt one should not have to find out alone.
-import { closest } from '../kit/closest.ts';
+import { closest } from '../kit/text/closest.ts';
 import { isObject, type Json, type JsonSchema } from './json.ts';
 import type { Path } from './problem.ts';
 

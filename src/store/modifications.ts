@@ -1,6 +1,6 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
-import { Resting } from '../kit/resting.ts';
-import { pause } from '../kit/slices.ts';
+import { Resting } from '../kit/concurrency/duty-cycle.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Database } from './database.ts';
 import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';

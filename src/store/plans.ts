@@ -1,5 +1,5 @@
 // The plans that are kept for a while.
-import { Turns } from '../kit/turns.ts';
+import { Turns } from '../kit/concurrency/keyed-mutex.ts';
 import type { Database } from './database.ts';
 import type { PlanRow } from './rows/configuration.ts';
 

@@ -3,9 +3,9 @@ import type { SQLInputValue } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { ownProgram } from '../kit/own-program.ts';
-import { pause } from '../kit/slices.ts';
-import { startThread } from '../kit/thread.ts';
+import { startThread } from '../kit/concurrency/thread.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
+import { ownProgram } from '../kit/process/own-program.ts';
 import { explained } from './full-disk.ts';
 import type { FromWriter, Statement, StatementResult, ToWriter, Transaction } from './writer-messages.ts';
 

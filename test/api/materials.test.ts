@@ -1,7 +1,7 @@
 // Materials: listed once each to those who may see them, looked at on demand, and what has changed in them a page at a time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { sha256 } from '../../src/kit/hash.ts';
+import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { sha256 } from '../../src/kit/hash.ts';
+import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { ConfigRepoServer } from '../config-repos/support/config-repo-server.ts';
 import { SECRET as WEBHOOK_SECRET } from '../events/receiver.ts';
 import { startGitHttp } from '../materials/support/git-http.ts';

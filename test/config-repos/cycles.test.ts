@@ -8,7 +8,7 @@ import { packed } from '../../src/config-repos/parsing/packed.ts';
 import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
 import { Publisher } from '../../src/config-repos/publisher.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
-import { HandClock } from '../../src/kit/hand-clock.ts';
+import { HandClock } from '../../src/kit/concurrency/hand-clock.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { yamlParser } from '../../src/pipelines-as-code/file-parsers.ts';
 import type { JsonObject } from '../../src/shape/json.ts';

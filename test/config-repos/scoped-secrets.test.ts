@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { repoNow } from '../../src/config-repos/cycle/repo-now.ts';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
-import { cipherOf } from '../../src/kit/cipher.ts';
+import { cipherOf } from '../../src/kit/bytes/cipher.ts';
 import { yamlParser } from '../../src/pipelines-as-code/file-parsers.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
 import { originOf } from '../../src/shape/destination.ts';

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { Changes } from '../../src/config/change.ts';
 import { type Config, loadConfig } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
-import { Cipher } from '../../src/kit/cipher.ts';
+import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
 import { type SeesPipelines, stagesOf } from '../../src/resources/pipelines/seen.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
-import { Cipher } from '../../src/kit/cipher.ts';
+import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import { bundledPlugins } from '../../src/plugins/installed.ts';
 import { registry } from '../../src/resources/index.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { keepsIdentity } from '../../src/access/server-identity.ts';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
-import { Cipher } from '../../src/kit/cipher.ts';
+import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { registry } from '../../src/resources/index.ts';
 import { readEntity } from '../../src/shape/entity-json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';

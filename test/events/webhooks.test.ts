@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { Cipher } from '../../src/kit/cipher.ts';
+import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { registry } from '../../src/resources/index.ts';
 import { readEntity, writeEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';

@@ -6,7 +6,7 @@ import { createServer as createHttpServer, type Server, type ServerResponse } fr
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CommandStopped } from '../../src/kit/command.ts';
+import { CommandStopped } from '../../src/kit/process/command.ts';
 import { gitClient } from '../../src/materials/git/git-client.ts';
 import { houseRules } from '../../src/server/open/material-rules.ts';
 import { makeCertificates } from '../support/certificates.ts';

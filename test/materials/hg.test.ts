@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CommandStopped } from '../../src/kit/command.ts';
+import { CommandStopped } from '../../src/kit/process/command.ts';
 import type { Surroundings } from '../../src/materials/client.ts';
 import { hgClient } from '../../src/materials/hg/hg-client.ts';
 import type { HgMaterial } from '../../src/materials/hg/material.ts';

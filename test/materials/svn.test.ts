@@ -6,7 +6,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandStopped } from '../../src/kit/command.ts';
+import { CommandStopped } from '../../src/kit/process/command.ts';
 import { fingerprintOf } from '../../src/materials/fingerprint.ts';
 import type { Material } from '../../src/materials/of-config.ts';
 import { materialOfExternal, svnExternals } from '../../src/materials/svn/externals.ts';

@@ -8,7 +8,7 @@ import type { Wish } from '../../src/document/save/decide.ts';
 import { readBeside } from '../../src/document/save/read-beside.ts';
 import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
 import { ImportedKeys } from '../../src/document/upgrade/imported-keys.ts';
-import { type Cipher, openCipher } from '../../src/kit/cipher.ts';
+import { type Cipher, openCipher } from '../../src/kit/bytes/cipher.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import { bundledPlugins } from '../../src/plugins/installed.ts';
 import { registry } from '../../src/resources/index.ts';

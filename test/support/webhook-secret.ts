@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openCipher } from '../../src/kit/cipher.ts';
+import { openCipher } from '../../src/kit/bytes/cipher.ts';
 import { basic } from './server.ts';
 
 export function webhookSecretOf({ dataDir }: { readonly dataDir: string }): string {

@@ -2,7 +2,7 @@
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { writeShown } from '../../config/shown.ts';
-import type { Cipher } from '../../kit/cipher.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { readEntity, readingFor } from '../../shape/entity-json.ts';
 import { type JsonOut, snakeCase } from '../../shape/json.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';

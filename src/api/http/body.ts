@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { withExactNumbers } from '../../kit/exact-numbers.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { withExactNumbers } from '../../kit/text/exact-numbers.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
 import { MERGE_PATCH } from '../../shape/merge-patch.ts';
 import type { ApiRequest, RawBody, Route } from '../engine/route.ts';

@@ -1,5 +1,5 @@
 // The ETags of answers that have no version of their own: made from what is sent, so that clients can ask whether it is another by now.
-import { sha256 } from '../../kit/hash.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import type { Answer, Route } from '../engine/route.ts';
 
 /** Whether a successful answer of the route has one: all that show something, but not streams of another protocol. */

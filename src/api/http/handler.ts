@@ -4,7 +4,7 @@ import type { Authenticate } from '../../access/authenticate.ts';
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import type { Readiness } from '../../health/readiness.ts';
-import { noteAsked } from '../../kit/foreground.ts';
+import { noteAsked } from '../../kit/concurrency/request-activity.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';

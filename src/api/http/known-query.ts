@@ -1,6 +1,7 @@
 // Refuses query parameters that a route does not have: of a list, a misspelt filter would show everything.
-import { closest } from '../../kit/closest.ts';
+
 import { Refusal } from '../../kit/refusal.ts';
+import { closest } from '../../kit/text/closest.ts';
 import type { RouteDescription } from '../engine/route.ts';
 
 export function mustBeKnown(query: URLSearchParams, { query: described = {} }: Pick<RouteDescription, 'query'>): void {

@@ -1,6 +1,6 @@
 // A bucket of an S3-compatible store, and the few requests that a copy of a backup takes.
 import { AwsClient } from 'aws4fetch';
-import { sha256 } from '../../kit/hash.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import { ForbiddenAddress } from '../../kit/network/reach.ts';
 import { type BucketAnswer, sendToBucket } from './bucket-request.ts';
 

@@ -1,5 +1,5 @@
 // The process in which one piece of the heavy work of a backup is done: the server goes on beside it, and before it.
-import { stepBack } from '../../kit/low-priority.ts';
+import { stepBack } from '../../kit/process/low-priority.ts';
 import type { FromJob, ToJob } from './messages.ts';
 import type { Progress } from './progress.ts';
 

@@ -1,7 +1,7 @@
 // Starts a process for one piece of the heavy work of a backup, listens to it, and makes sure that it ends.
 import { type ChildProcess, fork } from 'node:child_process';
-import { compiledCode } from '../../kit/compiled-code.ts';
-import { ownProgramFile } from '../../kit/own-program.ts';
+import { compiledCode } from '../../kit/process/compiled-code.ts';
+import { ownProgramFile } from '../../kit/process/own-program.ts';
 import { endProcessGroup } from '../script/process-group.ts';
 import type { FromJob, JobName, Jobs, ToJob } from './messages.ts';
 import type { ReportProgress } from './progress.ts';

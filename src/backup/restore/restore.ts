@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncDirectory } from '../../kit/durable-file.ts';
+import { syncDirectory } from '../../kit/bytes/durable-file.ts';
 import { beginRestore, endRestore, isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/data-directory.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { programsIn } from '../contents.ts';

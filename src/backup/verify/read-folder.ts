@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import { makeRepository } from '../../kit/git/skeleton.ts';
-import { sha256 } from '../../kit/hash.ts';
 import { type UnpackOptions, unpack } from '../../kit/zip/unpack.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
 import { strayNames } from '../contents.ts';

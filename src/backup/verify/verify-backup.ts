@@ -1,7 +1,7 @@
 // Verifies a backup: restores it into a scratch directory, and compares what comes out with what the server had.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileDurably } from '../../kit/durable-file.ts';
+import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { MANIFEST, type Manifest, NotABackup, type Verified, writeManifest } from '../manifest.ts';

@@ -1,7 +1,7 @@
 // Writes one backup into a folder: everything is on disk when it returns.
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { syncDirectory, writeFileDurably } from '../../kit/durable-file.ts';
+import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
 import { DATABASE_FILE, HISTORY_FOLDER } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';

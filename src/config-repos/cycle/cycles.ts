@@ -1,8 +1,8 @@
 // The update cycles of all config repos: hears what happens around them, and lets them work in turn, none in the way of another.
 import type { Changes, Revision } from '../../config/change.ts';
 import type { Edit } from '../../config/draft.ts';
-import { GiveWay, type PeriodicRunner } from '../../kit/periodic.ts';
-import { pause } from '../../kit/slices.ts';
+import { GiveWay, type PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/of-config.ts';
 import type { Looked } from '../../materials/poller.ts';
 import type { Verdict } from '../../materials/watch.ts';

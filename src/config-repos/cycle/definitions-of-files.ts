@@ -1,7 +1,7 @@
 // Puts together what the files of a config repo say. Of those that are in force already nothing is needed but the version they declare.
 import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../kit/cipher.ts';
-import { pause } from '../../kit/slices.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { ConfigRepoFiles, KeptFile, OfVersion } from '../../store/config-repo-files.ts';
 import { type Outline, type PackedFile, sketched, unpacked } from '../parsing/packed.ts';
 

@@ -1,6 +1,6 @@
 // How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
-import { shortened } from '../../kit/shortened.ts';
+import { shortened } from '../../kit/text/shortened.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repo-files.ts';
 import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repo-states.ts';

@@ -1,8 +1,8 @@
 // Reads what has changed in the files of a config repo, and keeps what they say.
 import type { CompiledQuery } from 'kysely';
 import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../kit/cipher.ts';
-import { pause } from '../../kit/slices.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { ConfigRepoFiles, FileToKeep, KeptFile } from '../../store/config-repo-files.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../files/contract.ts';
 import { type PackedFile, unreadable } from '../parsing/packed.ts';

@@ -2,8 +2,8 @@
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
-import type { Cipher } from '../../kit/cipher.ts';
-import { sha256 } from '../../kit/hash.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { JsonObject } from '../../shape/json.ts';

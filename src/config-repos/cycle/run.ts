@@ -2,10 +2,10 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../kit/cipher.ts';
-import type { Resting } from '../../kit/resting.ts';
-import { pause } from '../../kit/slices.ts';
-import type { Turns } from '../../kit/turns.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import type { Resting } from '../../kit/concurrency/duty-cycle.ts';
+import type { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import type { Material } from '../../materials/of-config.ts';
 import { longDescription, shownPlace } from '../../materials/words.ts';

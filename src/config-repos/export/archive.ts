@@ -3,8 +3,8 @@ import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../kit/cipher.ts';
-import { pause } from '../../kit/slices.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type StreamedEntry, zipStream } from '../../kit/zip/zip-stream.ts';
 import {
   declaredScmsOf,

@@ -1,5 +1,5 @@
 // Every path that there is because of symbolic links, without keeping the thread from others.
-import { pause } from '../../kit/slices.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../../materials/client.ts';
 import { inWords } from './limits.ts';
 import { LinkTree, type Seen } from './links.ts';

@@ -1,6 +1,7 @@
 // How many preflights run at a time: what does not answer is in nobody's way but its own.
+
+import { Slots } from '../../kit/concurrency/semaphore.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { Slots } from '../../kit/slots.ts';
 
 export interface LaneLimits {
   readonly most: number;

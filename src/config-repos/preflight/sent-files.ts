@@ -1,5 +1,5 @@
 // Files that somebody sends to be checked: only so many, only so large, and only under names that a repository could have.
-import type { FormPart } from '../../kit/multipart.ts';
+import type { FormPart } from '../../kit/form/multipart.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { MOST_FILE_BYTES, tooLargeMessage } from '../files/limits.ts';
 import { nameProblem } from '../files/path-name.ts';

@@ -4,7 +4,7 @@ import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
 import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
-import type { Pause } from '../../kit/slices.ts';
+import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { blankIdProblems } from '../../shape/blank-id.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';

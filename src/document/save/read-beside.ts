@@ -1,11 +1,11 @@
 // Reads a configuration file in a thread of its own: a large one takes a second, and a hostile one harms only the thread.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { ownProgram } from '../../kit/own-program.ts';
+import { Slots } from '../../kit/concurrency/semaphore.ts';
+import { startThread } from '../../kit/concurrency/thread.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import { ownProgram } from '../../kit/process/own-program.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { pause } from '../../kit/slices.ts';
-import { Slots } from '../../kit/slots.ts';
-import { startThread } from '../../kit/thread.ts';
 import { snakeCase } from '../../shape/json.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { ConfigFile, FileEntity } from './config-file.ts';

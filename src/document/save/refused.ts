@@ -2,7 +2,7 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
-import { pause } from '../../kit/slices.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { TextProblem } from '../../kit/xml/tree.ts';
 import { isObject, type Json, type JsonObject, snakeCase } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';

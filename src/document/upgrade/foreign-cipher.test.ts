@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { ANY_VALUE, bindingHash, Cipher } from '../../kit/cipher.ts';
+import { ANY_VALUE, bindingHash, Cipher } from '../../kit/bytes/cipher.ts';
 import { readForeignKey } from './foreign-cipher.ts';
 
 const KEY = '269298bc31c44620a1e5c2f2a9c1d8b0';

@@ -1,6 +1,6 @@
 // Opens the secrets of a file that another server wrote, with the key file of that server: the reference product, or another Slipway.
 import { createDecipheriv } from 'node:crypto';
-import { cipherOf, type Opened } from '../../kit/cipher.ts';
+import { cipherOf, type Opened } from '../../kit/bytes/cipher.ts';
 
 /** Undefined when this key does not open it. */
 export type OpenSecret = (cipherText: string) => Opened | undefined;

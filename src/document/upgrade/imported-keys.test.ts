@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { foreignSecret as aes } from '../../../test/support/foreign-secret.ts';
-import { Cipher } from '../../kit/cipher.ts';
+import { Cipher } from '../../kit/bytes/cipher.ts';
 import { ImportedKeys } from './imported-keys.ts';
 
 const FIRST = '269298bc31c44620a1e5c2f2a9c1d8b0';

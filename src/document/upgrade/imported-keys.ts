@@ -1,8 +1,8 @@
 // The keys of other servers whose files were imported: what those servers have encrypted is understood from then on, wherever it is sent.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cipher, cipherOf } from '../../kit/cipher.ts';
-import { writeFileDurably } from '../../kit/durable-file.ts';
+import { type Cipher, cipherOf } from '../../kit/bytes/cipher.ts';
+import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { KEY_RULE, type OpenSecret, readForeignKey } from './foreign-cipher.ts';
 
 /** Lies beside the server's own key and is kept like that: a key in each line. */

@@ -1,6 +1,6 @@
 // The steps that change jobs, their tasks and their artifacts.
 
-import { counted } from '../../kit/counted.ts';
+import { counted } from '../../kit/text/counted.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import type { Ignored } from './step.ts';
 import { childrenOf, element, named, renameChildren, takeAttribute, takeChildren } from './tree.ts';

@@ -1,6 +1,6 @@
 // The steps that change pipelines, and what is found all over the document.
 
-import { counted } from '../../kit/counted.ts';
+import { counted } from '../../kit/text/counted.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import type { Ignored } from './step.ts';
 import { at, everything, takeChildren } from './tree.ts';

@@ -1,5 +1,5 @@
 // How many events wait for a webhook: those that its filter wants, as far as it is worth counting.
-import { pause } from '../../kit/slices.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type EventFilter, wantsOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 

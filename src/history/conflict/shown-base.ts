@@ -3,7 +3,7 @@ import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { shownEtag } from '../../config/shown.ts';
-import { pause } from '../../kit/slices.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/compaction.ts';

@@ -6,7 +6,7 @@ import type { Entry } from '../../config/entry.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
 import { remoteOrigin } from '../../config/remote.ts';
-import type { Pause } from '../../kit/slices.ts';
+import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { ReadingTools } from '../../shape/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/compaction.ts';

@@ -1,7 +1,7 @@
 // A pack in the making: objects are added to it, blobs as deltas of earlier ones where that is possible.
 import { constants, crc32 } from 'node:zlib';
-import { giveBack } from '../give-back.ts';
-import { GrowingBytes } from '../growing-bytes.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
+import { giveBack } from '../bytes/release-buffer.ts';
 import { alignedWith } from './align.ts';
 import { makeDelta } from './delta.ts';
 import { type Chunks, type ObjectType, sizeOf } from './objects.ts';

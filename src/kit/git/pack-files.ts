@@ -1,7 +1,7 @@
 // The files of the packs of a repository: how they get there so that a crash leaves no half of one, and nobody sees one too early.
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from '../durable-file.ts';
+import { syncDirectory } from '../bytes/durable-file.ts';
 import type { Chunks } from './objects.ts';
 import { isOwn, newestFirst, type PackName, readPackName, withoutReplaced } from './pack-names.ts';
 

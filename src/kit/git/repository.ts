@@ -1,5 +1,5 @@
 // A history of one file as a bare git repository: one commit for each revision, written in batches and without any other program.
-import { syncDirectory } from '../durable-file.ts';
+import { syncDirectory } from '../bytes/durable-file.ts';
 import { type Chunks, type CommitFacts, commitOf, objectId, treeOf } from './objects.ts';
 import { hiddenWith, packDirectory, packsIn, removePack, removeUnfinished, reveal } from './pack-files.ts';
 import { PackSeries, type WrittenPack } from './pack-series.ts';

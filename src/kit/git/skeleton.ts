@@ -1,7 +1,7 @@
 // A bare repository without content, and the one branch it has.
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncDirectory, writeFileDurably } from '../durable-file.ts';
+import { syncDirectory, writeFileDurably } from '../bytes/durable-file.ts';
 
 const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
 export const BRANCH = 'refs/heads/master';

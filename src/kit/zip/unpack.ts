@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Durability, piecesOf, StreamFile } from '../stream-file.ts';
+import { type Durability, piecesOf, StreamFile } from '../bytes/stream-file.ts';
 import { type EntrySeal, hex, MARK_EVERY_BYTES, Marks, type ZipSeal } from './zip-file.ts';
 
 export interface UnpackOptions {

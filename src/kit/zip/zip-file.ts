@@ -1,7 +1,7 @@
 // Writes a zip archive in one go, with checksums by which a damaged part can be named later.
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { piecesOf, StreamFile } from '../stream-file.ts';
+import { piecesOf, StreamFile } from '../bytes/stream-file.ts';
 import { dataDescriptor, directory, localHeader, type ZipEntry } from './records.ts';
 
 /** Where the content of an entry stands, and its CRC-32 up to the end of each mebibyte and of all. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandFailure, type CommandResult } from '../../kit/command.ts';
+import { CommandFailure, type CommandResult } from '../../kit/process/command.ts';
 import type { RunOptions } from '../program.ts';
 import type { Git } from './git.ts';
 

@@ -1,7 +1,7 @@
 // Brings the files of one commit into a directory, with those of its submodules.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFailure } from '../../kit/command.ts';
+import { CommandFailure } from '../../kit/process/command.ts';
 import { isLocal } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import type { Program, RunOptions } from '../program.ts';

@@ -1,5 +1,5 @@
 // Lists the commits after the one that is known: everything since, or only the newest one when the branch does not lead over it any more.
-import { CommandFailure, type CommandResult, CommandStopped } from '../../kit/command.ts';
+import { CommandFailure, type CommandResult, CommandStopped } from '../../kit/process/command.ts';
 import type { Known, NewModification } from '../client.ts';
 import { LOG_OPTIONS, LOG_SEPARATOR, LogReader } from './log-reader.ts';
 import { isRevision } from './material.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommandFailure } from '../../kit/command.ts';
+import { CommandFailure } from '../../kit/process/command.ts';
 import { isDamage } from './mirror.ts';
 
 const complaint = (stderr: string) => new CommandFailure(`git ended with status 128: ${stderr}`, 'git', 128, stderr);

@@ -1,7 +1,7 @@
 // The server's own copy of the one branch of a repository that a material follows: bare, kept small, made anew when it is of no use.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFailure, CommandStopped } from '../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../kit/process/command.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { OwnCopy } from '../own-copy.ts';
 import type { RunOptions } from '../program.ts';

@@ -1,6 +1,6 @@
 // What is new in a git repository: asks where the branch is, and only when that has changed fetches and lists what came.
 import { mkdirSync } from 'node:fs';
-import { CommandFailure, CommandStopped } from '../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../kit/process/command.ts';
 import { isLocal } from '../address.ts';
 import { inBatches } from '../batches.ts';
 import type { Known, NewModification, Surroundings } from '../client.ts';

@@ -1,5 +1,5 @@
 // What the repository itself says about the ref that a material follows.
-import { CommandFailure } from '../../kit/command.ts';
+import { CommandFailure } from '../../kit/process/command.ts';
 import { MaterialProblem } from '../client.ts';
 import { askGit } from './ask.ts';
 import type { Git } from './git.ts';

@@ -1,6 +1,6 @@
 // The hg program for one material: without anybody's settings, with credentials that no command line and no file shows.
 import { sep } from 'node:path';
-import { ownProgramFile } from '../../kit/own-program.ts';
+import { ownProgramFile } from '../../kit/process/own-program.ts';
 import { isLocal, type Login, openAddress } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { openGround } from '../closed-ground.ts';

@@ -1,5 +1,5 @@
 // The server's own copy of the branch of a Mercurial repository that a material follows.
-import { CommandFailure, CommandStopped } from '../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../kit/process/command.ts';
 import type { Surroundings } from '../client.ts';
 import { OwnCopy } from '../own-copy.ts';
 import type { Hg } from './hg.ts';

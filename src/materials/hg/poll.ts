@@ -1,6 +1,6 @@
 // What is new in a Mercurial repository: asks where the branch is, and only when that has changed pulls and lists what came.
 import { mkdirSync } from 'node:fs';
-import { CommandFailure, CommandStopped } from '../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../kit/process/command.ts';
 import { inBatches } from '../batches.ts';
 import { type Known, MaterialProblem, type NewModification, type Surroundings } from '../client.ts';
 import { Hg } from './hg.ts';

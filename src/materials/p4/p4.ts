@@ -1,8 +1,8 @@
 // The p4 program for one material: its own client workspace, and the password only in the environment or on standard input.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { CommandFailure, CommandStopped } from '../../kit/command.ts';
-import { sha256 } from '../../kit/hash.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
+import { CommandFailure, CommandStopped } from '../../kit/process/command.ts';
 import { openAddress, redactor } from '../address.ts';
 import { MaterialProblem, type Surroundings } from '../client.ts';
 import { programEnvironment } from '../environment.ts';

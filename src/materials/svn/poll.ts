@@ -1,6 +1,6 @@
 // What is new in a Subversion repository, asked over the network: no copy is kept.
 import { mkdirSync } from 'node:fs';
-import { CommandFailure } from '../../kit/command.ts';
+import { CommandFailure } from '../../kit/process/command.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import { inBatches } from '../batches.ts';
 import { type Known, MaterialProblem, type NewModification, type Surroundings } from '../client.ts';

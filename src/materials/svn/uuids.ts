@@ -1,6 +1,6 @@
 // The identities of Subversion repositories: asked for a few at a time, none for long, and kept, for they hardly ever change.
 import { mkdirSync } from 'node:fs';
-import { Slots } from '../../kit/slots.ts';
+import { Slots } from '../../kit/concurrency/semaphore.ts';
 import type { HouseRules } from '../client.ts';
 import type { Material } from '../of-config.ts';
 import { type SecretLookUp, withSecrets } from '../secret-texts.ts';

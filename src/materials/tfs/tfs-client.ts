@@ -1,7 +1,7 @@
 // The client for Team Foundation version control, through the program tf.
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { sha256 } from '../../kit/hash.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import { inBatches } from '../batches.ts';
 import { type Known, type MaterialClient, MaterialProblem, type NewModification, type Surroundings } from '../client.ts';
 import { withinSize } from '../size-watch.ts';

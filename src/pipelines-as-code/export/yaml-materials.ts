@@ -1,5 +1,5 @@
 // The materials of a pipeline in the words of the YAML format.
-import { sha256 } from '../../kit/hash.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import type { YamlMap } from '../../kit/tree/print-yaml.ts';
 import { isObject, type JsonObject } from '../../shape/json.ts';
 import { BOUND, Form, settingsOf } from './yaml-words.ts';

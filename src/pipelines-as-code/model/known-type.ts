@@ -1,5 +1,5 @@
 // The type that an object says it is of, among those there are.
-import { closest } from '../../kit/closest.ts';
+import { closest } from '../../kit/text/closest.ts';
 import type { Part } from './part.ts';
 
 const NO_TYPE =

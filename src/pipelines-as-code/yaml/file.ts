@@ -1,6 +1,6 @@
 // A YAML file: any number of pipelines and environments under their names.
 import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import { closest } from '../../kit/closest.ts';
+import { closest } from '../../kit/text/closest.ts';
 import type { Dict, Tree } from '../../kit/tree/tree.ts';
 import { readYaml } from '../../kit/tree/yaml.ts';
 import { readEnvironment } from '../model/environment.ts';

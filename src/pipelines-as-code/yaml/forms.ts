@@ -1,5 +1,5 @@
 // The small forms that YAML files are made of, and how each becomes a part of the model.
-import { closest } from '../../kit/closest.ts';
+import { closest } from '../../kit/text/closest.ts';
 import { type Dict, dict, type Member, type Text, type Tree, text } from '../../kit/tree/tree.ts';
 import { wrongKind } from '../model/scalars.ts';
 

@@ -1,5 +1,5 @@
 // Jobs in YAML, with their artifacts and tabs.
-import { closest } from '../../kit/closest.ts';
+import { closest } from '../../kit/text/closest.ts';
 import { type Dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { numberIn, usesParameter } from '../model/scalars.ts';
 import {

@@ -1,5 +1,5 @@
 // Stages in YAML: a list of maps with one key, the name. A stage with tasks of its own is also its only job.
-import { closest } from '../../kit/closest.ts';
+import { closest } from '../../kit/text/closest.ts';
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import {
   Builder,

@@ -1,7 +1,7 @@
 // A thread that computes bcrypt: in JavaScript, because no native module exists for every platform, and therefore beside the event loop.
 import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
-import { stepBackInThread } from '../../kit/low-priority.ts';
+import { stepBackInThread } from '../../kit/process/low-priority.ts';
 
 export type BcryptQuestion = { readonly verify: string; readonly hash: string } | { readonly hashOf: string; readonly cost: number };
 

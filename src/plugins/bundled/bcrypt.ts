@@ -1,8 +1,8 @@
 // bcrypt beside the event loop: a small pool of threads, started by the first login and ended when nobody logs in.
 import { availableParallelism } from 'node:os';
-import { ownProgram } from '../../kit/own-program.ts';
-import { startThread } from '../../kit/thread.ts';
-import { WorkerPool } from '../../kit/worker-pool.ts';
+import { startThread } from '../../kit/concurrency/thread.ts';
+import { WorkerPool } from '../../kit/concurrency/worker-pool.ts';
+import { ownProgram } from '../../kit/process/own-program.ts';
 import type { BcryptAnswer, BcryptQuestion } from './bcrypt-thread.ts';
 
 const PROGRAM = ownProgram('plugins/bundled/bcrypt-thread.ts');

@@ -1,6 +1,6 @@
 // Looks through an index of a Debian archive as it comes for the newest version of one package.
 
-import { pause } from '../../kit/slices.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { fieldsOf } from './debian-release.ts';
 import { compareVersions } from './debian-version.ts';
 import { RepositoryFailure } from './package-verdict.ts';

@@ -2,7 +2,7 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
-import { type JsonPlace, Wanted } from '../../kit/json-pick.ts';
+import { type JsonPlace, Wanted } from '../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../setting-values.ts';
 import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './package-http.ts';
 import { readJson } from './package-json-answer.ts';

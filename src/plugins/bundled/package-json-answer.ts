@@ -1,6 +1,6 @@
 // Picks values out of a JSON document that a package repository has answered with.
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
-import { NotJson, pickFromJson, type Wanted } from '../../kit/json-pick.ts';
+import { NotJson, pickFromJson, type Wanted } from '../../kit/text/json-pick.ts';
 import { contentOf, type HttpAnswer, shown } from './package-http.ts';
 import { RepositoryFailure } from './package-verdict.ts';
 

@@ -2,7 +2,7 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../contracts/plugins/poll-tools.ts';
-import { Wanted } from '../../kit/json-pick.ts';
+import { Wanted } from '../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../setting-values.ts';
 import { highestIn, isPackageName, isVersionRange, packagePath } from './npm-versions.ts';
 import { ENCODINGS, get, type HttpAnswer, HttpFailure, type HttpRequest } from './package-http.ts';

@@ -1,6 +1,6 @@
 // Adds a user to a password file, or gives a user of it a new password.
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFileDurably } from '../../kit/durable-file.ts';
+import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { loginProblem, normalLogin } from '../../shape/login-name.ts';
 import { readPasswordLine } from './password-file.ts';
 

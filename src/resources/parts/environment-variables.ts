@@ -1,5 +1,5 @@
 // Environment variables: handed to every task of their owner; secure ones are kept as cipher text.
-import { hasUnseenCharacter, spellOut } from '../../kit/unseen-characters.ts';
+import { hasUnseenCharacter, spellOut } from '../../kit/text/unseen-characters.ts';
 import type { Field } from '../../shape/field.ts';
 import type { Json, JsonOut } from '../../shape/json.ts';
 import type { Path, Problem } from '../../shape/problem.ts';

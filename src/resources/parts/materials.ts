@@ -1,5 +1,5 @@
 // The kinds of repositories that are polled for changes, with the attributes each needs to be found.
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import { type EntityOf, type Field, type Fields, plainField } from '../../shape/field.ts';
 import { flag, optionalText } from '../../shape/fields.ts';
 import { must, type Path, type Problem } from '../../shape/problem.ts';

@@ -1,7 +1,7 @@
 // Tests how addresses with passwords are shown, kept, and written into documents and read again.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Cipher } from '../../kit/cipher.ts';
+import { Cipher } from '../../kit/bytes/cipher.ts';
 import type { JsonOut } from '../../shape/json.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { seal } from '../../shape/secret.ts';

@@ -1,5 +1,5 @@
 // Rules for what a job leaves and shows: artifacts and tabs.
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import { isName, NAME_RULE } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { isSecret } from '../../shape/secret.ts';

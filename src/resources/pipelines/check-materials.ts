@@ -1,6 +1,6 @@
 // Rules for the materials of one pipeline, among themselves.
 import { posix } from 'node:path';
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import { isName } from '../../shape/fields.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { repositoryProblems } from '../parts/materials.ts';

@@ -1,5 +1,5 @@
 // Rules for stages and jobs, for pipelines and templates alike.
-import { hasUnseenCharacter } from '../../kit/unseen-characters.ts';
+import { hasUnseenCharacter } from '../../kit/text/unseen-characters.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { variableNameProblems } from '../parts/environment-variables.ts';
 import { loginProblems } from '../parts/members.ts';

@@ -1,5 +1,5 @@
 // Rules for tasks, for pipelines and templates alike.
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/control-characters.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import type { Path, Problem } from '../../shape/problem.ts';
 import { leavesDirectory } from './file-path.ts';
 import { type Report, reporter } from './report.ts';

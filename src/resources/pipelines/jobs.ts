@@ -1,5 +1,5 @@
 // Jobs: what runs on one agent, with the artifacts it leaves.
-import { decimalIn } from '../../kit/exact-numbers.ts';
+import { decimalIn } from '../../kit/text/exact-numbers.ts';
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, listOf, optionalText, texts } from '../../shape/fields.ts';
 import { namedItems } from '../../shape/named-items.ts';

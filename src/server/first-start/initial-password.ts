@@ -1,7 +1,7 @@
 // The note of the administrator's first password, kept until that password has been changed.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileDurably } from '../../kit/durable-file.ts';
+import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { passwordFile } from '../../plugins/bundled/password-file.ts';
 
 const NOTE = 'initial-admin-password';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/current.ts';
-import { type Cipher, openCipher } from '../../kit/cipher.ts';
+import { type Cipher, openCipher } from '../../kit/bytes/cipher.ts';
 import { isSecret } from '../../shape/secret.ts';
 
 const KEY_FILE = 'cipher.key';

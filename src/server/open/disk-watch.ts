@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config/current.ts';
 import { DISK_CHECK_MS, DiskWatch, type DiskWatchParts } from '../../disk/watch.ts';
-import type { PeriodicRunner } from '../../kit/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 
 interface Parts extends Pick<DiskWatchParts, 'limits' | 'health' | 'mails' | 'ip'> {
   readonly dataDir: string;

@@ -8,10 +8,10 @@ import { HistoryGuard } from '../../document/projection/history-guard.ts';
 import type { ThreadSettings } from '../../document/projection/messages.ts';
 import { Projection } from '../../document/projection/projection.ts';
 import type { HealthMessages } from '../../health/messages.ts';
+import { startThread } from '../../kit/concurrency/thread.ts';
 import { readObject } from '../../kit/git/read-object.ts';
 import type { Log } from '../../kit/log.ts';
-import { ownProgram } from '../../kit/own-program.ts';
-import { startThread } from '../../kit/thread.ts';
+import { ownProgram } from '../../kit/process/own-program.ts';
 import { openHistoryIndex } from '../../store/history-index.ts';
 
 export interface OpenDocument {

@@ -17,7 +17,7 @@ import { Couriers, type EnabledWebhook } from '../../events/webhooks/couriers.ts
 import { Poster } from '../../events/webhooks/post.ts';
 import type { Webhook } from '../../events/webhooks/webhook.ts';
 import type { HealthMessages } from '../../health/messages.ts';
-import type { Cipher } from '../../kit/cipher.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Reach } from '../../kit/network/reach.ts';
 import type { Kind } from '../../shape/resource.ts';

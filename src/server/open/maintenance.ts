@@ -1,6 +1,7 @@
 // Joins maintenance mode to the server: where it is kept, and who is told of it.
+
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
-import type { PeriodicRunner } from '../../kit/periodic.ts';
 import type { AdminMails } from '../../mail/admin-mails.ts';
 import { maintenanceEndedMail } from '../../mail/admin-texts.ts';
 import { MaintenanceMode } from '../../maintenance/mode.ts';

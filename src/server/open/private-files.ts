@@ -1,6 +1,6 @@
 // Sees to it that the files of the data directory are the server's alone, and tells administrators where it cannot.
 import type { HealthMessages } from '../../health/messages.ts';
-import type { PeriodicRunner } from '../../kit/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { makeAllPrivate } from '../../store/private-files.ts';
 
 interface Parts {

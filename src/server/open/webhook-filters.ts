@@ -2,8 +2,8 @@
 import type { Edit } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { EventFilter } from '../../events/event-filter.ts';
-import { closest } from '../../kit/closest.ts';
-import { matchesWildcard } from '../../kit/wildcard.ts';
+import { closest } from '../../kit/text/closest.ts';
+import { matchesWildcard } from '../../kit/text/wildcard.ts';
 import { OTHER_SUBJECTS } from '../../shape/event-types.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';

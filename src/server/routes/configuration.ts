@@ -25,7 +25,7 @@ import type { Pauses } from '../../builds/pauses.ts';
 import { pipelinesUsing } from '../../builds/usages.ts';
 import type { Config } from '../../config/current.ts';
 import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
-import type { Cipher } from '../../kit/cipher.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SmtpOptions } from '../../mail/smtp.ts';
 import type { HouseRules } from '../../materials/client.ts';

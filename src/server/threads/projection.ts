@@ -4,7 +4,7 @@ import { Follower } from '../../document/projection/follower.ts';
 import type { ThreadSettings } from '../../document/projection/messages.ts';
 import { serveFollower } from '../../document/projection/thread.ts';
 import { HistoryRepository } from '../../kit/git/repository.ts';
-import { stepBackInThread } from '../../kit/low-priority.ts';
+import { stepBackInThread } from '../../kit/process/low-priority.ts';
 import { registry } from '../../resources/index.ts';
 import { kindsOf } from '../../shape/resource.ts';
 import { openChangeFeed } from '../../store/change-feed.ts';

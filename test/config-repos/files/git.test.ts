@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openFiles } from '../../../src/config-repos/files/open-files.ts';
-import { CommandStopped } from '../../../src/kit/command.ts';
+import { CommandStopped } from '../../../src/kit/process/command.ts';
 import type { Surroundings } from '../../../src/materials/client.ts';
 import { gitClient } from '../../../src/materials/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/git/material.ts';

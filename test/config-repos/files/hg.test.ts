@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openAskedFiles, openFiles } from '../../../src/config-repos/files/open-files.ts';
-import { CommandStopped } from '../../../src/kit/command.ts';
+import { CommandStopped } from '../../../src/kit/process/command.ts';
 import { hgClient } from '../../../src/materials/hg/hg-client.ts';
 import type { HgMaterial } from '../../../src/materials/hg/material.ts';
 import { HgOrigin } from '../../materials/support/hg-origin.ts';

@@ -3,7 +3,7 @@
 import { Document, editOf } from '../../../src/document/projection/document.ts';
 import { type ReadDocument, type ReadEntity, readDocument } from '../../../src/document/xml/read.ts';
 import type { EntityJson, Related } from '../../../src/document/xml/write.ts';
-import { Cipher } from '../../../src/kit/cipher.ts';
+import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';

@@ -1,6 +1,6 @@
 // Pipelines as the server stores them, and the way from their JSON to an exported file and back.
 import type { FileFormat, FileParser, ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
-import { Cipher } from '../../../src/kit/cipher.ts';
+import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';
 import type { JsonObject, JsonOut } from '../../../src/shape/json.ts';

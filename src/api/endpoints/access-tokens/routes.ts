@@ -3,7 +3,7 @@
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import { draftToken, type Token, type Tokens } from '../../../access/tokens.ts';
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';

@@ -1,8 +1,9 @@
 // The history of the configuration as a git repository that can be cloned and fetched.
+
+import { Slots } from '../../../kit/concurrency/semaphore.ts';
 import { GitProgram } from '../../../kit/git/git-program.ts';
 import { UnreadableRequest, uploadPack } from '../../../kit/git/upload-pack.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { Slots } from '../../../kit/slots.ts';
 import type { JsonSchema } from '../../../shape/json.ts';
 import { TEXT } from '../../../shape/schemas.ts';
 import { NOT_THIS_RESOURCE } from '../../engine/authorize.ts';

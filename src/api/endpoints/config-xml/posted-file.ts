@@ -1,7 +1,8 @@
 // A configuration file as it was sent: as the body, or as a field of a form.
-import { isForm, readForm } from '../../../kit/form.ts';
+
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import { isForm, readForm } from '../../../kit/form/form.ts';
 import { Refusal, type RefusalKind } from '../../../kit/refusal.ts';
-import { pause } from '../../../kit/slices.ts';
 import type { JsonSchema } from '../../../shape/json.ts';
 import { TEXT } from '../../../shape/schemas.ts';
 import type { ApiRequest, RouteDescription } from '../../engine/route.ts';

@@ -1,5 +1,5 @@
 // The documentation of the API, for programs and for people.
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import { TEXT } from '../../../shape/schemas.ts';

@@ -1,5 +1,5 @@
 // Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
-import type { Cipher } from '../../../kit/cipher.ts';
+import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json.ts';
 import type { Problem } from '../../../shape/problem.ts';

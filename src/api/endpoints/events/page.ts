@@ -2,7 +2,7 @@
 import type { Wants } from '../../../events/event-filter.ts';
 import type { EventLog } from '../../../events/event-log.ts';
 import type { KeptEvent } from '../../../events/kept-event.ts';
-import { pause } from '../../../kit/slices.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
 
 export interface PageWish {
   readonly from: { readonly after: number } | { readonly before: number };

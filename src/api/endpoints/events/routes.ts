@@ -4,7 +4,7 @@ import { type EventFilter, wantsOf } from '../../../events/event-filter.ts';
 import type { EventLog } from '../../../events/event-log.ts';
 import type { EventStreams } from '../../../events/stream/streams.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { matchesWildcard } from '../../../kit/wildcard.ts';
+import { matchesWildcard } from '../../../kit/text/wildcard.ts';
 import { EVENT_TYPES } from '../../../shape/event-types.ts';
 import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';

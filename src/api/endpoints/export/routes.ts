@@ -10,7 +10,7 @@ import { safeFileName } from '../../../config-repos/export/file-name.ts';
 import { isDeclared } from '../../../config-repos/export/materials-in-file.ts';
 import { scmIdsOf } from '../../../config-repos/scm-declarers.ts';
 import type { ConfigRepoPlugin, FileFormat } from '../../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../../kit/cipher.ts';
+import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { writeSealed } from '../../../shape/entity-json.ts';
 import { exampleOf } from '../../engine/answer-example.ts';

@@ -1,6 +1,6 @@
 // Tries out a mail server before, or after, it is saved.
 import { invalid } from '../../../config/check.ts';
-import type { Cipher } from '../../../kit/cipher.ts';
+import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import type { Log } from '../../../kit/log.ts';
 import { failureInWords } from '../../../mail/failure-words.ts';
 import { mailServerOf } from '../../../mail/mail-server.ts';

@@ -1,8 +1,8 @@
 // Maintenance mode: switch it on and off, see what still runs, wait until nothing does.
 
-import { counted } from '../../../kit/counted.ts';
-import type { PeriodicRunner } from '../../../kit/periodic.ts';
+import type { PeriodicRunner } from '../../../kit/concurrency/periodic.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { counted } from '../../../kit/text/counted.ts';
 import type { MaintenanceMode } from '../../../maintenance/mode.ts';
 import { type BuildJobs, isDrained, type RunningSystems, runningSystems } from '../../../maintenance/running-systems.ts';
 import { waitFor } from '../../../maintenance/wait.ts';

@@ -1,6 +1,6 @@
 // The list of materials that somebody may see, as JSON: each in the words of the first pipeline of theirs that uses it.
-import { sha512of256 } from '../../../kit/hash.ts';
-import { pause } from '../../../kit/slices.ts';
+import { sha512of256 } from '../../../kit/bytes/hash.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { WrittenMaterial } from '../../../materials/configured.ts';
 import { inOrder } from '../../../materials/material-index.ts';
 import type { Material, MaterialUse } from '../../../materials/of-config.ts';

@@ -1,7 +1,7 @@
 // The materials of all pipelines, what has changed in each, and a look at one on demand.
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';
-import { sha512of256 } from '../../../kit/hash.ts';
+import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { fingerprintOf } from '../../../materials/fingerprint.ts';
 import type { Material } from '../../../materials/of-config.ts';

@@ -1,7 +1,7 @@
 // Notification filters: each user's own wishes about mail.
 import type { Identity } from '../../../access/identity.ts';
 import { keyOf } from '../../../access/users.ts';
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Filter, Filters } from '../../../notifications/filters.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';

@@ -1,6 +1,6 @@
 // The oldest list of pipelines, by group, with their materials and stages: clients without versions still read it.
 import { Draft } from '../../../config/draft.ts';
-import { pause } from '../../../kit/slices.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { classicForm } from '../../../materials/classic-form.ts';
 import { fingerprintOf } from '../../../materials/fingerprint.ts';
 import { inOrder } from '../../../materials/material-index.ts';

@@ -4,7 +4,7 @@ import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
 import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
 import { asMistake } from '../../../config-repos/publication.ts';
-import { firstThatFit, shortened } from '../../../kit/shortened.ts';
+import { firstThatFit, shortened } from '../../../kit/text/shortened.ts';
 import { problemsForPreflight } from '../../../pipelines-as-code/problem-texts.ts';
 import type { JsonSchema } from '../../../shape/json.ts';
 import { described, FLAG, objectSchema, TEXT } from '../../../shape/schemas.ts';

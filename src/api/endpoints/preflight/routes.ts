@@ -3,7 +3,7 @@ import type { Author } from '../../../config/change.ts';
 import type { Config } from '../../../config/current.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
 import { MOST_SENT_BYTES, type SentFiles, SentFilesReader } from '../../../config-repos/preflight/sent-files.ts';
-import { boundaryIn, formParts } from '../../../kit/multipart.ts';
+import { boundaryIn, formParts } from '../../../kit/form/multipart.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';

@@ -1,6 +1,6 @@
 // The user who asks: what the server knows of them, and what they may change themselves.
 import { newUser, type User, type Users } from '../../../access/users.ts';
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import type { JsonOut } from '../../../shape/json.ts';
 import { objectSchema } from '../../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';

@@ -1,7 +1,7 @@
 // A user as JSON, and the changes a body may make to one.
 import type { User } from '../../../access/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../../kit/unseen-characters.ts';
+import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../../kit/text/unseen-characters.ts';
 import type { Json, JsonObject, JsonOut } from '../../../shape/json.ts';
 import { annotate, type Problem } from '../../../shape/problem.ts';
 import { readText, readTexts } from '../../../shape/reading.ts';

@@ -2,7 +2,7 @@
 import type { ChangeStanding } from '../../../access/conditions.ts';
 import type { Token, Tokens } from '../../../access/tokens.ts';
 import { newUser, type User, type Users } from '../../../access/users.ts';
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';

@@ -1,7 +1,8 @@
 // A call of a hosting service: who proves to know the webhook secret of this server is told nothing wrong, and heard.
-import { readForm } from '../../../kit/form.ts';
+
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import { readForm } from '../../../kit/form/form.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { pause } from '../../../kit/slices.ts';
 import type { Provider } from '../../../materials/webhooks/providers.ts';
 import { BadPayload } from '../../../materials/webhooks/push.ts';
 import { MESSAGE, TEXT } from '../../../shape/schemas.ts';

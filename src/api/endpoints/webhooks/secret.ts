@@ -1,7 +1,7 @@
 // The webhook secret: administrators set it, here and at the hosting service; nobody is shown it.
 import { findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
-import { sha512of256 } from '../../../kit/hash.ts';
+import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readEntity, writeEntity } from '../../../shape/entity-json.ts';
 import { namesEtag } from '../../../shape/etag.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { askGit } from '../../../materials/git/ask.ts';
 import { type Git, gitFor } from '../../../materials/git/git.ts';

@@ -1,5 +1,5 @@
 // The files of a commit, straight from a bare repository: nothing is checked out.
-import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { isRevision } from '../../../materials/git/material.ts';
 import type { Content, Difference, Entry, FileSource, Refused } from '../source.ts';
 import { readBlobs } from './blobs.ts';

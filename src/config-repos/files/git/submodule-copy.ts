@@ -1,8 +1,8 @@
 // A bare copy of the commits that are wanted of a submodule, without their history.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFailure } from '../../../kit/command.ts';
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
+import { CommandFailure } from '../../../kit/process/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { askGit } from '../../../materials/git/ask.ts';
 import type { Git } from '../../../materials/git/git.ts';

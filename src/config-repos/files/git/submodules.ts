@@ -1,5 +1,5 @@
 // The submodules of a commit, to be read like the rest of it; only from addresses that submodules may have.
-import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { isLocal, maskedAddress, openAddress } from '../../../materials/address.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { REMOTE_PROTOCOLS } from '../../../materials/git/bring-submodules.ts';

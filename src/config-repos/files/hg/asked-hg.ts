@@ -1,6 +1,6 @@
 // Opens a branch or changeset of a Mercurial repository that somebody asks for, whatever the material follows.
 import { join } from 'node:path';
-import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { Hg } from '../../../materials/hg/hg.ts';
 import { type HgMaterial, isRevision, placeOf } from '../../../materials/hg/material.ts';

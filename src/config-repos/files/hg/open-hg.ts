@@ -1,6 +1,6 @@
 // Opens a changeset of a Mercurial repository, straight from the mirror of the material: nothing is checked out.
 import { mkdirSync } from 'node:fs';
-import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { Hg } from '../../../materials/hg/hg.ts';
 import { bringRevision } from '../../../materials/hg/hg-client.ts';

@@ -1,6 +1,6 @@
 // Opens a revision of a Subversion repository: asked over the network, for there is no copy of it.
 import { mkdirSync } from 'node:fs';
-import { CommandFailure, CommandStopped } from '../../../kit/command.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { isRevision, type SvnMaterial } from '../../../materials/svn/material.ts';
 import { Svn } from '../../../materials/svn/svn.ts';

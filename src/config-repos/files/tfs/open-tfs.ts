@@ -1,7 +1,7 @@
 // Opens a changeset of Team Foundation version control: its program can only check out, so that is what happens, every time anew.
 import { open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
 import { isRevision, type TfsMaterial } from '../../../materials/tfs/material.ts';
 import { tfsClient } from '../../../materials/tfs/tfs-client.ts';

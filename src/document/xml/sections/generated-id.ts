@@ -1,5 +1,5 @@
 // An id that may be missing: then one is made up.
-import { sha256 } from '../../../kit/hash.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
 import { optional } from '../form/attributes.ts';
 import type { Part } from '../form/part.ts';
 import { NAME } from '../form/values.ts';

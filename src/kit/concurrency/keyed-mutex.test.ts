@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from './turns.ts';
+import { Turns } from './keyed-mutex.ts';
 
 test('one at a time works on a thing, in order, whatever becomes of those before', async () => {
   const turns = new Turns();

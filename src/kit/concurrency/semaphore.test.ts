@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Slots } from './slots.ts';
+import { Slots } from './semaphore.ts';
 
 test('who comes too late waits its turn, and each turn counts once', async () => {
   const slots = new Slots(2, 2, 1000);

@@ -1,6 +1,6 @@
 // Work that keeps everybody waiting, done piece by piece: while somebody asks for something it rests in between, in proportion to what it took.
 import { setTimeout as delay } from 'node:timers/promises';
-import { isSomebodyThere } from './foreground.ts';
+import { isSomebodyThere } from './request-activity.ts';
 
 export interface RestingOptions {
   /** Of the time, at most. */

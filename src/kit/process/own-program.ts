@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Set by the bundler alone. */
 declare const IS_BUNDLED: boolean | undefined;
 
-const SOURCES = new URL('../', import.meta.url);
+const SOURCES = new URL('../../', import.meta.url);
 
 /** The folder that holds `package.json`: beside the sources, and beside the bundle. */
 export const INSTALLATION = fileURLToPath(new URL('../', typeof IS_BUNDLED === 'undefined' ? SOURCES : import.meta.url));

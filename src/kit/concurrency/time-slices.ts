@@ -1,6 +1,6 @@
 // Long work in slices: between them the thread is free for others. All such work shares them, so that it is never in the way for longer
 // than one slice at a time, however much of it there is.
-import { isSomebodyThere } from './foreground.ts';
+import { isSomebodyThere } from './request-activity.ts';
 
 /** Called between the steps of long work; waits when it is the turn of others. */
 export type Pause = () => Promise<void> | undefined;

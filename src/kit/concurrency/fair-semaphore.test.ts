@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { FairSlots } from './fair-slots.ts';
+import { FairSlots } from './fair-semaphore.ts';
 
 /** Work that ends when it is told to, and what has begun so far. */
 function bench(limits: ConstructorParameters<typeof FairSlots>[0]) {

@@ -1,5 +1,5 @@
 // Bytes that grow at their end. The place they leave for a larger one is given back at once, not when garbage is next collected.
-import { giveBack } from './give-back.ts';
+import { giveBack } from './release-buffer.ts';
 
 /** No character of a string takes more bytes than this in UTF-8. */
 const MOST_BYTES_PER_CHARACTER = 3;

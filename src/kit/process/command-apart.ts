@@ -1,11 +1,11 @@
 // A command as the server sees it: another, small process starts it and listens to it, because starting a process stops a large one for long.
 import { type ChildProcess, fork } from 'node:child_process';
+import { isSomebodyThere } from '../concurrency/request-activity.ts';
+import { once } from '../once.ts';
 import { type CommandEnd, failureOf, type StopReason } from './command-failure.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import type { ProcessOptions } from './command-process.ts';
 import { compiledCode } from './compiled-code.ts';
-import { isSomebodyThere } from './foreground.ts';
-import { once } from './once.ts';
 import { ownProgramFile } from './own-program.ts';
 import { leavingOneProcessor } from './processors.ts';
 
@@ -17,7 +17,7 @@ export interface CommandOptions extends ProcessOptions {
   readonly redact?: (text: string) => string;
 }
 
-const PROGRAM = ownProgramFile('kit/command-launcher.ts');
+const PROGRAM = ownProgramFile('kit/process/command-launcher.ts');
 const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
 /** Most commands print so little that it need not be told at all. */
 const TELL_TAKEN = 2;

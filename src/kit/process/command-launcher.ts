@@ -1,9 +1,10 @@
 // The program that starts programs for the server: a process is copied to start another one, and this one is small.
 // Its argument: how many milliseconds are between the starts of any two.
+
+import { SpacedStarts } from '../concurrency/start-limiter.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import { RunningCommand } from './command-process.ts';
 import { stepBack } from './low-priority.ts';
-import { SpacedStarts } from './spaced-starts.ts';
 
 /** How many pieces of an output are under way to the server before it must have taken one. */
 const MOST_UNDER_WAY = 4;

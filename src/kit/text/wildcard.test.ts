@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertLinear } from '../../test/support/patience.ts';
+import { assertLinear } from '../../../test/support/patience.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 test('stars, question marks, letter case, and characters that mean something elsewhere', () => {

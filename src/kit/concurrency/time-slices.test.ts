@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteAsked } from './foreground.ts';
-import { nextTurn, pause } from './slices.ts';
+import { noteAsked } from './request-activity.ts';
+import { nextTurn, pause } from './time-slices.ts';
 
 const STEP_MS = 10; // longer than any slice
 

@@ -1,6 +1,7 @@
 // The fields of a form, sent as `application/x-www-form-urlencoded` or `multipart/form-data`.
+
+import type { Pause } from '../concurrency/time-slices.ts';
 import { boundaryIn, formParts } from './multipart.ts';
-import type { Pause } from './slices.ts';
 
 export type FormFields = ReadonlyMap<string, Buffer>;
 

@@ -1,5 +1,5 @@
 // Picks single values out of a JSON text as it comes, however long the text is: only what is asked for is kept.
-import { pause } from './slices.ts';
+import { pause } from '../concurrency/time-slices.ts';
 
 export class NotJson extends Error {}
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { SpacedStarts } from './spaced-starts.ts';
+import { SpacedStarts } from './start-limiter.ts';
 
 function lab() {
   const started: number[] = [];

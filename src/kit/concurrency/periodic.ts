@@ -1,5 +1,5 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
-import { type Line, Places } from './places.ts';
+import { type Line, Places } from './job-lanes.ts';
 
 export interface Job {
   readonly name: string;

@@ -1,8 +1,8 @@
 // Tests how forms are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pause } from '../concurrency/time-slices.ts';
 import { isForm, readForm } from './form.ts';
-import { pause } from './slices.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { noteAsked } from './foreground.ts';
-import { Resting } from './resting.ts';
+import { Resting } from './duty-cycle.ts';
+import { noteAsked } from './request-activity.ts';
 
 const never = new AbortController().signal;
 
