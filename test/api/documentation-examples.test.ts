@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EXAMPLE_SERVER_ID } from '../../src/api/endpoints/config-xml/routes.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../src/api/engine/answer-example.ts';
-import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { endOfBackup } from '../support/backup.ts';

@@ -1,7 +1,7 @@
 // The list of materials with what is known of each now, and the pipelines that use one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';

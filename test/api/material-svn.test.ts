@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import { Lab, listenDuring } from '../materials/support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../materials/support/svn-origin.ts';
 import { accepted, addUser, startServer } from '../support/callers.ts';

@@ -1,7 +1,7 @@
 // The oldest list of pipelines: by group, with materials and stages, without versions.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import { accepted, addUser } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';
 import { addNeighbours, create, dependency, git, pipeline, stage } from './pipelines/bodies.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { readOrder } from '../../src/api/endpoints/maintenance/order.ts';
 import { keyOf } from '../../src/backup/copy/bucket.ts';
 import { parseCron } from '../../src/kit/cron/parse.ts';
-import { openAddress } from '../../src/materials/address.ts';
+import { openAddress } from '../../src/materials/addresses/address.ts';
 import { usesParameter } from '../../src/pipelines-as-code/model/scalars.ts';
 import { isVersionRange } from '../../src/plugins/bundled/npm-versions.ts';
 import { resolvedText } from '../../src/resources/parts/resolved.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { fingerprintOf } from '../../src/materials/fingerprint.ts';
+import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import { registry } from '../../src/resources/index.ts';
 import { OTHER_SUBJECTS } from '../../src/shape/event-types.ts';
 import { kindsOf, resourceName } from '../../src/shape/resource.ts';

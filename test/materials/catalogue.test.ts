@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { MaterialCatalogue } from '../../src/materials/catalogue.ts';
-import { MaterialIndex } from '../../src/materials/material-index.ts';
-import type { FoundMaterial, Material } from '../../src/materials/of-config.ts';
+import { MaterialCatalogue } from '../../src/materials/catalogue/catalogue.ts';
+import type { FoundMaterial, Material } from '../../src/materials/catalogue/material.ts';
+import { MaterialIndex } from '../../src/materials/catalogue/material-index.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { TestConfiguration } from '../support/configuration.ts';

@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openAskedFiles, openFiles } from '../../src/config-repos/files/open-files.ts';
-import type { MaterialClient, PolledMaterial, Surroundings } from '../../src/materials/client.ts';
-import { gitClient } from '../../src/materials/git/git-client.ts';
-import { hgClient } from '../../src/materials/hg/hg-client.ts';
-import { pluginClient } from '../../src/materials/plugin/client.ts';
-import { svnClient } from '../../src/materials/svn/svn-client.ts';
+import type { MaterialClient, PolledMaterial, Surroundings } from '../../src/materials/clients/client.ts';
+import { gitClient } from '../../src/materials/types/git/git-client.ts';
+import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
+import { pluginClient } from '../../src/materials/types/plugin/client.ts';
+import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { gitPathPlugin } from '../../src/plugins/bundled/scm-git-path.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { GitOrigin } from './support/git-origin.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { gitClient } from '../../src/materials/git/git-client.ts';
+import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { startGitHttp } from './support/git-http.ts';
 import { GitOrigin, gitMaterial } from './support/git-origin.ts';

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CommandStopped } from '../../src/kit/process/command.ts';
-import { gitClient } from '../../src/materials/git/git-client.ts';
+import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { houseRules } from '../../src/server/open/material-rules.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { ensureDebianPackages } from '../support/debian.ts';

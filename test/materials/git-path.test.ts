@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type PluginMaterial, type PluginSurroundings, pluginClient } from '../../src/materials/plugin/client.ts';
+import { type PluginMaterial, type PluginSurroundings, pluginClient } from '../../src/materials/types/plugin/client.ts';
 import { gitPathPlugin } from '../../src/plugins/bundled/scm-git-path.ts';
 import { testSettings } from '../../src/plugins/test-support.ts';
 import { startGitHttp } from './support/git-http.ts';

@@ -1,7 +1,7 @@
 // Packages as materials: each new version that a plugin finds is a modification.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type PackageMaterial, packageClient } from '../../src/materials/packages/client.ts';
+import { type PackageMaterial, packageClient } from '../../src/materials/types/packages/client.ts';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/package-http-json.ts';
 import { ANYWHERE } from '../support/anywhere.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';

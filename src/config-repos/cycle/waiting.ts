@@ -1,8 +1,8 @@
 // What repos wait with: definitions that were read and that the rest of the configuration did not allow.
 import type { Config } from '../../config/current.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { Material } from '../../materials/of-config.ts';
-import { shownPlace } from '../../materials/words.ts';
+import type { Material } from '../../materials/catalogue/material.ts';
+import { shownPlace } from '../../materials/catalogue/messages.ts';
 import type { ConfigRepoFiles } from '../../store/config-repo-files.ts';
 import type { RepoState } from '../../store/config-repo-states.ts';
 import type { Outline } from '../parsing/packed.ts';

@@ -1,5 +1,5 @@
 // Reads bytes that come in chunks: up to a sign, or so many of them.
-import { MaterialProblem } from '../../materials/client.ts';
+import { MaterialProblem } from '../../materials/clients/client.ts';
 
 const MOST_WORD_BYTES = 64 * 1024;
 

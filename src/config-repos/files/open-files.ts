@@ -1,10 +1,10 @@
 // Opens the files of a config repo at a revision, whatever kind of repository it is.
-import { MaterialProblem, type PolledMaterial, type Surroundings } from '../../materials/client.ts';
-import type { GitMaterial } from '../../materials/git/material.ts';
-import type { HgMaterial } from '../../materials/hg/material.ts';
-import type { P4Material } from '../../materials/p4/material.ts';
-import type { SvnMaterial } from '../../materials/svn/material.ts';
-import type { TfsMaterial } from '../../materials/tfs/material.ts';
+import { MaterialProblem, type PolledMaterial, type Surroundings } from '../../materials/clients/client.ts';
+import type { GitMaterial } from '../../materials/types/git/material.ts';
+import type { HgMaterial } from '../../materials/types/hg/material.ts';
+import type { P4Material } from '../../materials/types/p4/material.ts';
+import type { SvnMaterial } from '../../materials/types/svn/material.ts';
+import type { TfsMaterial } from '../../materials/types/tfs/material.ts';
 import type { RevisionFiles } from './contract.ts';
 import { openAskedGit } from './git/asked-git.ts';
 import { openGit } from './git/open-git.ts';

@@ -1,6 +1,6 @@
 // Collects what is chosen of many paths, and what is wrong with it.
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import { MaterialProblem } from '../../materials/client.ts';
+import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { Choose, PathProblem, RepoFile } from './contract.ts';
 import { tooMuch } from './limits.ts';
 import { nameProblem } from './path-name.ts';

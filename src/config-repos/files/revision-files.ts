@@ -1,5 +1,5 @@
 // The files of a revision, whatever kind of repository they are in: what has changed, and what is in them, within the limits.
-import { MaterialProblem } from '../../materials/client.ts';
+import { MaterialProblem } from '../../materials/clients/client.ts';
 import { completeList } from './complete-list.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RepoFile, RevisionFiles } from './contract.ts';
 import { MOST_BYTES_IN_ALL, MOST_FILE_BYTES, tooLargeMessage, tooMuch } from './limits.ts';

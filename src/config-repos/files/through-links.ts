@@ -1,6 +1,6 @@
 // Every path that there is because of symbolic links, without keeping the thread from others.
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import { MaterialProblem } from '../../materials/client.ts';
+import { MaterialProblem } from '../../materials/clients/client.ts';
 import { inWords } from './limits.ts';
 import { LinkTree, type Seen } from './links.ts';
 import { nameProblem } from './path-name.ts';

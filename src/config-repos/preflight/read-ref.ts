@@ -1,8 +1,8 @@
 // The files of any branch or commit of a config repo, parsed, without anything of it being kept.
 import type { ConfigRepoPlugin, ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import { MaterialProblem } from '../../materials/client.ts';
-import type { Material } from '../../materials/of-config.ts';
-import type { MaterialWork } from '../../materials/work-with.ts';
+import type { Material } from '../../materials/catalogue/material.ts';
+import { MaterialProblem } from '../../materials/clients/client.ts';
+import type { MaterialWork } from '../../materials/polling/work-with.ts';
 import type { RepoNow } from '../cycle/repo-now.ts';
 import type { PathProblem, RevisionFiles } from '../files/contract.ts';
 import type { openAskedFiles } from '../files/open-files.ts';

@@ -1,5 +1,5 @@
 // What a call of a hosting service says of a push: which branches, and by which addresses the repository is known.
-import { withoutUserInfo } from '../told.ts';
+import { withoutUserInfo } from '../notify/notified.ts';
 
 export interface Push {
   /** None when something else than a branch was pushed. */

@@ -11,7 +11,7 @@ import { openMail } from '../../mail/open-mail.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
-import type { HouseRules } from '../../materials/client.ts';
+import type { HouseRules } from '../../materials/clients/client.ts';
 import type { Registry } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
 import type { Settings } from '../settings.ts';

@@ -23,7 +23,7 @@ import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
-import type { Verdict } from '../../materials/watch.ts';
+import type { Verdict } from '../../materials/polling/poll-schedule.ts';
 import { ANSWERS } from '../../pipelines-as-code/foreign/protocol.ts';
 import { locate } from '../../pipelines-as-code/locate.ts';
 import type { PluginHost } from '../../plugins/host.ts';

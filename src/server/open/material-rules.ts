@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
-import type { HouseRules } from '../../materials/client.ts';
+import type { HouseRules } from '../../materials/clients/client.ts';
 import type { Settings } from '../settings.ts';
 import { repositoryReach } from './network-rules.ts';
 

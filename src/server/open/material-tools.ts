@@ -1,6 +1,6 @@
 // What the configuration of materials needs of the rest of the server to be understood: parameters, secrets, plugins.
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { MaterialTools } from '../../materials/identity.ts';
+import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { resolved, resolvedText } from '../../resources/parts/resolved.ts';
 

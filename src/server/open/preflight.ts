@@ -10,7 +10,7 @@ import { type RefParts, readRef } from '../../config-repos/preflight/read-ref.ts
 import { Publisher } from '../../config-repos/publisher.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { MaterialProblem } from '../../materials/client.ts';
+import { MaterialProblem } from '../../materials/clients/client.ts';
 import { locate } from '../../pipelines-as-code/locate.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { Property } from '../../shape/properties.ts';

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { openFiles } from '../../../src/config-repos/files/open-files.ts';
-import type { P4Material } from '../../../src/materials/p4/material.ts';
+import type { P4Material } from '../../../src/materials/types/p4/material.ts';
 import { P4_STAND_IN, type P4Change, type P4File, type P4State } from '../../materials/support/p4-stand-in.ts';
 import { commandLinesDuring, Lab } from '../../materials/support/polling.ts';
 import { placeStandIn } from '../../materials/support/stand-in.ts';

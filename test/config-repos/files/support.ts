@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { delimiter, join } from 'node:path';
 import type { FileChanges, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
 import { openFiles } from '../../../src/config-repos/files/open-files.ts';
-import type { PolledMaterial, Surroundings } from '../../../src/materials/client.ts';
+import type { PolledMaterial, Surroundings } from '../../../src/materials/clients/client.ts';
 import { findProgram } from '../../support/debian.ts';
 
 /** As a pattern of `**\/*.yaml` chooses. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openAskedFiles, openFiles } from '../../../src/config-repos/files/open-files.ts';
 import { CommandStopped } from '../../../src/kit/process/command.ts';
-import type { SvnMaterial } from '../../../src/materials/svn/material.ts';
+import type { SvnMaterial } from '../../../src/materials/types/svn/material.ts';
 import { commandLinesDuring, Lab } from '../../materials/support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../../materials/support/svn-origin.ts';
 import { ensureDebianPackages } from '../../support/debian.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { openFiles } from '../../../src/config-repos/files/open-files.ts';
-import type { TfsMaterial } from '../../../src/materials/tfs/material.ts';
+import type { TfsMaterial } from '../../../src/materials/types/tfs/material.ts';
 import { Lab } from '../../materials/support/polling.ts';
 import { placeStandIn } from '../../materials/support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from '../../materials/support/tf-stand-in.ts';

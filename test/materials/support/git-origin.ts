@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { GitMaterial } from '../../../src/materials/git/material.ts';
+import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { git } from '../../support/git.ts';
 
 export const AUTHOR = 'Ann Other <ann@example.org>';

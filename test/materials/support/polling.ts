@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/client.ts';
+import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/clients/client.ts';
 import { ANYWHERE } from '../../support/anywhere.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 

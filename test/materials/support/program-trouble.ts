@@ -1,7 +1,7 @@
 // What every client does whose program never answers, or is not there.
 import assert from 'node:assert/strict';
 import { ProgramMissing } from '../../../src/kit/process/command.ts';
-import type { MaterialClient, PolledMaterial } from '../../../src/materials/client.ts';
+import type { MaterialClient, PolledMaterial } from '../../../src/materials/clients/client.ts';
 import { type Lab, pollAll } from './polling.ts';
 import { placeStandIn } from './stand-in.ts';
 

@@ -1,7 +1,7 @@
 // Brings a config repo up to date on demand, and says whether that is under way.
 import type { Config } from '../../../config/current.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { Verdict } from '../../../materials/watch.ts';
+import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { configRepoRoute } from './route.ts';

@@ -2,8 +2,8 @@
 import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
-import type { HouseRules } from '../../../materials/client.ts';
-import { tryOut } from '../../../materials/plugin/try-out.ts';
+import type { HouseRules } from '../../../materials/clients/client.ts';
+import { tryOut } from '../../../materials/types/plugin/try-out.ts';
 import { type Referrer, SecretProblem, type SecretReferences } from '../../../plugins/secret-references.ts';
 import type { Property } from '../../../shape/properties.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';

@@ -1,9 +1,9 @@
 // The list of materials that somebody may see, as JSON: each in the words of the first pipeline of theirs that uses it.
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
-import type { WrittenMaterial } from '../../../materials/configured.ts';
-import { inOrder } from '../../../materials/material-index.ts';
-import type { Material, MaterialUse } from '../../../materials/of-config.ts';
+import type { WrittenMaterial } from '../../../materials/catalogue/configured-types.ts';
+import type { Material, MaterialUse } from '../../../materials/catalogue/material.ts';
+import { inOrder } from '../../../materials/catalogue/material-index.ts';
 import type { JsonOut } from '../../../shape/json.ts';
 
 /** Type and attributes, without secrets. */

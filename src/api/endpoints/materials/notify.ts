@@ -1,10 +1,10 @@
 // Somebody tells that a repository has changed, so that nobody has to look again and again.
 import { Refusal } from '../../../kit/refusal.ts';
-import type { Material } from '../../../materials/of-config.ts';
-import type { UuidFinding, UuidSearch } from '../../../materials/svn/find-by-uuid.ts';
-import { materialsAt, materialsOfScms, toldOfType } from '../../../materials/told.ts';
-import type { Verdict } from '../../../materials/watch.ts';
-import { shownPlace } from '../../../materials/words.ts';
+import type { Material } from '../../../materials/catalogue/material.ts';
+import { shownPlace } from '../../../materials/catalogue/messages.ts';
+import { materialsAt, materialsOfScms, toldOfType } from '../../../materials/notify/notified.ts';
+import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
+import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json.ts';
 import type { Problem } from '../../../shape/problem.ts';
 import { missing, readText } from '../../../shape/reading.ts';

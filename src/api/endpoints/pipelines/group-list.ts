@@ -1,10 +1,10 @@
 // The oldest list of pipelines, by group, with their materials and stages: clients without versions still read it.
 import { Draft } from '../../../config/draft.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
-import { classicForm } from '../../../materials/classic-form.ts';
-import { fingerprintOf } from '../../../materials/fingerprint.ts';
-import { inOrder } from '../../../materials/material-index.ts';
-import type { MaterialUse } from '../../../materials/of-config.ts';
+import { classicForm } from '../../../materials/catalogue/classic-form.ts';
+import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
+import type { MaterialUse } from '../../../materials/catalogue/material.ts';
+import { inOrder } from '../../../materials/catalogue/material-index.ts';
 import type { JsonOut } from '../../../shape/json.ts';
 import type { Entity } from '../../../shape/resource.ts';
 import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';

@@ -1,8 +1,8 @@
 // Hosting services tell of pushes and pull requests: no login, but each call proves that its sender knows the webhook secret.
 import { Refusal } from '../../../kit/refusal.ts';
-import type { Material } from '../../../materials/of-config.ts';
-import { materialsOfBranch, materialsOfScms } from '../../../materials/told.ts';
-import type { Verdict } from '../../../materials/watch.ts';
+import type { Material } from '../../../materials/catalogue/material.ts';
+import { materialsOfBranch, materialsOfScms } from '../../../materials/notify/notified.ts';
+import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
 import { PROVIDERS, type Provider } from '../../../materials/webhooks/providers.ts';
 import { TEXTS } from '../../../shape/schemas.ts';
 import type { ApiRequest, Route } from '../../engine/route.ts';

@@ -1,5 +1,5 @@
 // The contents of any number of files from a bare repository, by one process.
-import type { Program } from '../../../materials/program.ts';
+import type { Program } from '../../../materials/clients/program.ts';
 import { ByteStream } from '../byte-stream.ts';
 import { type Content, type Entry, ownBytes } from '../source.ts';
 

@@ -1,5 +1,5 @@
 // A commit that is there to be read.
-import type { Git } from '../../../materials/git/git.ts';
+import type { Git } from '../../../materials/types/git/git.ts';
 
 export interface Commit {
   readonly git: Git;

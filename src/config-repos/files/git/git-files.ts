@@ -1,6 +1,6 @@
 // The files of a commit, straight from a bare repository: nothing is checked out.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { isRevision } from '../../../materials/git/material.ts';
+import { isRevision } from '../../../materials/types/git/material.ts';
 import type { Content, Difference, Entry, FileSource, Refused } from '../source.ts';
 import { readBlobs } from './blobs.ts';
 import type { Commit } from './commit.ts';

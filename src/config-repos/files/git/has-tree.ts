@@ -1,6 +1,6 @@
 // Whether a commit is in a bare repository, with its files.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import type { Program } from '../../../materials/program.ts';
+import type { Program } from '../../../materials/clients/program.ts';
 
 export async function hasTree(git: Program, directory: string, commit: string): Promise<boolean> {
   try {

@@ -1,11 +1,11 @@
 // Opens a commit that was polled.
 import { mkdirSync } from 'node:fs';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { bringRevision } from '../../../materials/git/check-out.ts';
-import { gitFor } from '../../../materials/git/git.ts';
-import { type GitMaterial, isRevision, refOf } from '../../../materials/git/material.ts';
-import { isDamage, Mirror } from '../../../materials/git/mirror.ts';
-import { translated } from '../../../materials/git/remote.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { bringRevision } from '../../../materials/types/git/check-out.ts';
+import { gitFor } from '../../../materials/types/git/git.ts';
+import { type GitMaterial, isRevision, refOf } from '../../../materials/types/git/material.ts';
+import { isDamage, Mirror } from '../../../materials/types/git/mirror.ts';
+import { translated } from '../../../materials/types/git/remote.ts';
 import type { FileSource } from '../source.ts';
 import { GitFiles } from './git-files.ts';
 import { Submodules } from './submodules.ts';

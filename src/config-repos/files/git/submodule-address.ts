@@ -1,5 +1,5 @@
 // Which addresses submodules may have. Whoever can write to a repository names them, and this server would ask them.
-import { isLocal } from '../../../materials/address.ts';
+import { isLocal } from '../../../materials/addresses/address.ts';
 
 /** undefined: it must not be asked. `outer` is the address of the repository that names it, without credentials. */
 export function submoduleAddress(written: string, outer: string): string | undefined {

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { CommandFailure } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { askGit } from '../../../materials/git/ask.ts';
-import type { Git } from '../../../materials/git/git.ts';
-import { formatOf } from '../../../materials/git/material.ts';
-import { OwnCopy } from '../../../materials/own-copy.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { OwnCopy } from '../../../materials/clients/own-copy.ts';
+import { askGit } from '../../../materials/types/git/ask.ts';
+import type { Git } from '../../../materials/types/git/git.ts';
+import { formatOf } from '../../../materials/types/git/material.ts';
 import { hasTree } from './has-tree.ts';
 
 /** Each commit adds one. */

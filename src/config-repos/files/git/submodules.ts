@@ -1,10 +1,10 @@
 // The submodules of a commit, to be read like the rest of it; only from addresses that submodules may have.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { isLocal, maskedAddress, openAddress } from '../../../materials/address.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { REMOTE_PROTOCOLS } from '../../../materials/git/bring-submodules.ts';
-import { type Git, gitFor } from '../../../materials/git/git.ts';
-import type { GitMaterial } from '../../../materials/git/material.ts';
+import { isLocal, maskedAddress, openAddress } from '../../../materials/addresses/address.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { REMOTE_PROTOCOLS } from '../../../materials/types/git/bring-submodules.ts';
+import { type Git, gitFor } from '../../../materials/types/git/git.ts';
+import type { GitMaterial } from '../../../materials/types/git/material.ts';
 import type { PathProblem } from '../contract.ts';
 import type { Commit } from './commit.ts';
 import { MODULES_WORDS, type NamedSubmodule, namedSubmodules } from './modules-file.ts';

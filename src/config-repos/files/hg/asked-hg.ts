@@ -1,10 +1,10 @@
 // Opens a branch or changeset of a Mercurial repository that somebody asks for, whatever the material follows.
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { Hg } from '../../../materials/hg/hg.ts';
-import { type HgMaterial, isRevision, placeOf } from '../../../materials/hg/material.ts';
-import { withinSize } from '../../../materials/size-watch.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { withinSize } from '../../../materials/clients/size-watch.ts';
+import { Hg } from '../../../materials/types/hg/hg.ts';
+import { type HgMaterial, isRevision, placeOf } from '../../../materials/types/hg/material.ts';
 import { Scratch } from '../scratch.ts';
 import type { FileSource } from '../source.ts';
 import { hgFiles } from './hg-files.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Hg } from '../../../materials/hg/hg.ts';
+import type { Hg } from '../../../materials/types/hg/hg.ts';
 import { ByteStream } from '../byte-stream.ts';
 import type { Content, Entry, FileSource } from '../source.ts';
 

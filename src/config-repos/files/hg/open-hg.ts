@@ -1,11 +1,11 @@
 // Opens a changeset of a Mercurial repository, straight from the mirror of the material: nothing is checked out.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { Hg } from '../../../materials/hg/hg.ts';
-import { bringRevision } from '../../../materials/hg/hg-client.ts';
-import { type HgMaterial, isRevision } from '../../../materials/hg/material.ts';
-import { HgMirror } from '../../../materials/hg/mirror.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { Hg } from '../../../materials/types/hg/hg.ts';
+import { bringRevision } from '../../../materials/types/hg/hg-client.ts';
+import { type HgMaterial, isRevision } from '../../../materials/types/hg/material.ts';
+import { HgMirror } from '../../../materials/types/hg/mirror.ts';
 import type { FileSource } from '../source.ts';
 import { hgFiles } from './hg-files.ts';
 

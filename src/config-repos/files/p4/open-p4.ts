@@ -1,10 +1,10 @@
 // Opens a change of a Perforce depot: asked over the network, in the client workspace that polls use.
 import { mkdirSync } from 'node:fs';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { plainPath } from '../../../materials/p4/changes.ts';
-import type { Dictionary } from '../../../materials/p4/marshal.ts';
-import { isRevision, type P4Material } from '../../../materials/p4/material.ts';
-import { P4 } from '../../../materials/p4/p4.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { plainPath } from '../../../materials/types/p4/changes.ts';
+import type { Dictionary } from '../../../materials/types/p4/marshal.ts';
+import { isRevision, type P4Material } from '../../../materials/types/p4/material.ts';
+import { P4 } from '../../../materials/types/p4/p4.ts';
 import type { Content, Difference, Entry, FileSource } from '../source.ts';
 import { idOf, printed } from './printed.ts';
 

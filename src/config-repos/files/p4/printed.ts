@@ -1,5 +1,5 @@
 // Puts the pieces together that `p4 print` gives of many files.
-import type { Dictionary } from '../../../materials/p4/marshal.ts';
+import type { Dictionary } from '../../../materials/types/p4/marshal.ts';
 import { MOST_BYTES_IN_ALL } from '../limits.ts';
 import type { Content } from '../source.ts';
 

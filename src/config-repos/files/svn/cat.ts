@@ -1,5 +1,5 @@
 // The contents of many files by few processes: what svn prints is cut by the sizes that it told before.
-import type { Svn } from '../../../materials/svn/svn.ts';
+import type { Svn } from '../../../materials/types/svn/svn.ts';
 import type { Content } from '../source.ts';
 
 export interface SizedFile {

@@ -1,9 +1,9 @@
 // Opens a revision of a Subversion repository: asked over the network, for there is no copy of it.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { isRevision, type SvnMaterial } from '../../../materials/svn/material.ts';
-import { Svn } from '../../../materials/svn/svn.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { isRevision, type SvnMaterial } from '../../../materials/types/svn/material.ts';
+import { Svn } from '../../../materials/types/svn/svn.ts';
 import type { Content, Difference, Entry, FileSource } from '../source.ts';
 import { addressOf, pathBelow } from './address.ts';
 import { catFiles } from './cat.ts';

@@ -1,5 +1,5 @@
 // Reads what svn prints about files as XML.
-import { childrenOf, contentOf, elementAtEnd, rootOf, textOf } from '../../../materials/xml-records.ts';
+import { childrenOf, contentOf, elementAtEnd, rootOf, textOf } from '../../../materials/clients/xml-records.ts';
 import { pathBelow } from './address.ts';
 
 export const LISTED = 'entry';

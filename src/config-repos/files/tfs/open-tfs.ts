@@ -2,9 +2,9 @@
 import { open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/client.ts';
-import { isRevision, type TfsMaterial } from '../../../materials/tfs/material.ts';
-import { tfsClient } from '../../../materials/tfs/tfs-client.ts';
+import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { isRevision, type TfsMaterial } from '../../../materials/types/tfs/material.ts';
+import { tfsClient } from '../../../materials/types/tfs/tfs-client.ts';
 import { MOST_FILE_BYTES } from '../limits.ts';
 import { Scratch } from '../scratch.ts';
 import type { Content, Entry, FileSource } from '../source.ts';

@@ -1,0 +1,52 @@
+// Judges where the address of a repository leads, before a program is started that makes its own connection.
+import { ForbiddenAddress } from '../../kit/network/reach.ts';
+import { resolveGuarded } from '../../kit/network/resolve-guarded.ts';
+import { MaterialProblem, type Surroundings } from '../clients/client.ts';
+import { programEnvironment } from '../clients/environment.ts';
+import { isLocal } from './address.ts';
+import { type RemoteHost, remoteHosts } from './remote-host.ts';
+
+export interface JudgedHost extends RemoteHost {
+  /** What it led to; none: only somebody else can tell, a proxy or the settings of ssh. */
+  readonly addresses: readonly string[];
+}
+
+type Where = Pick<Surroundings, 'reach' | 'signal' | 'limits'>;
+
+const OVER_HTTP = /^https?:/i;
+const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+
+/** Nothing for a path of this machine. Throws when it leads where this server must not go. */
+export async function judgeAddress(url: string, where: Where, isHeld = false): Promise<readonly JudgedHost[]> {
+  if (isLocal(url)) return [];
+  return Promise.all(remoteHosts(url).map((host) => judgeHost(host, where, isHeld)));
+}
+
+/** Whether a program that can be held to what was judged makes the connection itself. */
+export function connectsOverHttp(url: string): boolean {
+  return OVER_HTTP.test(url) && !hasProxy();
+}
+
+/** `isHeld`: the program is held to the result, so there must be one; a host that is not known now could be known to the program in a moment. */
+export async function judgeHost(remote: RemoteHost, { reach, signal, limits }: Where, isHeld = false): Promise<JudgedHost> {
+  const late = AbortSignal.timeout(limits.questionMs ?? limits.timeoutMs);
+  try {
+    return { ...remote, addresses: await resolveGuarded(remote.host, reach, AbortSignal.any([signal, late])) };
+  } catch (failure) {
+    signal.throwIfAborted();
+    if (failure instanceof ForbiddenAddress) throw new MaterialProblem(failure.message);
+    if (!isHeld) return { ...remote, addresses: [] };
+    // No MaterialProblem: it may pass, and a copy of the repository stays.
+    throw new Error(`The host ${remote.host} cannot be found: ${late.aborted ? 'nobody answers' : codeOf(failure)}.`);
+  }
+}
+
+/** Whether somebody else connects for programs. */
+function hasProxy(): boolean {
+  const environment = programEnvironment();
+  return PROXIES.some((name) => environment[name]);
+}
+
+function codeOf(failure: unknown): string {
+  return (failure as NodeJS.ErrnoException).code ?? 'unknown';
+}

@@ -1,0 +1,48 @@
+// The paths of this machine that an address may mean, and the address that means a path.
+import { isUtf8 } from 'node:buffer';
+import { sep } from 'node:path';
+import { MaterialProblem } from '../clients/client.ts';
+
+const OF_SOMEBODY = 'The address starts with ~, which is not supported: write the whole path.';
+const NO_TEXT = 'The percent-encoded characters of the address are not valid UTF-8.';
+
+/** What programs take it for comes first, then what another program may take it for: they differ where a host could be. */
+export function pathsIn(url: string): readonly [string, ...string[]] {
+  const [, slashes, rest] = /^file:(\/\/)?(.*)$/is.exec(url) ?? [];
+  if (rest === undefined) return [fromHome(url)];
+  const path = decoded(rest);
+  if (slashes === undefined) return [fromHome(path)];
+  return path.startsWith('/') ? [path] : [path.replace(/^[^/]*\/?/, '/'), `/${path}`];
+}
+
+/** So that it means just this path. Nothing that a program could take for something else is left in it. */
+export function fileAddress(path: string): string {
+  return `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** What a program complains about, with the path that somebody wrote instead of the one that the program was given. */
+export function asWritten(url: string, path: string | undefined): (complaints: string) => string {
+  const [written] = path === undefined ? [path] : pathsIn(url);
+  if (path === undefined || written === undefined || path === written || path === '/') return (complaints) => complaints;
+  return (complaints) => complaints.replaceAll(fileAddress(path), url).replaceAll(path, written);
+}
+
+/** Programs begin there when they are given this sign, whatever directory they work in. */
+function fromHome(path: string): string {
+  if (!path.startsWith('~') || sep !== '/') return path;
+  const { HOME } = process.env;
+  if (!/^~(?:\/|$)/.test(path) || !HOME) throw new MaterialProblem(OF_SOMEBODY);
+  return `${HOME}${path.slice(1)}`;
+}
+
+/** As programs do it: a percent sign that escapes nothing stays, and so does one that escapes the end of a text. */
+function decoded(text: string): string {
+  const bytes = Buffer.from(
+    Buffer.from(text)
+      .toString('latin1')
+      .replace(/%(?!00)([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  );
+  if (!isUtf8(bytes)) throw new MaterialProblem(NO_TEXT);
+  return bytes.toString('utf8');
+}

@@ -1,0 +1,89 @@
+// Where a path leads to, found step by step as the system goes: `..` after a link leaves the place that the link leads to, not the link.
+import { lstatSync, readlinkSync, realpathSync, type Stats, statfsSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import { MaterialProblem } from '../clients/client.ts';
+
+const MOST_LINKS = 40;
+/** Every process finds something else there; the directory in which it works, for example. */
+const OWN_TO_EACH = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
+const PROCESS_FILES = 0x9fa0;
+const OWN_TO_EACH_SAID = 'The address leads through a folder like /proc/self, which is different for every program.';
+const BACK_FROM_NOWHERE = 'The address uses .. behind a directory that does not exist.';
+const TOO_MANY_LINKS = 'The address leads through too many links.';
+/** No system opens longer ones. */
+const LONGEST_PATH = 4096;
+const TOO_LONG = `The path must not be longer than ${LONGEST_PATH} characters.`;
+const NO_PATH = 'The address holds a character that no path can have.';
+
+/** Called for each place that is entered by a name, as it is really called, before anything is read there; throws to go no further. */
+export type OnEntered = (place: string, stats: Stats | undefined) => void;
+
+/** `from`, where relative paths begin, is a result of this function. What is not there, at the end of a path, leads to itself. */
+export function whereItLeads(path: string, from: string, onEntered: OnEntered): string {
+  if (path.includes('\0')) throw new MaterialProblem(NO_PATH);
+  if (path.length > LONGEST_PATH) throw new MaterialProblem(TOO_LONG);
+  return sep === '/' ? stepByStep(path, from, onEntered) : atOnce(path, from, onEntered);
+}
+
+function stepByStep(path: string, from: string, onEntered: OnEntered): string {
+  let at = path.startsWith('/') ? [] : namesIn(from);
+  const ahead = namesIn(path).toReversed();
+  let isDirectory = true;
+  let links = 0;
+  for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
+    if (name === '..') {
+      if (!isDirectory) throw new MaterialProblem(BACK_FROM_NOWHERE);
+      at.pop();
+      continue;
+    }
+    const parent = placeOf(at);
+    at.push(name);
+    const place = placeOf(at);
+    if (OWN_TO_EACH.test(place)) throw new MaterialProblem(OWN_TO_EACH_SAID);
+    const stats = statsOf(place);
+    onEntered(place, stats);
+    isDirectory = stats?.isDirectory() ?? false;
+    if (!stats?.isSymbolicLink()) continue;
+    if (isOfProcesses(parent)) throw new MaterialProblem(OWN_TO_EACH_SAID);
+    if (++links > MOST_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
+    const target = readlinkSync(place);
+    at = target.startsWith('/') ? [] : namesIn(parent);
+    ahead.push(...namesIn(target).toReversed());
+    isDirectory = true;
+  }
+  return placeOf(at);
+}
+
+/** Where the system takes `..` out of a path before it looks, as Windows does. */
+function atOnce(path: string, from: string, onEntered: OnEntered): string {
+  const whole = resolve(from, path);
+  for (let part = whole; ; part = dirname(part)) {
+    const stats = statsOf(part);
+    if (!stats && dirname(part) !== part) continue;
+    const place = stats ? `${realpathSync.native(part)}${whole.slice(part.length)}` : whole;
+    onEntered(place, stats);
+    return place;
+  }
+}
+
+/** Whether links in this directory are those of a file system of processes, wherever it is mounted. */
+export function isOfProcesses(directory: string): boolean {
+  return statfsSync(directory).type === PROCESS_FILES;
+}
+
+function namesIn(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.');
+}
+
+function placeOf(names: readonly string[]): string {
+  return `/${names.join('/')}`;
+}
+
+/** undefined: nothing is there, or nothing that a program of ours could see either. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

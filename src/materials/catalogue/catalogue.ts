@@ -1,0 +1,130 @@
+// The materials of the configuration as it is now. Only what has changed is looked at again, in slices, when somebody asks.
+import type { Config } from '../../config/current.ts';
+import type { Edit } from '../../config/draft.ts';
+import { nameOf } from '../../config/references.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import { keyOf } from '../../shape/resource.ts';
+import type { ConfiguredPackage, ConfiguredPipeline, ConfiguredRepository, ConfiguredScm, WrittenMaterial } from './configured-types.ts';
+import type { Definitions, MaterialTools } from './identity.ts';
+import { foundMaterial, type Material } from './material.ts';
+import { MaterialIndex, type Place } from './material-index.ts';
+
+const PIPELINES = 'pipelines';
+const CONFIG_REPOS = 'configRepos';
+const PACKAGES = 'packages';
+const GROUPS = 'pipelineGroups';
+/** What a material is changes with what it names. */
+const NAMED = new Set(['scms', PACKAGES, 'packageRepositories']);
+/** Config repos come after all pipelines. */
+const LAST = Number.POSITIVE_INFINITY;
+
+export class MaterialCatalogue {
+  readonly #config: Config;
+  readonly #tools: MaterialTools;
+  readonly #definitions: Definitions;
+  readonly #index = new MaterialIndex();
+  /** The pipelines and config repos to look at again. */
+  readonly #stale = new Set<string>();
+  #changed = new Set<string>();
+  #catchingUp: Promise<void> | undefined;
+  /** Grows when anything changes that materials depend on. */
+  generation = 0;
+
+  constructor(config: Config, tools: MaterialTools) {
+    this.#config = config;
+    this.#tools = tools;
+    const one = <T>(kind: string, id: string) => config.of(kind).find(id)?.value as T | undefined;
+    this.#definitions = {
+      scm: (id) => one<ConfiguredScm>('scms', id),
+      package: (id) => one<ConfiguredPackage>(PACKAGES, id),
+      repository: (id) => one<ConfiguredRepository>('packageRepositories', id),
+    };
+    for (const name of [PIPELINES, CONFIG_REPOS]) {
+      const { kind } = config.of(name);
+      for (const { key } of config.of(name).all()) this.#stale.add(nameOf(kind, key));
+    }
+  }
+
+  /** To be told of every change of the configuration. */
+  note(edits: readonly Pick<Edit, 'kind' | 'key' | 'before' | 'after'>[]): void {
+    for (const { kind, key, before, after } of edits) {
+      const name = nameOf(kind, key);
+      const isMoved = kind.name === GROUPS && before?.created !== after?.created;
+      if (kind.name === PIPELINES || kind.name === CONFIG_REPOS) this.#stale.add(name);
+      else if (isMoved || NAMED.has(kind.name)) this.#noteUsersOf(name);
+    }
+  }
+
+  /** By fingerprint, as of now: who goes on later asks again. */
+  async current(): Promise<ReadonlyMap<string, Material>> {
+    while (this.#isBehind) {
+      this.#catchingUp ??= this.#catchUp().finally(() => {
+        this.#catchingUp = undefined;
+      });
+      await this.#catchingUp;
+    }
+    return this.#index.materials;
+  }
+
+  /** The groups of all pipelines, as of the last time somebody asked for the materials. */
+  get groups(): readonly string[] {
+    return this.#index.groups;
+  }
+
+  async ofConfigRepo(id: string): Promise<Material | undefined> {
+    await this.current();
+    const { kind } = this.#config.of(CONFIG_REPOS);
+    return this.#index.inPlace(nameOf(kind, keyOf(kind, id)))[0];
+  }
+
+  /** Whether something has changed since `takeChanged` was called. */
+  get hasChanged(): boolean {
+    return this.#isBehind || this.#changed.size > 0;
+  }
+
+  /** The fingerprints of all that may be different since the last time, those that are gone included. */
+  takeChanged(): ReadonlySet<string> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  get #isBehind(): boolean {
+    return this.#stale.size > 0 || this.#catchingUp !== undefined;
+  }
+
+  #noteUsersOf(name: string): void {
+    for (const user of this.#config.references.of(name)) {
+      const [kind] = user.split('\n', 1);
+      if (kind === PIPELINES) this.#stale.add(user);
+      else if (kind === PACKAGES) this.#noteUsersOf(user);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    for (const name of this.#stale) {
+      this.#stale.delete(name);
+      for (const fingerprint of this.#index.set(name, this.#placeNamed(name))) this.#changed.add(fingerprint);
+      this.generation++;
+      const wait = pause();
+      if (wait) await wait;
+    }
+  }
+
+  #placeNamed(name: string): Place | undefined {
+    const [kind = '', key = ''] = name.split('\n');
+    const entry = this.#config.of(kind).find(key);
+    if (!entry) return undefined;
+    if (kind === CONFIG_REPOS) {
+      const { id, material } = entry.value as unknown as { readonly id: string; readonly material: WrittenMaterial };
+      return { order: [LAST, entry.created], configRepo: id, found: [foundMaterial(material, this.#definitions, this.#tools)] };
+    }
+    const pipeline = entry.value as unknown as ConfiguredPipeline;
+    const group = this.#config.of(GROUPS).find(pipeline.group);
+    return {
+      order: [group?.created ?? LAST, entry.created],
+      pipeline,
+      found: this.#tools.resolved(pipeline).materials.map((written) => foundMaterial(written, this.#definitions, this.#tools, pipeline)),
+    };
+  }
+}

@@ -1,0 +1,25 @@
+// A material as the oldest lists of the dialect name it: the type in words, and where it is.
+import type { Material } from './material.ts';
+import { longDescription } from './messages.ts';
+
+export interface ClassicForm {
+  readonly type: string;
+  readonly description: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  git: 'Git',
+  hg: 'Mercurial',
+  svn: 'Subversion',
+  p4: 'Perforce',
+  tfs: 'Tfs',
+  package: 'Package',
+  plugin: 'SCM',
+};
+
+export function classicForm(material: Pick<Material, 'type' | 'written' | 'definition'>): ClassicForm {
+  const { type, written } = material;
+  // Clients find the pipelines before this one by comparing names.
+  if (type === 'dependency') return { type: 'Pipeline', description: (written.attributes as { readonly pipeline: string }).pipeline };
+  return { type: TYPES[type] ?? type, description: longDescription(material) };
+}

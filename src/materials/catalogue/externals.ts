@@ -1,0 +1,90 @@
+// Materials that no pipeline names, because another material brings them in: the externals of a Subversion repository.
+import type { PolledMaterial } from '../clients/client.ts';
+import type { RepositoryAttributes, WrittenMaterial } from './configured-types.ts';
+import type { Material } from './material.ts';
+
+/** Makes what is brought in from what brings it in, with the credentials that are configured now. */
+export type BringIn = (owner: PolledMaterial) => PolledMaterial;
+
+export class BroughtIn {
+  /** By the fingerprint of what brings them in, each by its own. */
+  readonly #byOwner = new Map<string, ReadonlyMap<string, Material>>();
+  readonly #owners = new Map<string, Set<string>>();
+  readonly #doubted = new Set<string>();
+
+  /** Whether it was found out what this one brings in. */
+  isKnown(owner: string): boolean {
+    return this.#byOwner.has(owner) && !this.#doubted.has(owner);
+  }
+
+  /** A look ended early: it may bring in something else by now. */
+  doubt(owner: string): void {
+    if (this.#byOwner.has(owner)) this.#doubted.add(owner);
+  }
+
+  by(owner: string): ReadonlyMap<string, Material> {
+    return this.#byOwner.get(owner) ?? new Map();
+  }
+
+  /** Says what a material brings in now. Gives the fingerprints of all that may be different now. */
+  set(owner: Material, bringIns: readonly BringIn[]): ReadonlySet<string> {
+    const after = new Map(bringIns.map((bringIn) => broughtIn(owner, bringIn)).map((one) => [one.fingerprint, one]));
+    const before = this.forget(owner.fingerprint);
+    this.#byOwner.set(owner.fingerprint, after);
+    for (const fingerprint of after.keys()) this.#owners.getOrInsertComputed(fingerprint, () => new Set()).add(owner.fingerprint);
+    return new Set([...before, ...after.keys()]);
+  }
+
+  /** The material that brought them in is gone. */
+  forget(owner: string): readonly string[] {
+    const before = [...this.by(owner).keys()];
+    this.#byOwner.delete(owner);
+    this.#doubted.delete(owner);
+    for (const fingerprint of before) {
+      const owners = this.#owners.get(fingerprint);
+      owners?.delete(owner);
+      if (owners?.size === 0) this.#owners.delete(fingerprint);
+    }
+    return before;
+  }
+
+  /** Who uses what brings it in uses it, too. */
+  find(fingerprint: string): Material | undefined {
+    const all = [...(this.#owners.get(fingerprint) ?? [])].map((owner) => this.by(owner).get(fingerprint)!);
+    const [first] = all;
+    if (!first || all.length === 1) return first;
+    return {
+      ...first,
+      uses: all.flatMap(({ uses }) => uses),
+      configRepos: all.flatMap(({ configRepos }) => configRepos),
+    };
+  }
+}
+
+function broughtIn(owner: Material, bringIn: BringIn): Material {
+  const { type, fingerprint, url, username } = bringIn(owner.toPoll());
+  const attributes: Partial<RepositoryAttributes> = {
+    ...(owner.written.attributes as RepositoryAttributes),
+    url: String(url),
+    username: (username ?? null) as string | null,
+    password: null,
+    checkExternals: true,
+  };
+  const written: WrittenMaterial = { type, attributes };
+  return {
+    fingerprint,
+    type,
+    written,
+    definition: undefined,
+    get autoUpdate() {
+      return owner.autoUpdate;
+    },
+    get uses() {
+      return owner.uses.map((use) => ({ ...use, written }));
+    },
+    get configRepos() {
+      return owner.configRepos;
+    },
+    toPoll: () => bringIn(owner.toPoll()),
+  };
+}

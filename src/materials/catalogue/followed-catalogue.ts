@@ -1,0 +1,60 @@
+// Follows the materials of the configuration: those that may have changed are settled, many changes in a row together.
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { PollerParts } from '../polling/poller-parts.ts';
+import type { Material } from './material.ts';
+
+interface Parts extends Pick<PollerParts, 'catalogue' | 'onFailure'> {
+  /** This one is in the configuration now, or said in other words, or gone. */
+  settle(fingerprint: string): void;
+  onAllSettled(): void;
+}
+
+export class FollowedCatalogue {
+  readonly #parts: Parts;
+  #configured: ReadonlyMap<string, Material> = new Map();
+  #syncing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** As of the last time. */
+  find(fingerprint: string): Material | undefined {
+    return this.#configured.get(fingerprint);
+  }
+
+  syncAfter(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.sync().catch((failure) => this.#parts.onFailure(failure, 'the materials of the configuration could not be worked out'));
+    }, milliseconds).unref();
+  }
+
+  /** When it returns all that is in the configuration now is settled. */
+  async sync(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    do {
+      this.#syncing ??= this.#sync().finally(() => {
+        this.#syncing = undefined;
+      });
+      await this.#syncing;
+    } while (this.#parts.catalogue.hasChanged);
+    this.#parts.onAllSettled();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#syncing?.catch(() => {}); // told to whoever waited for it
+  }
+
+  async #sync(): Promise<void> {
+    const { catalogue, settle } = this.#parts;
+    this.#configured = await catalogue.current();
+    for (const fingerprint of catalogue.takeChanged()) {
+      settle(fingerprint);
+      const wait = pause();
+      if (wait) await wait;
+    }
+  }
+}

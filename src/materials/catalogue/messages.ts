@@ -1,0 +1,55 @@
+// What people are told of a material, without its secrets.
+import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
+import type { Material } from './material.ts';
+
+/** Where it is, in short. */
+export function shownPlace({ type, written: { attributes }, definition }: Pick<Material, 'type' | 'written' | 'definition'>): string {
+  if (definition) return 'scm' in definition ? definition.scm.name : `${definition.repository.name}: ${definition.package.name}`;
+  const { url, port } = attributes as Partial<RepositoryAttributes>;
+  const { pipeline, stage } = attributes as { readonly pipeline?: string; readonly stage?: string };
+  if (type === 'dependency') return `${pipeline} [ ${stage} ]`;
+  return url === undefined ? (port ?? '') : shownUrl(url);
+}
+
+export function longDescription(material: Pick<Material, 'type' | 'written' | 'definition'>): string {
+  const own = material.written.attributes as RepositoryAttributes;
+  const place = shownPlace(material);
+  switch (material.type) {
+    case 'git':
+      return `URL: ${place}, Branch: ${own.branch}`;
+    case 'hg':
+      return `URL: ${place}`;
+    case 'svn':
+      return `URL: ${place}, Username: ${own.username}, CheckExternals: ${own.checkExternals}`;
+    case 'p4':
+      return `URL: ${place}, View: ${own.view}, Username: ${own.username}`;
+    case 'tfs':
+      return `URL: ${place}, Username: ${own.username}, Domain: ${own.domain ?? ''}, ProjectPath: ${own.projectPath}`;
+    case 'package':
+      return `Package: [${place}]`;
+    case 'plugin':
+      return `SCM: [${place}]`;
+    default:
+      return place;
+  }
+}
+
+export function failedMessage(material: Material): string {
+  const pipelines = [...new Set(material.uses.map(({ pipeline }) => pipeline))];
+  const affected =
+    pipelines.length > 0
+      ? `Affected pipelines are ${pipelines.join(', ')}.`
+      : 'No pipelines affected, may only affect configuration repositories.';
+  return `Modification check failed for material: ${longDescription(material)}\n${affected}`;
+}
+
+export function emptyMessage(material: Material): string {
+  return `Latest modifications check for the material '${longDescription(material)}' returned an empty modification list. This might be because the material might be wrongly configured.`;
+}
+
+export function hungMessage(material: Material, minutes: number): { readonly message: string; readonly detail: string } {
+  return {
+    message: `Material update for ${shownPlace(material)} hung:`,
+    detail: `Material update is currently running but has not shown any activity in the last ${minutes} minute(s). This may be hung. Details - ${longDescription(material)}`,
+  };
+}

@@ -1,0 +1,94 @@
+// What a client of one kind of repository can do, and what it gives back. Clients know neither the database nor the configuration.
+import type { Reach } from '../../kit/network/reach.ts';
+
+/** A material with its secrets in clear, ready to be asked. Never logged. */
+export interface PolledMaterial {
+  readonly type: 'git' | 'hg' | 'svn' | 'p4' | 'tfs' | 'package' | 'plugin';
+  readonly fingerprint: string;
+  readonly [attribute: string]: unknown;
+}
+
+export interface NewModification {
+  readonly revision: string;
+  readonly userName: string | null;
+  readonly email: string | null;
+  readonly comment: string | null;
+  readonly modifiedTime: Date;
+  readonly files: readonly ModifiedFile[];
+  readonly additionalData?: string;
+}
+
+export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
+
+export interface ModifiedFile {
+  readonly name: string;
+  readonly action: FileAction;
+}
+
+/** What is known already. */
+export interface Known {
+  readonly revision: string;
+  /** What the client asked to be kept. */
+  readonly data?: string;
+}
+
+/** What the administrator of the server says about all repositories. */
+export interface HouseRules {
+  /** A directory into which no address may lead. */
+  readonly closedTo?: string;
+  /** Folders of this machine: an address that is written as one in them must not lead out of them. */
+  readonly localFolders: readonly string[];
+  /** Where on the network they may be. */
+  readonly reach: Reach;
+  readonly tls?: TlsRules;
+}
+
+/** How to judge the certificates of servers that are asked over TLS. */
+export interface TlsRules {
+  /** All authorities to be trusted, as PEM; those of the machine when it does not say. */
+  readonly caFile?: string;
+  /** `host` or `host:port` of those whose certificates are not checked. */
+  readonly uncheckedHosts?: readonly string[];
+}
+
+export interface Surroundings extends HouseRules {
+  /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
+  readonly directory: string;
+  /** The address was entered by nobody who may name any path of this machine: only those in the folders are open to it. */
+  readonly isLimitedToFolders?: boolean;
+  readonly signal: AbortSignal;
+  onActivity(): void;
+  readonly limits: Limits;
+}
+
+export interface Limits {
+  /** How long one program may run. */
+  readonly timeoutMs: number;
+  /** How long one may run that only asks where a branch is; as long as others when it does not say. */
+  readonly questionMs?: number;
+  /** How large what is left on the disk may become. */
+  readonly mostBytes: number;
+}
+
+/** Where something is that a material brings in. */
+export interface BroughtInPlace {
+  readonly url: string;
+  /** The root of the repository that names it: credentials are for the server of that one. */
+  readonly rootUrl: string;
+}
+
+export interface MaterialClient<M extends PolledMaterial> {
+  /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
+  poll(material: M, known: Known | undefined, surroundings: Surroundings): AsyncIterable<readonly NewModification[]>;
+  /** What it brings in from elsewhere. Only asked when something is new. */
+  bringsIn?(material: M, surroundings: Surroundings): Promise<readonly BroughtInPlace[]>;
+  /** One of these, perhaps found long ago, as it follows from the material that brings it in. */
+  broughtIn?(owner: M, place: BroughtInPlace): PolledMaterial;
+  /** Throws what is wrong in words for an administrator, without secrets. */
+  checkConnection(material: M, surroundings: Surroundings): Promise<void>;
+  /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */
+  checkOut?(material: M, revision: string, into: string, surroundings: Surroundings): Promise<void>;
+}
+
+/** Something is wrong with the repository or with what is said about it; the message is for an administrator. */
+export class MaterialProblem extends Error {}

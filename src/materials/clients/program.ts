@@ -1,0 +1,100 @@
+// A program for repositories, ready to be run for one material: bound to its limits, and silent about its secrets.
+import { type CommandResult, runCommand, streamCommand, streamRecords } from '../../kit/process/command.ts';
+import { redactor } from '../addresses/address.ts';
+import type { JudgedHost } from '../addresses/judge-host.ts';
+import type { Surroundings } from './client.ts';
+
+export interface ProgramOptions {
+  readonly surroundings: Surroundings;
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** Words that stand before those of each command. */
+  readonly words?: readonly string[];
+  /** Asked before the first command that asks the repository: throws when that is where this server must not go. */
+  readonly judge?: () => Promise<readonly JudgedHost[]>;
+  /** What holds the program to the addresses that were judged. */
+  readonly heldTo?: (hosts: readonly JudgedHost[]) => Readonly<Record<string, string>>;
+  /** Takes out of what it complained about what is none. */
+  readonly tidied?: (complaints: string) => string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string;
+  /** Instead of the one of the surroundings. */
+  readonly signal?: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+  /** It asks the repository, over the network perhaps. */
+  readonly isRemote?: boolean;
+  readonly mostOutputBytes?: number;
+  /** It is answered in a moment, or never. */
+  readonly isQuestion?: boolean;
+  /** It prints as it goes: when it is silent for as long as a question may take, nobody answers it. */
+  readonly isTalkative?: boolean;
+  /** Called whenever it prints something. */
+  readonly onActivity?: () => void;
+}
+
+/** A message of a commit, a path; longer ones are cut. */
+const MOST_RECORD_BYTES = 1024 * 1024;
+
+export class Program {
+  readonly #name: string;
+  readonly #options: ProgramOptions;
+  #judged: Promise<readonly JudgedHost[]> | undefined;
+
+  constructor(name: string, options: ProgramOptions) {
+    this.#name = name;
+    this.#options = options;
+  }
+
+  async run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+    return runCommand(this.#name, this.#wordsOf(words), this.#commandOptions(await this.#judgedOptions(options)));
+  }
+
+  async *chunks(words: readonly string[], options: RunOptions = {}): AsyncGenerator<Buffer, void> {
+    yield* streamCommand(this.#name, this.#wordsOf(words), this.#commandOptions(await this.#judgedOptions(options)));
+  }
+
+  async *records(
+    words: readonly string[],
+    separator: string,
+    options: RunOptions & { readonly mostRecordBytes?: number } = {},
+  ): AsyncGenerator<readonly string[], void> {
+    const { mostRecordBytes = MOST_RECORD_BYTES } = options;
+    const judged = this.#commandOptions(await this.#judgedOptions(options));
+    yield* streamRecords(this.#name, this.#wordsOf(words), { ...judged, separator, mostRecordBytes });
+  }
+
+  async #judgedOptions(options: RunOptions): Promise<RunOptions> {
+    const { judge, heldTo } = this.#options;
+    if (!options.isRemote || !judge) return options;
+    this.#judged ??= judge();
+    const hosts = await this.#judged;
+    return { ...options, env: { ...options.env, ...heldTo?.(hosts) } };
+  }
+
+  #wordsOf(words: readonly string[]): readonly string[] {
+    return [...(this.#options.words ?? []), ...words];
+  }
+
+  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
+    const { surroundings, secrets, env: own, tidied } = this.#options;
+    const redact = redactor(secrets);
+    const { timeoutMs, questionMs = timeoutMs } = surroundings.limits;
+    return {
+      cwd: cwd ?? surroundings.directory,
+      env: { ...own, ...env },
+      input,
+      signal: signal ?? surroundings.signal,
+      timeoutMs: isQuestion ? questionMs : timeoutMs,
+      ...(isTalkative && { silenceMs: questionMs }),
+      mostOutputBytes,
+      onActivity: () => {
+        surroundings.onActivity();
+        onActivity?.();
+      },
+      redact: (complaints: string) => redact(tidied?.(complaints) ?? complaints),
+    };
+  }
+}

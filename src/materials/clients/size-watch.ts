@@ -1,0 +1,68 @@
+// Lets something fill a directory only up to a size.
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import { MaterialProblem } from './client.ts';
+
+const LOOK_EVERY_MS = 250;
+/** Looking takes at most this share of the time. */
+const LOOKING_SHARE = 0.05;
+
+/** `work` gets a signal that ends it when the directory becomes too large. */
+export async function withinSize<T>(
+  directory: string,
+  mostBytes: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const tooLarge = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isDone = false;
+  const lookLater = (afterMs: number) => {
+    timer = setTimeout(async () => {
+      const startedAt = performance.now();
+      if ((await sizeOf(directory)) > mostBytes) tooLarge.abort();
+      if (!isDone) lookLater(Math.max(LOOK_EVERY_MS, (performance.now() - startedAt) / LOOKING_SHARE));
+    }, afterMs);
+  };
+  lookLater(LOOK_EVERY_MS);
+  try {
+    const result = await work(AbortSignal.any([signal, tooLarge.signal]));
+    if ((await sizeOf(directory)) > mostBytes) tooLarge.abort();
+    if (!tooLarge.signal.aborted) return result;
+  } catch (failure) {
+    if (!tooLarge.signal.aborted) throw failure;
+  } finally {
+    isDone = true;
+    clearTimeout(timer);
+  }
+  throw new MaterialProblem(`The repository is too large: it needs more than the ${inWords(mostBytes)} that one may take on this server.`);
+}
+
+/** Files that vanish meanwhile do not count. Each is asked for on the spot: handing thousands of tiny questions on costs more than their answers. */
+export async function sizeOf(path: string): Promise<number> {
+  const folders = [path];
+  let total = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of entriesOf(folder)) {
+      const inner = join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(inner);
+      else total += lstatSync(inner, { throwIfNoEntry: false })?.size ?? 0;
+      const wait = pause();
+      if (wait) await wait;
+    }
+  }
+  return total;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // gone, or closed to us: nothing that could be counted
+  }
+}
+
+function inWords(bytes: number): string {
+  return bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}

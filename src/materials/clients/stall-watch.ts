@@ -1,0 +1,55 @@
+// Ends a program that gets no further: it prints nothing, and nothing more comes into the directory it fills.
+import { CommandStopped } from '../../kit/process/command.ts';
+import type { RunOptions } from './program.ts';
+import { sizeOf } from './size-watch.ts';
+
+/** What a program must be run with to be watched. */
+export type Watched = Required<Pick<RunOptions, 'signal' | 'onActivity'>>;
+
+/** So often in the time it may be silent. */
+const LOOKS = 6;
+
+/** `silenceMs` undefined: it is not watched. */
+export async function whileItGoesOn<T>(
+  directory: string,
+  silenceMs: number | undefined,
+  signal: AbortSignal,
+  work: (watched: Watched) => Promise<T>,
+): Promise<T> {
+  const stalled = new AbortController();
+  let heardAt = performance.now();
+  const onActivity = () => {
+    heardAt = performance.now();
+  };
+  if (silenceMs === undefined) return work({ signal, onActivity });
+  const everyMs = silenceMs / LOOKS;
+  let size: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isDone = false;
+  const look = async () => {
+    // Looking costs something: whoever has just printed is not looked at.
+    if (performance.now() - heardAt >= everyMs) {
+      const now = await sizeOf(directory);
+      if (now !== size) onActivity();
+      size = now;
+    }
+    if (performance.now() - heardAt >= silenceMs) stalled.abort();
+    else if (!isDone) timer = setTimeout(look, everyMs);
+  };
+  timer = setTimeout(look, everyMs);
+  try {
+    return await work({ signal: AbortSignal.any([signal, stalled.signal]), onActivity });
+  } catch (failure) {
+    if (!stalled.signal.aborted || !(failure instanceof CommandStopped)) throw failure;
+    const { program, stderr } = failure;
+    throw new CommandStopped(
+      `${program} was stopped: nothing came for ${Math.round(silenceMs / 100) / 10} seconds.`,
+      program,
+      'silence',
+      stderr,
+    );
+  } finally {
+    isDone = true;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,57 @@
+// Which materials somebody means who tells of a change: only those count that are not looked at without being told.
+import { type RepositoryAttributes, shownUrl } from '../catalogue/configured-types.ts';
+import type { Material, MaterialUse } from '../catalogue/material.ts';
+
+const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+
+/** Only of addresses with a scheme: `git@host:path` says nothing without its user. */
+export function withoutUserInfo(url: string): string {
+  return url.replace(USER_INFO, '$1');
+}
+
+/** Those of a type at an address, which is given with or without its credentials. */
+export function materialsAt(url: string, type: string, materials: Iterable<Material>): Material[] {
+  const wanted = comparable(url.trim(), type);
+  const bare = withoutUserInfo(wanted);
+  return told(materials).filter((material) => {
+    if (material.type !== type || comparable(bareUrl(material) ?? '', type) !== bare) return false;
+    return wanted === bare || comparable(String(material.toPoll().url), type) === wanted;
+  });
+}
+
+/** In an address of Mercurial one sign or two stand before the branch: the API shows two, whatever is written. */
+function comparable(url: string, type: string): string {
+  return (type === 'hg' ? url.replace(/#+/, '#') : url).toLowerCase();
+}
+
+/** Two SCMs may lead to the same: each is found by its own name, and it counts what that one says. */
+export function materialsOfScms(names: readonly string[], materials: Iterable<Material>): Material[] {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  const isMeant = ({ definition }: MaterialUse) =>
+    definition !== undefined && 'scm' in definition && !definition.scm.autoUpdate && wanted.has(definition.scm.name.toLowerCase());
+  return [...materials].filter(({ type, uses }) => type === 'plugin' && uses.some(isMeant));
+}
+
+/** Those of a branch whose addresses, without credentials, are among these. */
+export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, materials: Iterable<Material>): Material[] {
+  return told(materials).filter(
+    (material) => material.type === 'git' && attributesOf(material).branch === branch && urls.has(bareUrl(material) ?? ''),
+  );
+}
+
+export function toldOfType(type: string, materials: Iterable<Material>): Material[] {
+  return told(materials).filter((material) => material.type === type);
+}
+
+function told(materials: Iterable<Material>): Material[] {
+  return [...materials].filter(({ autoUpdate }) => !autoUpdate);
+}
+
+function bareUrl(material: Material): string | undefined {
+  const { url } = attributesOf(material);
+  return url === undefined ? undefined : withoutUserInfo(shownUrl(url)).toLowerCase();
+}
+
+function attributesOf({ written }: Material): Partial<RepositoryAttributes> {
+  return written.attributes as Partial<RepositoryAttributes>;
+}

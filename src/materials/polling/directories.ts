@@ -1,0 +1,78 @@
+// The directories of materials: only one works in each at a time, and they go when nobody uses them any more.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { Slots } from '../../kit/concurrency/semaphore.ts';
+import type { StoredMaterial } from '../../store/materials.ts';
+
+const REMOVALS_AT_ONCE = 4;
+/** The same folder holds things that are no material's. */
+const OF_A_MATERIAL = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export class MaterialDirectories {
+  readonly #folder: string;
+  /** Those that were there at the start, each with the fingerprint of the material it belongs to; undefined: nobody knows it. */
+  readonly #old: ReadonlyMap<string, string | undefined>;
+  readonly #turns = new Turns();
+  readonly #removals = new Slots(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
+  #tidying: Promise<void> | undefined;
+  #isClosing = false;
+
+  private constructor(folder: string, old: ReadonlyMap<string, string | undefined>) {
+    this.#folder = folder;
+    this.#old = old;
+  }
+
+  static async open(folder: string, stored: readonly Pick<StoredMaterial, 'directory' | 'fingerprint'>[]): Promise<MaterialDirectories> {
+    const owners = new Map(stored.map(({ directory, fingerprint }) => [directory, fingerprint]));
+    const names = (await namesIn(folder)).filter((name) => OF_A_MATERIAL.test(name));
+    return new MaterialDirectories(folder, new Map(names.map((name) => [name, owners.get(name)])));
+  }
+
+  /** Lets somebody work in one. */
+  take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#turns.take(name, work, signal);
+  }
+
+  /** Finds one and removes it, when it is its turn: very many may leave at once. */
+  async remove(find: () => Promise<string | undefined>): Promise<void> {
+    const giveBack = await this.#removals.take();
+    try {
+      const name = await find();
+      if (name !== undefined) await this.take(name, () => this.#remove(name));
+    } finally {
+      giveBack?.();
+    }
+  }
+
+  /** A server that was stopped right after a change could not remove what nobody uses any more: once, the next one does. */
+  tidy(isUsed: (fingerprint: string) => boolean): Promise<void> {
+    this.#tidying ??= this.#removeOld(isUsed);
+    return this.#tidying;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#tidying?.catch(() => {}); // told to whoever waited for it
+  }
+
+  async #removeOld(isUsed: (fingerprint: string) => boolean): Promise<void> {
+    for (const [name, fingerprint] of this.#old) {
+      const mayGo = () => !this.#isClosing && !(fingerprint !== undefined && isUsed(fingerprint));
+      if (mayGo()) await this.take(name, async () => mayGo() && this.#remove(name));
+    }
+  }
+
+  #remove(name: string): Promise<void> {
+    return rm(join(this.#folder, name), { recursive: true, force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return []; // nothing was ever looked at
+    throw failure;
+  }
+}

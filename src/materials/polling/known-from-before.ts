@@ -1,0 +1,16 @@
+// What is known of a material from before the server was started.
+import type { StoredMaterial } from '../../store/materials.ts';
+import { NO_FAILURES } from './next-poll-time.ts';
+import type { Before } from './poll-schedule.ts';
+
+export interface FromBefore extends Omit<Before, 'isWished'> {
+  /** What its client asked to be kept. */
+  readonly data: string | undefined;
+}
+
+export const NOTHING_BEFORE: FromBefore = { failures: NO_FAILURES, failure: undefined, isProven: false, data: undefined };
+
+export function beforeOf({ failures, failedAt, failedBeforeAt, failure, lastRevision, data }: StoredMaterial): FromBefore {
+  if (failures === 0) return { ...NOTHING_BEFORE, isProven: lastRevision !== undefined, data };
+  return { failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() }, failure, isProven: false, data };
+}

@@ -1,0 +1,67 @@
+// What the health messages tell of looks at materials.
+import type { Material } from '../catalogue/material.ts';
+import { failedMessage, hungMessage } from '../catalogue/messages.ts';
+import type { Watch } from './poll-schedule.ts';
+import { WaitingLooks } from './waiting.ts';
+
+export interface Health {
+  raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
+  clear(about: string): void;
+  find(about: string): HealthNote | undefined;
+}
+
+export interface HealthNote {
+  readonly level: 'WARNING' | 'ERROR';
+  readonly message: string;
+  readonly detail: string;
+}
+
+const MINUTE_MS = 60_000;
+const HUNG_AFTER_MS = 15 * MINUTE_MS;
+
+export class LookHealth {
+  readonly #health: Health;
+  readonly #waiting = new WaitingLooks();
+
+  constructor(health: Health) {
+    this.#health = health;
+  }
+
+  /** What is told of it now. */
+  notesOn(material: Pick<Material, 'fingerprint'>): HealthNote[] {
+    return [hungName(material), failedName(material)].flatMap((name) => this.#health.find(name) ?? []);
+  }
+
+  /** Also to be called when others use it than before. */
+  tellFailure({ material, failure }: Watch): void {
+    if (failure !== undefined) this.#health.raise(failedName(material), 'ERROR', failedMessage(material), failure);
+  }
+
+  clearFailure(material: Material): void {
+    this.#health.clear(failedName(material));
+  }
+
+  /** A look at it has ended. */
+  clearHung(material: Material): void {
+    this.#health.clear(hungName(material));
+  }
+
+  tellHung(watches: Iterable<Watch>): void {
+    for (const { material, silentMs } of watches) {
+      if (silentMs < HUNG_AFTER_MS) continue;
+      const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
+      this.#health.raise(hungName(material), 'WARNING', message, detail);
+    }
+  }
+
+  /** To be called once a minute while looks may begin. */
+  tellWaiting(watches: Iterable<Watch>): void {
+    const wait = this.#waiting.check(watches);
+    if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);
+    else this.#health.clear(WAITING_NAME);
+  }
+}
+
+const WAITING_NAME = 'waiting materials';
+const failedName = ({ fingerprint }: Pick<Material, 'fingerprint'>) => `material ${fingerprint}`;
+const hungName = ({ fingerprint }: Pick<Material, 'fingerprint'>) => `hung material ${fingerprint}`;

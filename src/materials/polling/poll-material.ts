@@ -1,0 +1,102 @@
+// One look at one material: asks its client what is new and records it.
+import { join } from 'node:path';
+import type { Materials, StoredMaterial } from '../../store/materials.ts';
+import type { Modifications } from '../../store/modifications.ts';
+import { openAddress, redactor } from '../addresses/address.ts';
+import type { BringIn } from '../catalogue/externals.ts';
+import type { Material } from '../catalogue/material.ts';
+import { emptyMessage, longDescription } from '../catalogue/messages.ts';
+import { type SecretLookUp, withSecrets } from '../catalogue/secret-texts.ts';
+import { bringInsAt, keptText } from '../catalogue/stored-externals.ts';
+import { type HouseRules, type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from '../clients/client.ts';
+
+export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn' | 'broughtIn'> }>;
+
+export interface PollParts {
+  /** By type; of a type that has none nothing can be learned. */
+  readonly clients: Clients;
+  readonly materials: Pick<Materials, 'ensure' | 'find' | 'keepData'>;
+  readonly modifications: Pick<Modifications, 'record'>;
+  /** Holds a directory for each material. */
+  readonly directory: string;
+  readonly rules: HouseRules;
+  readonly secrets: SecretLookUp;
+  /** Whether there is enough room on the disk. */
+  hasRoom(): boolean;
+}
+
+export interface Watching extends Pick<Surroundings, 'signal' | 'onActivity'> {
+  /** Whether to ask what it brings in, when so many modifications are new. */
+  asksBringIns(count: number): boolean;
+}
+
+export interface PollResult {
+  /** What it brings in; undefined: that was not asked. */
+  readonly bringIns: readonly BringIn[] | undefined;
+  /** Whether something was written of it. */
+  readonly isChanged: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const GIGABYTE = 1024 ** 3;
+const LIMITS = { timeoutMs: 30 * MINUTE_MS, questionMs: 2 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
+
+/** Rejects, in words without secrets, when it could not be asked. */
+export async function pollMaterial(material: Material, stored: StoredMaterial, watching: Watching, parts: PollParts): Promise<PollResult> {
+  const { clients, materials, modifications, directory, rules, hasRoom } = parts;
+  if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
+  const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
+  if (!client) throw new MaterialProblem(`This server cannot look at materials of the type ${material.type} yet.`);
+  const { lastRevision, data } = stored;
+  const known = lastRevision === undefined ? undefined : { revision: lastRevision, ...(data !== undefined && { data }) };
+  let kept: string | undefined;
+  const surroundings = {
+    signal: watching.signal,
+    onActivity: watching.onActivity,
+    directory: join(directory, stored.directory),
+    limits: LIMITS,
+    ...rules,
+    keep: (text: string) => {
+      kept = text;
+    },
+  };
+  const polled = await withSecrets(material, parts.secrets);
+  let count = 0;
+  let isChanged = false;
+  let bringIns: readonly BringIn[] | undefined;
+  try {
+    for await (const batch of client.poll(polled, known, surroundings)) {
+      isChanged = true;
+      count += await modifications.record(stored.id, batch);
+    }
+    const places = watching.asksBringIns(count) ? await client.bringsIn?.(polled, surroundings) : undefined;
+    if (places) {
+      bringIns = bringInsAt(places, client);
+      if (places.length > 0 || data !== undefined) kept = keptText(places);
+    }
+  } catch (failure) {
+    throw withoutSecrets(failure, polled);
+  }
+  if (!known && count === 0) throw new MaterialProblem(emptyMessage(material));
+  if (kept !== undefined && kept !== data) {
+    isChanged = true;
+    await materials.keepData(stored.id, kept);
+  }
+  return { bringIns, isChanged };
+}
+
+/** `kept` is what was stored of it, if nobody has written since: the database is only asked when it is described in other words now. */
+export async function storedMaterial(material: Material, { materials }: PollParts, kept?: StoredMaterial): Promise<StoredMaterial> {
+  const { fingerprint, type } = material;
+  const description = longDescription(material);
+  return kept?.description === description ? kept : materials.ensure({ fingerprint, type, description });
+}
+
+/** Clients are silent about secrets; what others throw may not be. */
+export function withoutSecrets(failure: unknown, { url, username, password }: PolledMaterial): unknown {
+  if (!(failure instanceof Error)) return failure;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const address = openAddress(text(url) ?? '', { username: text(username), password: text(password) });
+  const redact = redactor([...address.secrets, text(password) ?? '']);
+  return redact(failure.message) === failure.message ? failure : new MaterialProblem(redact(failure.message));
+}

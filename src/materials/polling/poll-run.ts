@@ -1,0 +1,93 @@
+// A look at a material that is watched: what it finds is noted and told, whichever way it ends.
+import { GiveWay } from '../../kit/concurrency/periodic.ts';
+import { nextTurn } from '../../kit/concurrency/time-slices.ts';
+import type { PollNote, StoredMaterial } from '../../store/materials.ts';
+import type { Material } from '../catalogue/material.ts';
+import { longDescription } from '../catalogue/messages.ts';
+import type { MaterialDirectories } from './directories.ts';
+import type { LeavingMaterials } from './leaving-materials.ts';
+import type { LookHealth } from './poll-health.ts';
+import { pollMaterial, storedMaterial } from './poll-material.ts';
+import type { Watch } from './poll-schedule.ts';
+import type { WatchedMaterials } from './polled-materials.ts';
+import type { PollerParts } from './poller-parts.ts';
+
+export interface LookParts {
+  readonly poller: PollerParts;
+  readonly watched: WatchedMaterials;
+  readonly leaving: LeavingMaterials;
+  readonly directories: MaterialDirectories;
+  readonly health: LookHealth;
+  now(): number;
+  isConfigured(fingerprint: string): boolean;
+  /** `failure` is in words without secrets; undefined: it went well, or was stopped. */
+  onEnded(material: Material, failure: string | undefined): void;
+}
+
+export async function look(watch: Watch, signal: AbortSignal, parts: LookParts): Promise<void> {
+  const { material } = watch;
+  let failure: string | undefined;
+  watch.begin();
+  try {
+    failure = await poll(watch, material, signal, parts);
+  } catch (fault) {
+    parts.poller.onFailure(fault, `a look at the material ${longDescription(material)} could not be noted`);
+  } finally {
+    parts.health.clearHung(material);
+    if (signal.reason instanceof GiveWay) watch.giveWay();
+    else end(watch, failure, signal.aborted, parts);
+  }
+}
+
+function end(watch: Watch, failure: string | undefined, wasStopped: boolean, { watched, onEnded }: LookParts): void {
+  watch.end();
+  if (!wasStopped && !watch.isDue) watched.fulfil(watch);
+  onEnded(watch.material, failure);
+}
+
+/** Gives what went wrong. */
+async function poll(watch: Watch, material: Material, signal: AbortSignal, parts: LookParts): Promise<string | undefined> {
+  const { poller, watched, leaving, directories, health } = parts;
+  const { broughtIn } = watched;
+  const { fingerprint } = material;
+  await leaving.whenLeft(fingerprint);
+  const stored = await storedMaterial(material, poller, watch.takeStored());
+  // What is brought in does not bring in more.
+  const asksBringIns = (count: number) =>
+    parts.isConfigured(fingerprint) && (count > 0 || !broughtIn.isKnown(fingerprint)) && !watch.gone.aborted;
+  // The end of the look before and the beginning of this one would keep requests waiting for as long as both take.
+  await nextTurn();
+  const watching = { signal, onActivity: () => watch.noteActivity(), asksBringIns };
+  try {
+    const { bringIns, isChanged } = await directories.take(
+      stored.directory,
+      () => pollMaterial(material, stored, watching, poller),
+      signal,
+    );
+    if (!isChanged) watch.keepStored(stored);
+    if (bringIns && !watch.gone.aborted) watched.settleBroughtIn(material, bringIns);
+    watched.askBroughtInBy(fingerprint);
+    const hasRecovered = watch.hasFailed;
+    if (hasRecovered) poller.onRecovered?.(material);
+    watch.noteSuccess();
+    noteEnd(stored, { at: new Date(parts.now()) }, hasRecovered, poller);
+    health.clearFailure(material);
+    return undefined;
+  } catch (failure) {
+    if (signal.aborted) return undefined;
+    const text = (failure instanceof Error && failure.message) || 'Unknown error';
+    broughtIn.doubt(fingerprint);
+    const isNew = watch.failure !== text;
+    if (!watch.hasFailed) poller.onFailed?.(material, text);
+    watch.noteFailure(text);
+    noteEnd(stored, { at: new Date(parts.now()), failure: text }, isNew, poller);
+    if (watched.find(fingerprint) === watch) health.tellFailure(watch);
+    return text;
+  }
+}
+
+/** What is not as it was must be known after a restart, however sudden; the rest is written now and then. */
+function noteEnd({ id }: StoredMaterial, note: PollNote, isNews: boolean, { materials, onFailure }: PollerParts): void {
+  materials.polled(id, note);
+  if (isNews) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a look ended could not be noted'));
+}

@@ -1,0 +1,215 @@
+// When one material is looked at: by the clock, when somebody asks, and less often after failures.
+import { isDeepStrictEqual } from 'node:util';
+import type { AddedJob } from '../../kit/concurrency/periodic.ts';
+import type { StoredMaterial } from '../../store/materials.ts';
+import type { Material } from '../catalogue/material.ts';
+import { type Failures, failedAgain, NO_FAILURES, nextLook } from './next-poll-time.ts';
+
+/** `busy`: it is being looked at. */
+export type Verdict = 'scheduled' | 'busy' | 'unknown';
+
+export interface Timing {
+  /** How long a material is left alone; undefined: until somebody asks for it. */
+  readonly intervalMs: number | undefined;
+  /** No look begins before. */
+  readonly notBefore: number;
+  now(): number;
+}
+
+export interface Before {
+  readonly failures: Failures;
+  /** What went wrong the last time. */
+  readonly failure: string | undefined;
+  readonly isProven: boolean;
+  /** Whether somebody has asked for a look that never ended. */
+  readonly isWished: boolean;
+}
+
+export class Watch {
+  readonly #timing: Timing;
+  readonly #gone = new AbortController();
+  readonly job: AddedJob;
+  #material: Material;
+  /** What it said of itself when that was last looked at: the material itself changes with the configuration. */
+  #said: Saying;
+  #isTimed: boolean;
+  #failures: Failures;
+  #failure: string | undefined;
+  #isProven: boolean;
+  /** undefined: only when somebody asks for it. */
+  #dueAt: number | undefined;
+  /** When the look that is under way began. */
+  #startedAt: number | undefined;
+  /** Somebody has asked for another look. */
+  #isWanted = false;
+  #activeAt = 0;
+  /** As the last look left it, when that found nothing new: the next one need not ask the database. */
+  #stored: StoredMaterial | undefined;
+
+  /** `before` is what is known from before the server was started. */
+  constructor(material: Material, before: Before, timing: Timing, addJob: (watch: Watch) => AddedJob) {
+    this.#timing = timing;
+    this.#material = material;
+    this.#said = sayingOf(material);
+    this.#failures = before.failures;
+    this.#failure = before.failure;
+    this.#isProven = before.isProven;
+    this.#isTimed = this.isTimed;
+    this.#dueAt = before.isWished ? timing.now() : this.#firstLook();
+    this.job = addJob(this);
+  }
+
+  get material(): Material {
+    return this.#material;
+  }
+
+  get dueAt(): number | undefined {
+    return this.#dueAt;
+  }
+
+  /** Whether it answered when it was looked at last. */
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
+  /** Whether it did not. */
+  get hasFailed(): boolean {
+    return this.#failures.failedAt !== undefined;
+  }
+
+  /** What went wrong then. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Whether it is looked at without anybody asking. */
+  get isTimed(): boolean {
+    return this.#material.autoUpdate && this.#timing.intervalMs !== undefined;
+  }
+
+  /** Whether it is being looked at. */
+  get isRunning(): boolean {
+    return this.#startedAt !== undefined;
+  }
+
+  /** When the look that is under way began. */
+  get startedAt(): number | undefined {
+    return this.#startedAt;
+  }
+
+  /** Whether it will be looked at as soon as it is its turn. */
+  get isDue(): boolean {
+    return this.#dueAt !== undefined && this.#dueAt <= this.#timing.now();
+  }
+
+  /** How long the look that is under way has shown no activity. */
+  get silentMs(): number {
+    return this.isRunning ? this.#timing.now() - this.#activeAt : 0;
+  }
+
+  /** Says when nobody wants to know any more. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** It may be said in other words now. Returns whether it is. */
+  renew(material: Material): boolean {
+    const wasTimed = this.#isTimed;
+    const before = this.#said;
+    this.#material = material;
+    this.#said = sayingOf(material);
+    this.#isTimed = this.isTimed;
+    if (!this.isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
+    const isChanged = !isDeepStrictEqual(before, this.#said);
+    if (isChanged) this.retry();
+    return isChanged;
+  }
+
+  /** Perhaps somebody has corrected what was wrong: nobody wants to wait for the next look. */
+  retry(): void {
+    if (!this.#isTimed) return;
+    if (this.isRunning) this.#isWanted = true;
+    else if (this.hasFailed && !this.isDue) this.#setDue(this.#timing.now());
+  }
+
+  /** Asks for a look now, whatever happened before. */
+  ask(): Verdict {
+    const { autoUpdate } = this.#material;
+    if (this.isRunning) {
+      // Who is not looked at without being told must not miss what came after the look began.
+      if (autoUpdate) return 'busy';
+      this.#isWanted = true;
+      return 'scheduled';
+    }
+    // Who waits for a place already must not lose it.
+    if (this.isDue) return 'scheduled';
+    this.#setDue(this.#timing.now());
+    return 'scheduled';
+  }
+
+  begin(): void {
+    this.#startedAt = this.#timing.now();
+    this.#isWanted = false;
+    this.noteActivity();
+  }
+
+  /** What is stored of it, if nothing else can have been written since it was kept. */
+  takeStored(): StoredMaterial | undefined {
+    const stored = this.#stored;
+    this.#stored = undefined;
+    return stored;
+  }
+
+  /** After a look that has written nothing. */
+  keepStored(stored: StoredMaterial): void {
+    this.#stored = stored;
+  }
+
+  noteActivity(): void {
+    this.#activeAt = this.#timing.now();
+  }
+
+  noteSuccess(): void {
+    this.#failures = NO_FAILURES;
+    this.#failure = undefined;
+    this.#isProven = true;
+  }
+
+  noteFailure(failure: string): void {
+    this.#failure = failure;
+    this.#failures = failedAgain(this.#failures, this.#timing.now());
+    this.#isProven = false;
+  }
+
+  end(): void {
+    this.#startedAt = undefined;
+    if (this.#isWanted) this.#dueAt = this.#timing.now();
+    else this.#dueAt = this.isTimed ? nextLook(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
+  }
+
+  /** The look was stopped because others wanted its place: it stays due. */
+  giveWay(): void {
+    this.#startedAt = undefined;
+    this.#dueAt = this.#timing.now();
+  }
+
+  leave(): void {
+    this.#gone.abort();
+  }
+
+  #setDue(time: number | undefined): void {
+    this.#dueAt = time;
+    this.job.refresh();
+  }
+
+  /** Soon, also when it failed before: whoever starts the server may have corrected what was wrong. */
+  #firstLook(): number | undefined {
+    return this.isTimed ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
+  }
+}
+
+type Saying = Pick<Material, 'written' | 'definition'>;
+
+function sayingOf({ written, definition }: Material): Saying {
+  return { written, definition };
+}

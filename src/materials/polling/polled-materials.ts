@@ -1,0 +1,161 @@
+// The materials that are watched: those of the configuration, and those that others bring in.
+import type { StoredMaterial } from '../../store/materials.ts';
+import { BroughtIn } from '../catalogue/externals.ts';
+import type { Material } from '../catalogue/material.ts';
+import { longDescription } from '../catalogue/messages.ts';
+import { keptBringIns } from '../catalogue/stored-externals.ts';
+import type { MaterialClient, PolledMaterial } from '../clients/client.ts';
+import { beforeOf, type FromBefore, NOTHING_BEFORE } from './known-from-before.ts';
+import type { LeavingMaterials } from './leaving-materials.ts';
+import type { LookHealth } from './poll-health.ts';
+import { Watch } from './poll-schedule.ts';
+import type { PollerParts } from './poller-parts.ts';
+
+interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'intervalMs' | 'detailsOf' | 'wishes' | 'onFailure'> {
+  readonly health: LookHealth;
+  readonly leaving: LeavingMaterials;
+  now(): number;
+  /** Undefined: the configuration does not name it. */
+  findConfigured(fingerprint: string): Material | undefined;
+  look(watch: Watch, signal: AbortSignal): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const FIRST_AFTER_MS = 10_000;
+/** So long a look may be in the way of others. */
+const PATIENCE_MS = 2000;
+/** And so long, at first, in the way of others that take as long. */
+const ASIDE_MS = 5 * MINUTE_MS;
+/** Thousands that come due in the same moment would keep everybody else waiting. */
+const FIRST_LOOKS_PER_MS = 20;
+
+export class WatchedMaterials {
+  readonly #parts: Parts;
+  readonly #notBefore: number;
+  readonly #watches = new Map<string, Watch>();
+  /** What is known of those that are not watched yet, from before the server was started. */
+  readonly #before: Map<string, FromBefore>;
+  readonly broughtIn = new BroughtIn();
+
+  constructor(parts: Parts, stored: readonly StoredMaterial[]) {
+    this.#parts = parts;
+    this.#notBefore = parts.now() + FIRST_AFTER_MS;
+    this.#before = new Map(stored.map((one) => [one.fingerprint, beforeOf(one)]));
+  }
+
+  find(fingerprint: string): Watch | undefined {
+    return this.#watches.get(fingerprint);
+  }
+
+  all(): Iterable<Watch> {
+    return this.#watches.values();
+  }
+
+  /** Whether a look had failed when the server was stopped. */
+  get hadFailures(): boolean {
+    return this.#before.values().some(({ failure }) => failure !== undefined);
+  }
+
+  /** Watches it when there is a reason to, and only then. */
+  settle(fingerprint: string): void {
+    const { findConfigured, health } = this.#parts;
+    const configured = findConfigured(fingerprint);
+    if (!configured) for (const other of this.broughtIn.forget(fingerprint)) this.settle(other);
+    const material = configured ?? this.broughtIn.find(fingerprint);
+    const watch = this.#watches.get(fingerprint);
+    if (!material || !isPolled(material)) {
+      if (watch) this.#leave(watch);
+    } else if (watch) this.#renew(watch, material);
+    else {
+      const added = this.#newWatch(material);
+      this.#watches.set(fingerprint, added);
+      health.tellFailure(added);
+      if (configured) this.#recall(material);
+      this.#before.delete(fingerprint);
+    }
+  }
+
+  /** Others may have to be watched now, and some not any more. */
+  settleBroughtIn(by: Material, bringIns: Parameters<BroughtIn['set']>[1]): void {
+    for (const other of this.broughtIn.set(by, bringIns)) this.settle(other);
+  }
+
+  /** Who tells of a change may mean one of these. */
+  askBroughtInBy(fingerprint: string): void {
+    for (const other of this.broughtIn.by(fingerprint).keys()) {
+      const watch = this.#watches.get(other);
+      if (watch && !watch.isTimed) watch.ask();
+    }
+  }
+
+  /** Whoever asked for a look has had it. */
+  fulfil({ material: { fingerprint } }: Watch): void {
+    const { wishes, onFailure } = this.#parts;
+    wishes.remove(fingerprint).catch((fault: unknown) => onFailure(fault, 'a look that was asked for could not be noted'));
+  }
+
+  /** What it brought in before the server was started. That may be different now, so it is asked again. */
+  #recall(material: Material): void {
+    const { fingerprint, type } = material;
+    try {
+      const client = this.#parts.clients[type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
+      const bringIns = keptBringIns(this.#before.get(fingerprint)?.data, client);
+      if (!bringIns) return;
+      const settled = this.broughtIn.set(material, bringIns);
+      this.broughtIn.doubt(fingerprint);
+      for (const other of settled) this.settle(other);
+    } catch (fault) {
+      this.#parts.onFailure(fault, `what the material ${longDescription(material)} brings in could not be recalled`);
+    }
+  }
+
+  #renew(watch: Watch, material: Material): void {
+    const { health } = this.#parts;
+    const isChanged = watch.renew(material);
+    health.tellFailure(watch);
+    for (const other of this.broughtIn.by(material.fingerprint).keys()) {
+      const broughtIn = this.#watches.get(other);
+      if (!broughtIn) continue;
+      // It may log in as the one that brings it in does.
+      if (isChanged) broughtIn.retry();
+      health.tellFailure(broughtIn);
+    }
+  }
+
+  #newWatch(material: Material): Watch {
+    const { runner, kind, intervalMs, detailsOf, wishes, now, look } = this.#parts;
+    const isWished = wishes.has(material.fingerprint);
+    const before = { ...(this.#before.get(material.fingerprint) ?? NOTHING_BEFORE), isWished };
+    const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
+    return new Watch(material, before, { intervalMs, notBefore, now }, (watch) =>
+      runner.add({
+        get name() {
+          return `${watch.material.type} ${longDescription(watch.material)}`;
+        },
+        get details() {
+          return detailsOf(watch.material);
+        },
+        kind,
+        when: { next: () => watch.dueAt },
+        // What does not answer, or has never done so, must not keep others from being looked at.
+        isHeldBack: () => !watch.isProven,
+        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
+        run: (signal) => look(watch, AbortSignal.any([signal, watch.gone])),
+      }),
+    );
+  }
+
+  #leave(watch: Watch): void {
+    const { health, leaving } = this.#parts;
+    this.#watches.delete(watch.material.fingerprint);
+    health.clearFailure(watch.material);
+    watch.leave();
+    this.fulfil(watch);
+    leaving.add(watch);
+  }
+}
+
+/** Runs of other pipelines are no news of a repository. */
+function isPolled({ type }: Material): boolean {
+  return type !== 'dependency';
+}

@@ -1,0 +1,27 @@
+// What looking at materials needs of the rest of the server.
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { MaterialWishes } from '../../store/material-wishes.ts';
+import type { Materials } from '../../store/materials.ts';
+import type { MaterialCatalogue } from '../catalogue/catalogue.ts';
+import type { Material } from '../catalogue/material.ts';
+import type { Health } from './poll-health.ts';
+import type { PollParts } from './poll-material.ts';
+
+export interface PollerParts extends PollParts {
+  readonly catalogue: Pick<MaterialCatalogue, 'current' | 'takeChanged' | 'hasChanged'>;
+  readonly runner: Pick<PeriodicRunner, 'add'>;
+  /** The kind of its jobs, by which the runner bounds how many run at a time. */
+  readonly kind: string;
+  readonly materials: Materials;
+  readonly wishes: Pick<MaterialWishes, 'has' | 'add' | 'remove'>;
+  readonly health: Health;
+  /** How long a material is left alone; undefined: until somebody asks for it. */
+  readonly intervalMs: number | undefined;
+  /** What there is to tell of a material while it is looked at. */
+  detailsOf(material: Material): Readonly<Record<string, unknown>>;
+  onFailure(failure: unknown, message: string): void;
+  /** It cannot be looked at any more, and then, it can again. */
+  onFailed?(material: Material, failure: string): void;
+  onRecovered?(material: Material): void;
+  now?(): number;
+}

@@ -1,0 +1,155 @@
+// Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
+import type { StoredMaterial } from '../../store/materials.ts';
+import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
+import type { Material } from '../catalogue/material.ts';
+import { MaterialDirectories } from './directories.ts';
+import { LeavingMaterials } from './leaving-materials.ts';
+import { type HealthNote, LookHealth } from './poll-health.ts';
+import { storedMaterial } from './poll-material.ts';
+import { look } from './poll-run.ts';
+import type { Verdict } from './poll-schedule.ts';
+import { WatchedMaterials } from './polled-materials.ts';
+import type { PollerParts } from './poller-parts.ts';
+import { type MaterialWork, workWith } from './work-with.ts';
+
+/** A look at a material has ended. */
+export interface Looked {
+  readonly material: Material;
+  /** In words without secrets; undefined: it went well, or was stopped. */
+  readonly failure: string | undefined;
+}
+
+export interface MaterialState {
+  /** When the look that is under way began. */
+  readonly startedAt: Date | undefined;
+  /** What the health messages tell of it. */
+  readonly notes: readonly HealthNote[];
+}
+
+const MINUTE_MS = 60_000;
+/** Not with each change, nor while the server starts, unless there is a failure to tell of. */
+const SYNC_AFTER_MS = 5000;
+
+export class MaterialPoller {
+  readonly #parts: PollerParts;
+  readonly #directories: MaterialDirectories;
+  readonly #leaving: LeavingMaterials;
+  readonly #catalogue: FollowedCatalogue;
+  readonly #watched: WatchedMaterials;
+  readonly #health: LookHealth;
+  readonly #listeners: ((looked: Looked) => void)[] = [];
+  #tidied: Promise<void> | undefined;
+
+  private constructor(parts: PollerParts, stored: readonly StoredMaterial[], directories: MaterialDirectories) {
+    const { catalogue, onFailure, now = Date.now } = parts;
+    const health = new LookHealth(parts.health);
+    const leaving = new LeavingMaterials(parts, directories);
+    this.#parts = parts;
+    this.#health = health;
+    this.#directories = directories;
+    this.#leaving = leaving;
+    this.#catalogue = new FollowedCatalogue({
+      catalogue,
+      settle: (fingerprint) => this.#watched.settle(fingerprint),
+      onAllSettled: () => this.#tidy(),
+      onFailure,
+    });
+    const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
+    this.#watched = new WatchedMaterials(
+      { ...parts, health, leaving, now, findConfigured, look: (watch, signal) => look(watch, signal, looking) },
+      stored,
+    );
+    const looking = {
+      poller: parts,
+      watched: this.#watched,
+      leaving,
+      directories,
+      health,
+      now,
+      isConfigured: (fingerprint: string) => findConfigured(fingerprint) !== undefined,
+      onEnded: (material: Material, failure: string | undefined) => {
+        for (const listener of this.#listeners) listener({ material, failure });
+      },
+    };
+    this.#addUpkeep(health);
+    this.#catalogue.syncAfter(this.#watched.hadFailures ? 0 : SYNC_AFTER_MS);
+  }
+
+  static async open(parts: PollerParts): Promise<MaterialPoller> {
+    const stored = await parts.materials.all();
+    return new MaterialPoller(parts, stored, await MaterialDirectories.open(parts.directory, stored));
+  }
+
+  #addUpkeep(health: LookHealth): void {
+    const { runner, materials } = this.#parts;
+    const upkeep = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
+    runner.add({ ...upkeep, name: 'ends of material updates', run: () => materials.writePolls() });
+    runner.add({ ...upkeep, name: 'hung material updates', run: () => health.tellHung(this.#watched.all()) });
+    runner.add({ when: upkeep.when, name: 'waiting material updates', run: () => health.tellWaiting(this.#watched.all()) });
+  }
+
+  /** To be called when the configuration has changed: many changes in a row are looked at together. */
+  configurationChanged(): void {
+    this.#catalogue.syncAfter(SYNC_AFTER_MS);
+  }
+
+  /** Watches what is in the configuration now, and nothing else. */
+  sync(): Promise<void> {
+    return this.#catalogue.sync();
+  }
+
+  #tidy(): void {
+    this.#tidied ??= this.#directories
+      .tidy((fingerprint) => this.#watched.find(fingerprint) !== undefined)
+      .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
+  }
+
+  /** Asks for a look now, whatever happened before. When this returns a restart does not make anybody forget it. */
+  async update(fingerprint: string): Promise<Verdict> {
+    await this.sync();
+    const watch = this.#watched.find(fingerprint);
+    if (!watch) return 'unknown';
+    const verdict = watch.ask();
+    // Others are looked at in any case.
+    if (!watch.isTimed) await this.#parts.wishes.add(fingerprint);
+    return verdict;
+  }
+
+  /** Whether somebody looks at it, or waits for a place to do so. */
+  isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
+    const watch = this.#watched.find(fingerprint);
+    return watch !== undefined && (watch.isRunning || (waiting === 'counted' && watch.isDue));
+  }
+
+  /** What can be said of a material now. */
+  stateOf(fingerprint: string): MaterialState {
+    const startedAt = this.#watched.find(fingerprint)?.startedAt;
+    return { startedAt: startedAt === undefined ? undefined : new Date(startedAt), notes: this.#health.notesOn({ fingerprint }) };
+  }
+
+  /** To be told when a look has ended. */
+  listen(listener: (looked: Looked) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Lets somebody work with a material while nobody looks at it. */
+  async workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
+    await this.#leaving.whenLeft(material.fingerprint);
+    const stored = await storedMaterial(material, this.#parts);
+    return this.#directories.take(stored.directory, () => workWith(material, stored, work, this.#parts), work.signal);
+  }
+
+  /** One that no pipeline names, because another one brings it in. */
+  async findBroughtIn(fingerprint: string): Promise<Material | undefined> {
+    await this.sync();
+    return this.#watched.broughtIn.find(fingerprint);
+  }
+
+  /** After the runner has stopped. */
+  async close(): Promise<void> {
+    await this.#catalogue.close();
+    await this.#directories.close();
+    await this.#leaving.whenAllLeft();
+    await this.#parts.materials.writePolls();
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Material } from '../catalogue/material.ts';
+import { WaitingLooks } from './waiting.ts';
+
+const NOBODY: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: [] };
+
+function watch(url: string, more: { readonly dueAt?: number; readonly isDue?: boolean; readonly isRunning?: boolean } = {}) {
+  const written = { type: 'hg', attributes: { url } };
+  const material = { ...NOBODY, fingerprint: url, type: 'hg', autoUpdate: true, written, definition: undefined, toPoll: assert.fail };
+  return { material, dueAt: 1, isDue: false, isRunning: false, ...more };
+}
+
+test('who waits is told of after five minutes, with those that take the places', () => {
+  const waiting = new WaitingLooks();
+  const waits = watch('waits', { isDue: true });
+  const all = [waits, watch('idle'), ...Array.from({ length: 12 }, (_, count) => watch(`slow-${count}`, { isRunning: true, isDue: true }))];
+  for (let minute = 0; minute < 5; minute++) assert.equal(waiting.check(all), undefined);
+  const told = waiting.check(all);
+  assert.match(
+    told!.detail,
+    /^1 material\(s\) have not been looked at for more than 5 minutes .* - URL: slow-0; .*URL: slow-9 and 2 more$/,
+  );
+  waits.isDue = false;
+  assert.equal(waiting.check(all), undefined);
+});
+
+test('who was looked at in between has not waited', () => {
+  const waiting = new WaitingLooks();
+  const often = watch('often', { isDue: true });
+  for (let minute = 0; minute < 20; minute++) {
+    often.dueAt = Math.floor(minute / 3);
+    assert.equal(waiting.check([often]), undefined);
+  }
+});

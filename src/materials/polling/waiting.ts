@@ -1,0 +1,47 @@
+// Tells which materials have been waiting for a place for long. Time during which nothing may begin is not counted: then nobody checks.
+
+import { longDescription } from '../catalogue/messages.ts';
+import type { Watch } from './poll-schedule.ts';
+
+export interface LongWait {
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** To be checked once a minute. */
+export const LONG_WAIT_MINUTES = 5;
+const MOST_NAMED = 10;
+
+type Seen = Pick<Watch, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
+
+export class WaitingLooks {
+  /** Since when each waits, and how many checks ago it was first seen to. */
+  #waiting = new Map<Seen, { readonly dueAt: number | undefined; readonly checks: number }>();
+
+  check(watches: Iterable<Seen>): LongWait | undefined {
+    const before = this.#waiting;
+    const running: Seen[] = [];
+    let long = 0;
+    this.#waiting = new Map();
+    for (const watch of watches) {
+      const { dueAt, isDue, isRunning } = watch;
+      if (isRunning) running.push(watch);
+      else if (isDue) {
+        const known = before.get(watch);
+        const checks = known?.dueAt === dueAt ? known!.checks + 1 : 0;
+        if (checks >= LONG_WAIT_MINUTES) long++;
+        this.#waiting.set(watch, { dueAt, checks });
+      }
+    }
+    return long === 0 ? undefined : wordsOf(long, running);
+  }
+}
+
+function wordsOf(count: number, running: readonly Seen[]): LongWait {
+  const named = running.slice(0, MOST_NAMED).map(({ material }) => longDescription(material));
+  const more = running.length > MOST_NAMED ? ` and ${running.length - MOST_NAMED} more` : '';
+  return {
+    message: 'Material updates wait for a place:',
+    detail: `${count} material(s) have not been looked at for more than ${LONG_WAIT_MINUTES} minutes after it was time to, because others take long. Currently running - ${named.join('; ')}${more}`,
+  };
+}

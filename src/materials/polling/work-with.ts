@@ -1,0 +1,36 @@
+// Work with a material in the directory that belongs to it, beyond looking for what is new.
+import { join } from 'node:path';
+import type { StoredMaterial } from '../../store/materials.ts';
+import type { Material } from '../catalogue/material.ts';
+import { withSecrets } from '../catalogue/secret-texts.ts';
+import type { PolledMaterial, Surroundings } from '../clients/client.ts';
+import { type PollParts, withoutSecrets } from './poll-material.ts';
+
+/** What somebody wants to do with it. */
+export interface MaterialWork<T> extends Pick<Surroundings, 'signal' | 'limits'> {
+  do(polled: PolledMaterial, surroundings: Surroundings): Promise<T>;
+}
+
+/** Rejects in words without secrets. */
+export async function workWith<T>(
+  material: Material,
+  stored: StoredMaterial,
+  work: MaterialWork<T>,
+  { directory, rules, secrets }: Pick<PollParts, 'directory' | 'rules' | 'secrets'>,
+): Promise<T> {
+  const { signal, limits } = work;
+  signal.throwIfAborted();
+  const polled = await withSecrets(material, secrets);
+  const surroundings: Surroundings = {
+    signal,
+    limits,
+    onActivity: () => {},
+    directory: join(directory, stored.directory),
+    ...rules,
+  };
+  try {
+    return await work.do(polled, surroundings);
+  } catch (failure) {
+    throw withoutSecrets(failure, polled);
+  }
+}

@@ -1,0 +1,70 @@
+// The submodules of a checkout, one level after the other: whoever can write to a repository names them, so addresses are judged before git asks any.
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLocal, maskedAddress } from '../../addresses/address.ts';
+import { type GroundRules, openGround } from '../../addresses/forbidden-paths.ts';
+import { connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import type { Program, RunOptions } from '../../clients/program.ts';
+import { followGit } from './places.ts';
+import { pinsFor, settingsEnvironment } from './route.ts';
+
+/** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */
+export const REMOTE_PROTOCOLS = 'http:https:ssh:git';
+const IS_WHOLE = /^(?:file:\/\/)?\//;
+const SUBMODULE = /^160000 [^\t]*\t(.*)$/s;
+
+/** `url` is the address of the repository, with which relative addresses of its submodules begin. */
+export async function bringSubmodules(
+  git: Program,
+  url: string,
+  options: RunOptions & { readonly cwd: string },
+  surroundings: Surroundings,
+): Promise<void> {
+  const { cwd } = options;
+  if (!existsSync(join(cwd, '.gitmodules'))) return;
+  await git.run(['config', 'remote.origin.url', url], options);
+  for (const word of ['sync', 'init']) await git.run(['submodule', '--quiet', word], options);
+  const addresses = await addressesIn(git, options);
+  for (const one of addresses) {
+    if (isLocal(url)) mustBeAllowed(one, { ...surroundings, directory: cwd, isLimitedToFolders: true });
+    // Git may not use files of this machine then, but it takes some of these for hosts.
+    else if (isLocal(one) && !IS_WHOLE.test(one)) throw notAllowed(one);
+  }
+  const env = { ...(!isLocal(url) && { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS }), ...(await heldTo(addresses, surroundings)) };
+  await git.run(['submodule', '--quiet', 'update', '--force'], { ...options, env });
+  for (const path of await pathsIn(git, options)) {
+    const within = { ...options, cwd: join(cwd, path) };
+    if (!existsSync(join(within.cwd, '.git'))) continue; // it is not to be brought
+    const [inner = ''] = (await git.run(['config', '--get', 'remote.origin.url'], within)).stdout.split('\n');
+    await bringSubmodules(git, inner, within, surroundings);
+  }
+}
+
+/** Those that git has made of what is written in the repository. */
+async function addressesIn(git: Program, options: RunOptions): Promise<readonly string[]> {
+  const { stdout } = await git.run(['config', '--local', '--null', '--list'], options);
+  return stdout.split('\0').flatMap((record) => /^submodule\..*\.url\n(.*)$/s.exec(record)?.[1] ?? []);
+}
+
+function notAllowed(url: string): MaterialProblem {
+  return new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
+}
+
+function mustBeAllowed(url: string, surroundings: GroundRules): void {
+  // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
+  const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
+  if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
+  openGround(url, surroundings, followGit);
+}
+
+/** What holds git to the addresses to which they lead now. Redirects are not followed here. */
+async function heldTo(addresses: readonly string[], surroundings: Surroundings): Promise<Record<string, string>> {
+  const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, surroundings, connectsOverHttp(url))));
+  return settingsEnvironment((await Promise.all(pins)).flat());
+}
+
+async function pathsIn(git: Program, options: RunOptions): Promise<readonly string[]> {
+  const { stdout } = await git.run(['ls-files', '--stage', '-z'], options);
+  return stdout.split('\0').flatMap((record) => SUBMODULE.exec(record)?.[1] ?? []);
+}

@@ -1,0 +1,63 @@
+// Brings the files of one commit into a directory, with those of its submodules.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailure } from '../../../kit/process/command.ts';
+import { isLocal } from '../../addresses/address.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import type { Program, RunOptions } from '../../clients/program.ts';
+import { withinSize } from '../../clients/size-watch.ts';
+import { bringSubmodules } from './bring-submodules.ts';
+import { type Git, gitFor } from './git.ts';
+import { type GitMaterial, isRevision, refOf } from './material.ts';
+import { Mirror } from './mirror.ts';
+import { translated } from './remote.ts';
+
+export async function checkOutGit(material: GitMaterial, revision: string, into: string, surroundings: Surroundings): Promise<void> {
+  for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
+  const git = gitFor(material, surroundings);
+  const ref = refOf(material.branch);
+  const mirror = new Mirror(git, ref, surroundings);
+  try {
+    await bringRevision(mirror, revision);
+  } catch (failure) {
+    throw await translated(failure, git, ref);
+  }
+  const { limits, signal } = surroundings;
+  await withinSize(into, limits.mostBytes, signal, async (stop) => {
+    const options = { cwd: into, signal: stop };
+    await bringFiles(git.program, mirror.path, revision, options);
+    await bringSubmodules(git.program, originOf(git), options, surroundings);
+  });
+}
+
+/** As it is written, for a link may have other neighbours than what it leads to; but for git it must not depend on where it works. */
+function originOf({ address: { url }, source }: Git): string {
+  return isLocal(url) && !/^(?:file:\/\/)?\//i.test(url) ? source : url;
+}
+
+/** Into the mirror, if it is not there already. */
+export async function bringRevision(mirror: Mirror, revision: string): Promise<void> {
+  if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
+  if (await hasRevision(mirror, revision)) return;
+  await mirror.update();
+  if (!(await hasRevision(mirror, revision))) throw new MaterialProblem(`The revision ${revision} is not in the repository any more.`);
+}
+
+async function hasRevision(mirror: Mirror, revision: string): Promise<boolean> {
+  if (!mirror.isThere) return false;
+  try {
+    await mirror.run(['cat-file', '-e', `${revision}^{commit}`]);
+    return true;
+  } catch (failure) {
+    if (failure instanceof CommandFailure && failure.exitCode !== null) return false;
+    throw failure;
+  }
+}
+
+/** History is not asked for, so none is brought. */
+async function bringFiles(git: Program, mirror: string, revision: string, options: RunOptions): Promise<void> {
+  if (!existsSync(join(options.cwd!, '.git'))) await git.run(['init', '--quiet', '--template='], options);
+  await git.run(['fetch', '--quiet', '--no-tags', '--depth=1', '--no-recurse-submodules', '--', mirror, revision], options);
+  await git.run(['checkout', '--quiet', '--force', '--detach', revision], options);
+  await git.run(['clean', '-ffdx', '--quiet'], options);
+}

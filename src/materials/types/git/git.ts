@@ -1,0 +1,109 @@
+// The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
+import { devNull } from 'node:os';
+import { dirname, sep } from 'node:path';
+import { type Address, type Login, openAddress } from '../../addresses/address.ts';
+import { openGround } from '../../addresses/forbidden-paths.ts';
+import { asWritten, fileAddress } from '../../addresses/local-path.ts';
+import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
+import type { Surroundings } from '../../clients/client.ts';
+import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
+import { Program } from '../../clients/program.ts';
+import type { GitMaterial } from './material.ts';
+import { isAboutOwnership, withOurAdvice } from './ownership.ts';
+import { followGit } from './places.ts';
+import { withoutProgress } from './progress.ts';
+import { GitRoute } from './route.ts';
+
+export interface Git {
+  readonly program: Program;
+  readonly address: Address;
+  /** What git is given as the address: of a repository of this machine the place to which the address leads. */
+  readonly source: string;
+  /** That place. */
+  readonly path: string | undefined;
+  readonly route: GitRoute;
+  /** Of the material. */
+  readonly directory: string;
+}
+
+/** An administrator may name settings for all repositories, and another way of using ssh, in the environment of the server. */
+const ALSO_HANDED_ON = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+const PROTOCOLS = 'http:https:ssh:git:file:rsync';
+const USERNAME = 'SLIPWAY_GIT_USERNAME';
+const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
+/** Git adds the word for what it wants. */
+const HELPER = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}"; }; f`;
+
+/** One process for one material: nothing in the background, no threads beside it, a pack for each fetch instead of many files. */
+const SETTINGS = {
+  'gc.auto': '0',
+  'gc.autoDetach': 'false',
+  'maintenance.auto': 'false',
+  'fetch.unpackLimit': '1',
+  'pack.threads': '1',
+  // Copies are made anew when they turn out to be damaged; waiting for the disk would make every write of the configuration wait, too.
+  'core.fsync': 'none',
+  'core.hooksPath': devNull,
+  'credential.helper': '',
+  // Where a redirect leads is judged before git goes there; this also keeps it from the alternates that a server names.
+  'http.followRedirects': 'false',
+};
+
+export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
+  const address = openAddress(material.url, material);
+  const path = openGround(address.url, surroundings, followGit);
+  const { login, secrets } = address;
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
+  const tls = tlsFor(address.url, surroundings);
+  const settings = { ...SETTINGS, ...(origin !== undefined && settingsFor(origin, login !== null, tls)) };
+  const program = new Program('git', {
+    surroundings,
+    secrets,
+    tidied: (complaints) => inOurWords(withoutAnswer(withoutProgress(complaints), origin !== undefined), address.url, path),
+    words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    env: {
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_SSH_COMMAND: SSH_COMMAND,
+      ...programEnvironment(ALSO_HANDED_ON),
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: PROTOCOLS,
+      // The data directory may lie within somebody's checkout, which is none of our business.
+      GIT_CEILING_DIRECTORIES: dirname(surroundings.directory),
+      ...(tls.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
+      ...(login && loginEnvironment(login)),
+    },
+  });
+  const source = sourceOf(address.url, path);
+  const { directory } = surroundings;
+  return { program, address, source, path, directory, route: new GitRoute(source, surroundings) };
+}
+
+/** Git repeats the text of an answer that is no success, line by line: over HTTP that may be the answer of anything. */
+function withoutAnswer(complaints: string, isOverHttp: boolean): string {
+  return isOverHttp ? complaints.replace(/^remote: .*\n?/gm, '').trim() : complaints;
+}
+
+function inOurWords(complaints: string, url: string, path: string | undefined): string {
+  return isAboutOwnership(complaints) ? withOurAdvice(complaints) : asWritten(url, path)(complaints);
+}
+
+function sourceOf(url: string, path: string | undefined): string {
+  if (path === undefined || sep !== '/') return url;
+  if (!/^file:/i.test(url)) return path;
+  // Without slashes git takes it for a host of this name.
+  return /^file:\/\//i.test(url) ? fileAddress(path) : url;
+}
+
+/** Only for the server that was meant: one that sends us elsewhere neither learns the password nor gets others believed. */
+function settingsFor(origin: string, logsIn: boolean, { isChecked }: TlsOptions): Record<string, string> {
+  return {
+    ...(logsIn && { [`credential.${origin}.helper`]: HELPER }),
+    ...(!isChecked && { [`http.${origin}/.sslVerify`]: 'false' }),
+  };
+}
+
+function loginEnvironment({ username, password }: Login): Record<string, string> {
+  return { [USERNAME]: username, [PASSWORD]: password ?? '' };
+}

@@ -1,0 +1,39 @@
+// What is known of a git material, and which ref of its repository it follows.
+import { MaterialProblem, type PolledMaterial } from '../../clients/client.ts';
+
+export interface GitMaterial extends PolledMaterial {
+  readonly type: 'git';
+  readonly url: string;
+  /** A name of a branch, or a refspec `source:destination`. */
+  readonly branch: string;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  /** Only commits that touch one of these count, and only with the files in them; as `git log` understands paths. */
+  readonly paths?: readonly string[];
+}
+
+const DEFAULT_BRANCH = 'master';
+
+/** What git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
+const NO_REF = /^(?!refs\/)|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|[./]$|\.lock(?:\/|$)/;
+
+/** The destination of a refspec only says how an agent calls it. */
+export function refOf(branch: string): string {
+  const name = branch.trim() || DEFAULT_BRANCH;
+  const [source] = name.split(':', 1);
+  const ref = name.includes(':') ? source! : `refs/heads/${name}`;
+  if (NO_REF.test(ref)) throw new MaterialProblem(`${JSON.stringify(name)} names neither a branch nor a ref.`);
+  return ref;
+}
+
+/** Whatever is stored as a revision, only this is handed to git as one. */
+export function isRevision(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+/** How git calls the kind of hashes that a repository has; all of its revisions are of one. */
+export type ObjectFormat = 'sha1' | 'sha256';
+
+export function formatOf(revision: string): ObjectFormat {
+  return revision.length === 40 ? 'sha1' : 'sha256';
+}

@@ -1,0 +1,94 @@
+// Where on this machine git reads from when it is given the path of a repository: a file or a link there can lead it anywhere else.
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Follow } from '../../addresses/forbidden-paths.ts';
+import { smallText } from '../../addresses/small-file.ts';
+import { MaterialProblem } from '../../clients/client.ts';
+
+/** What git tries, each added to the path. */
+export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
+/** Each of them may be a link. */
+const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs', 'refs/heads'];
+const PARTS_OF_OBJECTS = ['pack', 'info', 'info/alternates'];
+const MOST_PLACES = 100;
+const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
+
+/** A path and where it begins, unless it is a whole one. */
+type Way = readonly [path: string, from: string];
+
+export function followGit(path: string, follow: Follow): void {
+  const found = new Set<string>();
+  /** undefined: it is known already, or nothing is there. */
+  const enter = ([way, from]: Way, parts: readonly string[]) => {
+    const place = follow(way, from);
+    if (found.has(place)) return undefined;
+    if (found.size >= MOST_PLACES) throw new MaterialProblem(NOT_FOLLOWED);
+    found.add(place);
+    if (!existsSync(place)) return undefined;
+    for (const part of parts) follow(part, place);
+    return place;
+  };
+  const visit = (way: Way) => {
+    const place = enter(way, PARTS);
+    if (place === undefined) return;
+    for (const other of otherRepositories(place, way)) visit(other);
+    visitObjects(['objects', place]);
+  };
+  const visitObjects = (way: Way) => {
+    const place = enter(way, PARTS_OF_OBJECTS);
+    if (place === undefined) return;
+    for (const link of linksIn(join(place, 'pack'))) follow(link, join(place, 'pack'));
+    for (const other of otherObjects(place, way)) visitObjects(other);
+  };
+  for (const suffix of SUFFIXES) visit([`${basename(path)}${suffix}`, dirname(path)]);
+}
+
+/** Places that git takes for the repository instead of this one, or for a part of it. */
+function otherRepositories(place: string, way: Way): readonly Way[] {
+  // Git takes no longer file for one that names a directory.
+  const [, elsewhere] = /^gitdir: (.*)$/s.exec(smallText(place) ?? '') ?? [];
+  if (elsewhere !== undefined) return [dirname(written(way)), dirname(place)].flatMap((from) => readings(withoutEnd(elsewhere), from));
+  const common = textOf(join(place, 'commondir'));
+  return common === '' ? [] : readings(withoutEnd(common), place);
+}
+
+/** Folders from which git takes objects as well. */
+function otherObjects(place: string, way: Way): readonly Way[] {
+  const lines = textOf(join(place, 'info', 'alternates')).split('\n');
+  return lines.flatMap((line) => {
+    if (line === '' || line.startsWith('#')) return [];
+    // With escapes in it, which git would undo.
+    if (line.startsWith('"')) throw new MaterialProblem(NOT_FOLLOWED);
+    return [place, written(way)].flatMap((from) => readings(line, from));
+  });
+}
+
+function linksIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => name);
+}
+
+/** Versions of git differ in whether they take out `..` before they look. */
+function readings(path: string, from: string): readonly Way[] {
+  return [
+    [path, from],
+    [resolve(from, path), '/'],
+  ];
+}
+
+/** Where it was looked for, which is elsewhere when it is a link. */
+function written([way, from]: Way): string {
+  return resolve(from, way);
+}
+
+function textOf(path: string): string {
+  const text = smallText(path);
+  if (text === undefined) throw new MaterialProblem(NOT_FOLLOWED);
+  return text;
+}
+
+function withoutEnd(text: string): string {
+  return text.replace(/[\r\n]+$/, '');
+}

@@ -1,0 +1,65 @@
+// Where git is sent to ask a repository: to addresses that were judged, and after a redirect only to where that was judged, too.
+import { canonicalHost } from '../../../kit/network/resolve-guarded.ts';
+import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
+import type { Surroundings } from '../../clients/client.ts';
+
+type Setting = readonly [name: string, value: string];
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+/** What git asks for first, below the address of a repository. */
+const FIRST_QUESTION = '/info/refs?service=git-upload-pack';
+
+export class GitRoute {
+  readonly #source: string;
+  readonly #surroundings: Surroundings;
+  #url: string;
+  #judged: Promise<readonly JudgedHost[]> | undefined;
+
+  /** `source` is the address as git is given it. */
+  constructor(source: string, surroundings: Surroundings) {
+    this.#source = source;
+    this.#url = source;
+    this.#surroundings = surroundings;
+  }
+
+  /** The environment for a command that asks the repository. Throws when that is where this server must not go. */
+  async environment(): Promise<Record<string, string>> {
+    this.#judged ??= judgeAddress(this.#url, this.#surroundings, connectsOverHttp(this.#url));
+    const judged = await this.#judged;
+    const moved: readonly Setting[] = this.#url === this.#source ? [] : [[`url.${this.#url}.insteadOf`, this.#source]];
+    return settingsEnvironment([...pinsFor(this.#url, judged), ...moved]);
+  }
+
+  /** Takes over where a server has redirected the first question to. False: it does not lead to a repository. */
+  moveTo(location: string): boolean {
+    const asked = URL.parse(location, `${this.#url.replace(/\/+$/, '')}${FIRST_QUESTION}`);
+    if (!asked || !(asked.protocol in DEFAULT_PORTS) || !asked.href.endsWith(FIRST_QUESTION)) return false;
+    asked.username = '';
+    asked.password = '';
+    this.#url = asked.href.slice(0, -FIRST_QUESTION.length);
+    this.#judged = undefined;
+    return true;
+  }
+}
+
+/** The settings that make git connect to just these addresses over HTTP, however it spells the host. */
+export function pinsFor(url: string, judged: readonly JudgedHost[]): Setting[] {
+  const [scheme = ''] = url.toLowerCase().split('//');
+  if (!(scheme in DEFAULT_PORTS)) return [];
+  return judged.flatMap(({ host, port = DEFAULT_PORTS[scheme], addresses }) => {
+    const names = new Set([host.toLowerCase(), canonicalHost(host)].flatMap((name) => [name, name.replace(/\.$/, '')]));
+    const all = addresses.map((address) => (address.includes(':') ? `[${address}]` : address)).join(',');
+    return [...names]
+      .filter((name) => !name.includes(':') && addresses.length > 0)
+      .map((name): Setting => ['http.curloptResolve', `${name}:${port}:${all}`]);
+  });
+}
+
+/** Values may hold what would end the name of a setting on a command line. */
+export function settingsEnvironment(settings: readonly Setting[]): Record<string, string> {
+  const pairs = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return settings.length === 0 ? {} : { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
+}

@@ -1,0 +1,118 @@
+// The hg program for one material: without anybody's settings, with credentials that no command line and no file shows.
+import { sep } from 'node:path';
+import { ownProgramFile } from '../../../kit/process/own-program.ts';
+import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
+import { openGround } from '../../addresses/forbidden-paths.ts';
+import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
+import { asWritten, fileAddress } from '../../addresses/local-path.ts';
+import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
+import { Program, type RunOptions } from '../../clients/program.ts';
+import { type HgMaterial, placeOf } from './material.ts';
+import { followHg } from './places.ts';
+
+/** Those of a repository of strangers could make it run anything, and what it cannot read of them it repeats. */
+const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
+/** An extension of hg that reads the login from the environment. */
+const LOGIN = ownProgramFile('materials/types/hg/login.py');
+/** One that holds it to the addresses that were judged. */
+const REACH = ownProgramFile('materials/types/hg/reach.py');
+/** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
+const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
+const VARIABLE =
+  'The address of a Mercurial repository on this machine leads through a name with a dollar sign, which hg would take for a variable.';
+const NOT_ASCII = 'Mercurial only takes user names and passwords in ASCII.';
+
+export class Hg {
+  readonly url: string;
+  /** What hg is given as the address: of a repository of this machine the place to which the address leads. */
+  readonly source: string;
+  readonly branch: string;
+  readonly #program: Program;
+  readonly #login: Login | null;
+
+  constructor(material: HgMaterial, surroundings: Surroundings) {
+    const place = placeOf(material);
+    const { url, login, secrets } = openAddress(place.url, material);
+    if (OTHER_SCHEME.test(url))
+      throw new MaterialProblem('Mercurial repositories are looked at over http, https, ssh, or as files of this machine.');
+    const path = isLocal(url) && url.includes('$') ? url : openGround(url, surroundings, followHg);
+    if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
+    // It would end with a page of its own inner life.
+    if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);
+    this.url = url;
+    this.source = sourceOf(url, path);
+    this.branch = place.branch;
+    this.#login = login;
+    this.#program = new Program('hg', {
+      surroundings,
+      secrets,
+      judge: () => judgeAddress(url, surroundings, connectsOverHttp(url)),
+      heldTo,
+      tidied: (complaints) => withoutAnswer(asWritten(url, path)(complaints)),
+      words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, surroundings))],
+      env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', ...NO_SETTINGS },
+    });
+  }
+
+  /** For what stays on this machine. */
+  async run(words: readonly string[], options?: RunOptions): Promise<string> {
+    return (await this.#program.run(words, options)).stdout;
+  }
+
+  chunks(words: readonly string[]) {
+    return this.#program.chunks(words);
+  }
+
+  records(words: readonly string[], separator: string) {
+    return this.#program.records(words, separator);
+  }
+
+  /** For what asks the repository itself. */
+  async ask(words: readonly string[], options: RunOptions = {}): Promise<string> {
+    return this.run([...this.#extensions, ...words], {
+      ...options,
+      isRemote: true,
+      // Nothing is left beside the extensions.
+      env: { PYTHONDONTWRITEBYTECODE: '1', ...(this.#login && loginEnvironment(this.url, this.#login)) },
+    });
+  }
+
+  get #extensions(): readonly string[] {
+    const isHeld = connectsOverHttp(this.url);
+    return [
+      ...(isHeld ? ['--config', `extensions.slipway-reach=${REACH}`] : []),
+      ...(this.#login ? ['--config', `extensions.slipway-login=${LOGIN}`] : []),
+    ];
+  }
+}
+
+/** A number sign would begin the name of a branch. */
+function sourceOf(url: string, path: string | undefined): string {
+  if (path === undefined || sep !== '/') return url;
+  return path.includes('#') ? fileAddress(path) : path;
+}
+
+/** Only for the server it was meant for. */
+function loginEnvironment(url: string, { username, password }: Login): Record<string, string> {
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#]+/i.exec(url) ?? [];
+  return {
+    SLIPWAY_HG_PREFIX: origin,
+    SLIPWAY_HG_USERNAME: username,
+    SLIPWAY_HG_PASSWORD: password ?? '',
+  };
+}
+
+function tlsOptions({ caFile, isChecked }: TlsOptions): readonly string[] {
+  return [...(caFile === undefined ? [] : ['--config', `web.cacerts=${caFile}`]), ...(isChecked ? [] : ['--insecure'])];
+}
+
+function heldTo([judged]: readonly JudgedHost[]): Record<string, string> {
+  return judged ? { SLIPWAY_HG_HOST: judged.host, SLIPWAY_HG_ADDRESSES: judged.addresses.join(' ') } : {};
+}
+
+/** Of what is no repository hg repeats the beginning of the answer. */
+function withoutAnswer(complaints: string): string {
+  return complaints.replace(/:?\n?---%<---.*$/s, '.');
+}

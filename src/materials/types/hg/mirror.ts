@@ -1,0 +1,67 @@
+// The server's own copy of the branch of a Mercurial repository that a material follows.
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
+import type { Surroundings } from '../../clients/client.ts';
+import { OwnCopy } from '../../clients/own-copy.ts';
+import type { Hg } from './hg.ts';
+
+const FOLDER = 'mirror.hg';
+const UNRELATED = /^abort: repository is unrelated/m;
+
+export class HgMirror {
+  readonly #copy: OwnCopy;
+  readonly #hg: Hg;
+
+  constructor(hg: Hg, surroundings: Surroundings) {
+    this.#copy = new OwnCopy(FOLDER, { url: hg.url, branch: hg.branch }, surroundings);
+    this.#hg = hg;
+  }
+
+  get path(): string {
+    return this.#copy.path;
+  }
+
+  get isThere(): boolean {
+    return this.#copy.isThere;
+  }
+
+  /** Makes it what the repository is now. */
+  async update(): Promise<void> {
+    if (!this.isThere) return this.#create();
+    const { source, branch } = this.#hg;
+    const words = ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', source];
+    try {
+      await this.#copy.fill((watched) => this.#hg.ask(words, watched));
+    } catch (failure) {
+      if (!isReplaced(failure)) throw failure;
+      await this.#create();
+    }
+  }
+
+  async #create(): Promise<void> {
+    const { source, branch } = this.#hg;
+    await this.remove();
+    const words = ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', source, this.path];
+    await this.#copy.fill((watched) => this.#hg.ask(words, watched));
+  }
+
+  /** Whether it is there but cannot be read. */
+  async isDamaged(): Promise<boolean> {
+    if (!this.isThere) return false;
+    try {
+      await this.#hg.run(['--repository', this.path, 'log', '--limit=1', '--template={files}']);
+      return false;
+    } catch (failure) {
+      if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;
+      return true;
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.#copy.remove();
+  }
+}
+
+/** Another repository is at the address now: hg takes nothing from it into a copy of the former one. */
+function isReplaced(failure: unknown): boolean {
+  return failure instanceof CommandFailure && !(failure instanceof CommandStopped) && UNRELATED.test(failure.stderr);
+}

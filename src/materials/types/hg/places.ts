@@ -1,0 +1,37 @@
+// Where on this machine hg reads from when it is given the path of a repository: it may share the store of another one.
+import { join, resolve } from 'node:path';
+import type { Follow } from '../../addresses/forbidden-paths.ts';
+import { smallText } from '../../addresses/small-file.ts';
+import { MaterialProblem } from '../../clients/client.ts';
+
+/** Each of them may be a link, and of some hg repeats what is in them when it does not understand it. */
+const PARTS = ['requires', 'sharedpath', 'hgrc', 'hgrc-not-shared', 'bookmarks', 'localtags', 'cache', 'branch', 'dirstate'];
+const PARTS_OF_STORE = [
+  'requires',
+  '00changelog.i',
+  '00changelog.d',
+  '00manifest.i',
+  '00manifest.d',
+  'data',
+  'dh',
+  'meta',
+  'fncache',
+  'phaseroots',
+  'obsstore',
+  'bookmarks',
+];
+
+export function followHg(path: string, follow: Follow): void {
+  const own = follow('.hg', path);
+  followParts(own, follow);
+  const shared = smallText(join(own, 'sharedpath'))?.replace(/\n+$/, '');
+  if (shared === undefined) throw new MaterialProblem('The repository shares a store in a way that this server does not follow.');
+  // It takes out `..` before it looks, or does not, as the other repository was shared.
+  if (shared !== '') for (const other of [shared, resolve(own, shared)]) followParts(follow(other, own), follow);
+}
+
+function followParts(place: string, follow: Follow): void {
+  for (const part of PARTS) follow(part, place);
+  const store = follow('store', place);
+  for (const part of PARTS_OF_STORE) follow(part, store);
+}

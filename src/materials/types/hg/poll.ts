@@ -1,0 +1,70 @@
+// What is new in a Mercurial repository: asks where the branch is, and only when that has changed pulls and lists what came.
+import { mkdirSync } from 'node:fs';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
+import { inBatches } from '../../clients/batches.ts';
+import { type Known, MaterialProblem, type NewModification, type Surroundings } from '../../clients/client.ts';
+import { Hg } from './hg.ts';
+import { LOG_SEPARATOR, LOG_TEMPLATE, LogReader } from './log-reader.ts';
+import { type HgMaterial, isRevision } from './material.ts';
+import { HgMirror } from './mirror.ts';
+
+const NOTHING = /^0*$/;
+const UNKNOWN_BRANCH = /unknown (?:revision|branch)/i;
+
+export async function* pollHg(
+  material: HgMaterial,
+  known: Known | undefined,
+  surroundings: Surroundings,
+): AsyncGenerator<readonly NewModification[], void> {
+  mkdirSync(surroundings.directory, { recursive: true });
+  const hg = new Hg(material, surroundings);
+  if ((await remoteTip(hg)) === known?.revision) return;
+  const mirror = new HgMirror(hg, surroundings);
+  for (let attempt = 1; ; attempt++) {
+    let isBegun = false;
+    try {
+      await mirror.update();
+      for await (const batch of inBatches(newIn(hg, mirror, known))) {
+        isBegun = true;
+        yield batch;
+      }
+      return;
+    } catch (failure) {
+      if (isBegun || attempt > 1 || !(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;
+      if (!(await mirror.isDamaged())) throw failure;
+      await mirror.remove();
+    }
+  }
+}
+
+/** The newest changeset of the branch. Nothing is fetched. */
+export async function remoteTip(hg: Hg): Promise<string> {
+  try {
+    const tip = (await hg.ask(['identify', '--debug', '--id', `--rev=${hg.branch}`, '--', hg.source], { isQuestion: true })).trim();
+    if (!NOTHING.test(tip)) return tip;
+  } catch (failure) {
+    if (!(failure instanceof CommandFailure && UNKNOWN_BRANCH.test(failure.stderr))) throw failure;
+  }
+  const newest = (await hg.ask(['identify', '--debug', '--id', '--', hg.source], { isQuestion: true })).trim();
+  throw new MaterialProblem(`The branch ${hg.branch} could not be found.${NOTHING.test(newest) ? ' The repository is empty.' : ''}`);
+}
+
+/** Numbers of changesets grow as they come in. A known one that is gone leaves only the newest. */
+async function* newIn(hg: Hg, mirror: HgMirror, known: Known | undefined): AsyncGenerator<readonly NewModification[], void> {
+  let count = 0;
+  if (known && isRevision(known.revision)) {
+    const since = `--rev=(present(${known.revision}):) - present(${known.revision})`;
+    for await (const some of logOf(hg, mirror, since)) {
+      count += some.length;
+      yield some;
+    }
+  }
+  if (count > 0) return;
+  for await (const some of logOf(hg, mirror, '--limit=1')) yield some.filter(({ revision }) => revision !== known?.revision);
+}
+
+async function* logOf(hg: Hg, mirror: HgMirror, range: string): AsyncGenerator<readonly NewModification[], void> {
+  const reader = new LogReader();
+  const words = ['--repository', mirror.path, 'log', `--branch=${hg.branch}`, `--template=${LOG_TEMPLATE}`, range];
+  for await (const records of hg.records(words, LOG_SEPARATOR)) yield reader.take(records);
+}

@@ -1,0 +1,18 @@
+// What is known of a Perforce material.
+import type { PolledMaterial } from '../../clients/client.ts';
+
+export interface P4Material extends PolledMaterial {
+  readonly type: 'p4';
+  /** `[transport:]host:port` */
+  readonly port: string;
+  readonly view: string;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  /** Log in with a ticket instead of sending the password each time. */
+  readonly useTickets: boolean;
+}
+
+/** Whatever is stored as a revision, only this is handed to p4 as one. */
+export function isRevision(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text);
+}

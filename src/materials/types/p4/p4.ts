@@ -1,0 +1,156 @@
+// The p4 program for one material: its own client workspace, and the password only in the environment or on standard input.
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { sha256 } from '../../../kit/bytes/hash.ts';
+import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
+import { openAddress, redactor } from '../../addresses/address.ts';
+import { judgeHost } from '../../addresses/judge-host.ts';
+import { perforceHost } from '../../addresses/remote-host.ts';
+import { tlsFor } from '../../addresses/tls.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { programEnvironment } from '../../clients/environment.ts';
+import { Program, type RunOptions } from '../../clients/program.ts';
+import { clientSpec } from './client-spec.ts';
+import { type Dictionary, DictionaryReader } from './marshal.ts';
+import type { P4Material } from './material.ts';
+
+const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|session was logged out|must login|Password must be set/i;
+const UNTRUSTED = /authenticity of .* can't be established|To allow connection use the 'p4 trust' command/is;
+const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
+const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
+/** `p4 trust`, run by who runs the server, notes the fingerprints of servers in a file that may be elsewhere than in the home directory. */
+const ALSO_HANDED_ON = ['P4CHARSET', 'P4TRUST'];
+/** From here on something went wrong; below are hints, such as that nothing was found. */
+const FAILED = 3;
+const HINTS = new Set(['error', 'info']);
+
+export class P4 {
+  readonly clientName: string;
+  readonly #material: P4Material;
+  readonly #root: string;
+  readonly #program: Program;
+  readonly #redact: (text: string) => string;
+  #mayLogIn: boolean;
+  #mayTrust: boolean;
+  #mayMakeClient = true;
+
+  /** `root` is the directory of the client workspace. */
+  constructor(material: P4Material, root: string, surroundings: Surroundings) {
+    const { username, password, useTickets, port } = material;
+    // The program would also take a command to be run: `rsh:`.
+    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are looked at over tcp or ssl: `[tcp:|ssl:]host:port`.');
+    const { secrets } = openAddress('', { username: username || 'nobody', password });
+    this.clientName = `slipway-${hostname()}-${sha256(root).slice(0, 16)}`;
+    this.#material = material;
+    this.#root = root;
+    this.#redact = redactor(secrets);
+    this.#mayLogIn = useTickets && Boolean(password);
+    this.#mayTrust = !tlsFor(port, surroundings).isChecked;
+    this.#program = new Program('p4', {
+      surroundings,
+      secrets,
+      judge: async () => [await judgeHost(perforceHost(port), surroundings)],
+      env: {
+        ...programEnvironment(ALSO_HANDED_ON),
+        P4PORT: port,
+        P4CLIENT: this.clientName,
+        P4CONFIG: 'noconfig',
+        P4ENVIRO: join(surroundings.directory, 'p4enviro'),
+        P4TICKETS: join(surroundings.directory, 'p4tickets'),
+        // What the administrator has trusted counts, unless any certificate will do: then it is noted apart.
+        ...(this.#mayTrust && { P4TRUST: join(surroundings.directory, 'p4trust') }),
+        ...(username && { P4USER: username }),
+        ...(password && !useTickets && { P4PASSWD: password }),
+      },
+    });
+  }
+
+  /** What a command answers, as it comes. */
+  ask(words: readonly string[], options: RunOptions = {}): AsyncGenerator<readonly Dictionary[], void> {
+    return this.#asked(words, options, 'utf8');
+  }
+
+  async *#asked(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
+    for (;;) {
+      let isBegun = false;
+      try {
+        for await (const some of this.#answers(words, options, encoding)) {
+          isBegun = true;
+          yield some;
+        }
+        return;
+      } catch (failure) {
+        if (isBegun || !(await this.#canHelp(failure))) throw failure;
+      }
+    }
+  }
+
+  /** The contents of files, each in pieces after what is said of it. Every character is a byte. */
+  print(files: readonly string[]): AsyncGenerator<readonly Dictionary[], void> {
+    return this.#asked(['-x', '-', 'print'], { input: files.map((file) => `${file}\n`).join('') }, 'latin1');
+  }
+
+  async askAll(words: readonly string[], options?: RunOptions): Promise<Dictionary[]> {
+    const all: Dictionary[] = [];
+    for await (const some of this.ask(words, options)) all.push(...some);
+    return all;
+  }
+
+  /** Tells the server what the client workspace shows. */
+  async makeClient(): Promise<void> {
+    this.#mayMakeClient = false;
+    for (;;) {
+      try {
+        // Forms and marshalled answers do not go together.
+        await this.#program.run(['client', '-i'], { input: this.clientSpec, isQuestion: true, isRemote: true });
+        return;
+      } catch (failure) {
+        if (!(await this.#canHelp(failure))) throw failure;
+      }
+    }
+  }
+
+  get clientSpec(): string {
+    return clientSpec(this.clientName, this.#root, this.#material.view);
+  }
+
+  async *#answers(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
+    const reader = new DictionaryReader(encoding);
+    try {
+      for await (const chunk of this.#program.chunks(['-G', ...words], { ...options, isTalkative: true, isRemote: true })) {
+        const some = this.#checked(reader.take(chunk));
+        if (some.length > 0) yield some;
+      }
+    } catch (failure) {
+      // It has said in its answer what is wrong, and ends with a status that says less.
+      if (failure instanceof CommandFailure && !(failure instanceof CommandStopped) && failure.stderr === '') this.#checked(reader.rest());
+      throw failure;
+    }
+    const last = this.#checked(reader.rest());
+    if (last.length > 0) yield last;
+  }
+
+  #checked(dictionaries: readonly Dictionary[]): Dictionary[] {
+    const wrong = dictionaries.find((one) => one.get('code') === 'error' && Number(one.get('severity')) >= FAILED);
+    if (wrong) throw new MaterialProblem(this.#redact((wrong.get('data') ?? 'p4 failed').trim()));
+    return dictionaries.filter((one) => !HINTS.has(one.get('code') ?? ''));
+  }
+
+  /** Once for each reason. */
+  async #canHelp(failure: unknown): Promise<boolean> {
+    const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof MaterialProblem ? failure.message : '';
+    if (this.#mayTrust && UNTRUSTED.test(said)) {
+      this.#mayTrust = false;
+      await this.#program.run(['trust', '-y', '-f'], { isQuestion: true, isRemote: true });
+      return true;
+    }
+    if (this.#mayMakeClient && UNKNOWN_CLIENT.test(said)) {
+      await this.makeClient();
+      return true;
+    }
+    if (!this.#mayLogIn || !LOGGED_OUT.test(said)) return false;
+    this.#mayLogIn = false;
+    await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuestion: true, isRemote: true });
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+// Looks for changes in repositories that a plugin watches.
+import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { ScmPlugin, ScmRevision, ScmTools } from '../../../contracts/plugins/scm.ts';
+import {
+  type MaterialClient,
+  MaterialProblem,
+  type NewModification,
+  type PolledMaterial,
+  type Surroundings,
+} from '../../clients/client.ts';
+import { gitTool } from './git-tool.ts';
+
+export interface PluginMaterial extends PolledMaterial {
+  readonly type: 'plugin';
+  readonly pluginId: string;
+  readonly settings: SettingValues;
+  /** The same with references to secrets as they are written. */
+  readonly configured: SettingValues;
+}
+
+/** What a poll of such a material may use besides. */
+export interface PluginSurroundings extends Surroundings {
+  /** Keeps something for the next poll, which gets it as the data of what is known. */
+  keep?(data: string): void;
+}
+
+export interface PluginClient extends MaterialClient<PluginMaterial> {
+  /** What the plugin says, also when all is well. Throws when it is not installed. */
+  check(material: PluginMaterial, surroundings: Surroundings): Promise<CheckVerdict>;
+}
+
+export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined): PluginClient {
+  const pluginOf = ({ pluginId }: PluginMaterial) => {
+    const plugin = findPlugin(pluginId);
+    if (!plugin) throw new MaterialProblem(`Plugin with id '${pluginId}' is not found.`);
+    return plugin;
+  };
+  const check = async (material: PluginMaterial, surroundings: Surroundings) =>
+    pluginOf(material).checkConnection(material.settings, toolsFor(material, surroundings));
+  return {
+    async *poll(material, known, surroundings) {
+      const plugin = pluginOf(material);
+      const tools = toolsFor(material, surroundings, known?.data);
+      if (!known) yield [modificationOf(await plugin.latestRevision(material.settings, tools))];
+      else for await (const batch of plugin.latestRevisionsSince(material.settings, known, tools)) yield batch.map(modificationOf);
+    },
+    check,
+    checkConnection: async (material, surroundings) => {
+      const { isOk, messages } = await check(material, surroundings);
+      if (!isOk) throw new MaterialProblem(messages.join('\n'));
+    },
+    checkOut: async (material, revision, into, surroundings) => {
+      const plugin = pluginOf(material);
+      if (!plugin.checkOut) throw new MaterialProblem(`The plugin ${plugin.id} cannot check out files.`);
+      await plugin.checkOut(material.settings, revision, into, toolsFor(material, surroundings));
+    },
+  };
+}
+
+function toolsFor({ fingerprint, configured }: PluginMaterial, surroundings: PluginSurroundings, kept?: string): ScmTools {
+  const { directory, signal, reach, limits } = surroundings;
+  return {
+    directory,
+    signal,
+    reach,
+    limits,
+    onActivity: () => surroundings.onActivity(),
+    kept,
+    keep: (data) => surroundings.keep?.(data),
+    git: gitTool(fingerprint, surroundings, (url) => [...configured.values()].some((value) => value.trim() === url)),
+  };
+}
+
+function modificationOf({ revision, time, user, comment, files, data }: ScmRevision): NewModification {
+  return {
+    revision,
+    userName: user ?? null,
+    email: null,
+    comment: comment ?? null,
+    modifiedTime: time,
+    files,
+    ...(data && Object.keys(data).length > 0 && { additionalData: JSON.stringify(data) }),
+  };
+}

@@ -1,0 +1,27 @@
+// Tries out a repository that a plugin watches, in a directory that goes with it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
+import type { HouseRules } from '../../clients/client.ts';
+import { pluginClient } from './client.ts';
+
+/** `configured` are the settings with references to secrets as they are written. */
+export async function tryOut(
+  plugin: ScmPlugin,
+  settings: SettingValues,
+  configured: SettingValues,
+  tools: PollTools,
+  rules: HouseRules,
+): Promise<CheckVerdict> {
+  const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
+  try {
+    const material = { type: 'plugin', fingerprint: '', pluginId: plugin.id, settings, configured } as const;
+    return await pluginClient(() => plugin).check(material, { ...tools, ...rules, directory });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

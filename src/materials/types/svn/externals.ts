@@ -1,0 +1,63 @@
+// The externals of a Subversion material, as materials of their own: a change there is a change of what is built.
+import { mkdirSync } from 'node:fs';
+import { maskedAddress, openAddress } from '../../addresses/address.ts';
+import { fingerprintOf } from '../../catalogue/fingerprint.ts';
+import { type BroughtInPlace, MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { childrenOf, contentOf, rootOf } from '../../clients/xml-records.ts';
+import { readExternals } from './externals-text.ts';
+import { svnInfo } from './info.ts';
+import type { SvnMaterial } from './material.ts';
+import { Svn } from './svn.ts';
+
+/** Its address is without the credentials of the material that brings it in. */
+export interface SvnExternal extends BroughtInPlace {
+  /** Below the folder of that material. */
+  readonly folder: string;
+}
+
+/** Who writes the property decides how many processes this server starts. */
+const MOST_EXTERNALS = 200;
+const REMOTE = /^(?:https?|svn|svn\+ssh):\/\//i;
+const LOCAL = /^file:/i;
+
+/** None unless the material wants them to be looked at. */
+export async function svnExternals(material: SvnMaterial, surroundings: Surroundings): Promise<readonly SvnExternal[]> {
+  if (!material.checkExternals) return [];
+  mkdirSync(surroundings.directory, { recursive: true });
+  const svn = new Svn(material, surroundings);
+  const { url: baseUrl, rootUrl } = await svnInfo(svn);
+  const listing = await svn.run(['propget', '--xml', '--recursive', 'svn:externals', '--', svn.target]);
+  const found = childrenOf(rootOf(listing), 'target').flatMap((target) => {
+    const directoryUrl = target.attributes.get('path') ?? baseUrl;
+    const below = decodeURIComponent(directoryUrl.slice(baseUrl.length)).replace(/^\//, '');
+    const [property] = childrenOf(target, 'property');
+    if (!property) return [];
+    return readExternals(contentOf(property), { directoryUrl, rootUrl }).map(({ url, folder }) => ({
+      url,
+      folder: below === '' ? folder : `${below}/${folder}`,
+      rootUrl,
+    }));
+  });
+  if (found.length > MOST_EXTERNALS)
+    throw new MaterialProblem(`There are ${found.length} externals; at most ${MOST_EXTERNALS} of one material are looked at.`);
+  for (const { url } of found) mustBeAllowed(url, baseUrl);
+  return found;
+}
+
+/** Repositories of strangers name their externals; files of this machine are only for those that come from it themselves. */
+function mustBeAllowed(url: string, ownUrl: string): void {
+  if (REMOTE.test(url) || (LOCAL.test(url) && LOCAL.test(ownUrl))) return;
+  throw new MaterialProblem(`The external ${maskedAddress(url)} is at an address that externals must not have.`);
+}
+
+/** As a material of its own. Who writes the property could name any server: the password is only for the one it was meant for. */
+export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: BroughtInPlace): SvnMaterial {
+  const { login } = openAddress(own, { username, password });
+  const known = login !== null && serverOf(url) === serverOf(rootUrl) ? login : { username: null, password: null };
+  const fingerprint = fingerprintOf({ type: 'svn', url, username: known.username, checkExternals: true });
+  return { ...rest, url, ...known, checkExternals: true, isBroughtIn: true, fingerprint };
+}
+
+function serverOf(url: string): string {
+  return (/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(url)?.[0] ?? '').toLowerCase();
+}

@@ -1,0 +1,49 @@
+// Finds the materials in a Subversion repository of which only the identity is told, and waits for no server that need not be waited for.
+import type { Material } from '../../catalogue/material.ts';
+import type { SvnUuids } from './uuids.ts';
+
+export interface UuidFinding {
+  readonly found: readonly Material[];
+  /** Those that could not be asked; only of interest when nothing is found. */
+  readonly notAsked: readonly Material[];
+}
+
+export interface UuidSearch {
+  /** Who waits for it has gone. */
+  readonly signal: AbortSignal;
+  /** One that turned up after something was found: nobody waits for it, but it has changed as well. */
+  onFoundLater(material: Material): void;
+}
+
+/** One that is known by another identity may have been replaced meanwhile: it is asked again before nothing is found. */
+export async function findByUuid(
+  uuid: string,
+  candidates: readonly Material[],
+  uuids: Pick<SvnUuids, 'known' | 'ask'>,
+  { signal, onFoundLater }: UuidSearch,
+): Promise<UuidFinding> {
+  const isWanted = (other: string | undefined) => other?.toLowerCase() === uuid.toLowerCase();
+  const found = candidates.filter((material) => isWanted(uuids.known(material)));
+  const notAsked: Material[] = [];
+  /** Until one is found, or all have answered; the others are asked nevertheless. */
+  const askAll = async (some: readonly Material[]) => {
+    const { promise: firstFound, resolve } = Promise.withResolvers<void>();
+    let isOver = found.length > 0;
+    if (isOver) resolve();
+    const answers = some.map(async (material) => {
+      const answer = await uuids.ask(material, signal);
+      if (answer === undefined) notAsked.push(material);
+      if (!isWanted(answer)) return;
+      if (isOver) return onFoundLater(material);
+      found.push(material);
+      resolve();
+    });
+    await Promise.race([firstFound, Promise.all(answers)]);
+    isOver = true;
+  };
+  const known = candidates.filter((material) => uuids.known(material) !== undefined);
+  const unknown = candidates.filter((material) => uuids.known(material) === undefined);
+  await askAll(unknown);
+  if (found.length === 0) await askAll(known);
+  return { found: [...found], notAsked: [...notAsked] };
+}

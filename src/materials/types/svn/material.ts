@@ -1,0 +1,17 @@
+// What is known of a Subversion material.
+import type { PolledMaterial } from '../../clients/client.ts';
+
+export interface SvnMaterial extends PolledMaterial {
+  readonly type: 'svn';
+  readonly url: string;
+  readonly checkExternals: boolean;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  /** The property of another one names it. */
+  readonly isBroughtIn?: boolean;
+}
+
+/** Whatever is stored as a revision, only this is handed to svn as one. */
+export function isRevision(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text);
+}

@@ -1,0 +1,60 @@
+// What is new in a Subversion repository, asked over the network: no copy is kept.
+import { mkdirSync } from 'node:fs';
+import { CommandFailure } from '../../../kit/process/command.ts';
+import type { XmlElement } from '../../../kit/xml/tree.ts';
+import { inBatches } from '../../clients/batches.ts';
+import { type Known, MaterialProblem, type NewModification, type Surroundings } from '../../clients/client.ts';
+import { elementAtEnd } from '../../clients/xml-records.ts';
+import { svnInfo } from './info.ts';
+import { modificationOf, revisionOf } from './log-entry.ts';
+import { isRevision, type SvnMaterial } from './material.ts';
+import { Svn } from './svn.ts';
+
+const ENTRY = 'logentry';
+/** An entry lists all its files. */
+const MOST_ENTRY_BYTES = 64 * 1024 * 1024;
+const NO_SUCH_REVISION = /E160006/;
+
+export async function* pollSvn(
+  material: SvnMaterial,
+  known: Known | undefined,
+  surroundings: Surroundings,
+): AsyncGenerator<readonly NewModification[], void> {
+  mkdirSync(surroundings.directory, { recursive: true });
+  const svn = new Svn(material, surroundings);
+  const { mostBytes } = surroundings.limits;
+  if (!known || !isRevision(known.revision)) {
+    const newest = [];
+    for await (const batch of inBatches(modificationsIn(svn, ['--limit=1'], undefined, mostBytes))) newest.push(...batch);
+    if (newest.length === 0) throw new MaterialProblem('No revision is visible at this address.');
+    yield newest;
+    return;
+  }
+  try {
+    yield* inBatches(modificationsIn(svn, [`--revision=${known.revision}:HEAD`], known.revision, mostBytes));
+  } catch (failure) {
+    // The repository has been replaced by one that is younger than what is known of it.
+    if (!(failure instanceof CommandFailure && NO_SUCH_REVISION.test(failure.stderr))) throw failure;
+    yield* inBatches(modificationsIn(svn, ['--limit=1'], undefined, mostBytes));
+  }
+}
+
+/** The path of the material in its repository is only asked for when there is something to show. */
+async function* modificationsIn(
+  svn: Svn,
+  range: readonly string[],
+  known: string | undefined,
+  mostBytes: number,
+): AsyncGenerator<readonly NewModification[], void> {
+  let prefix: string | undefined;
+  const words = ['log', '--xml', '--verbose', ...range, '--', svn.target];
+  const options = { mostRecordBytes: MOST_ENTRY_BYTES, mostOutputBytes: mostBytes, isTalkative: true };
+  for await (const records of svn.records(words, `</${ENTRY}>`, options)) {
+    const entries = records
+      .map((record) => elementAtEnd(record, ENTRY))
+      .filter((entry): entry is XmlElement => entry !== undefined && revisionOf(entry) !== known);
+    if (entries.length === 0) continue;
+    prefix ??= (await svnInfo(svn)).path;
+    yield entries.map((entry) => modificationOf(entry, prefix!)).filter((modification) => modification !== undefined);
+  }
+}

@@ -1,0 +1,38 @@
+// The client for Subversion repositories.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MaterialClient, MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { withinSize } from '../../clients/size-watch.ts';
+import { materialOfExternal, svnExternals } from './externals.ts';
+import { svnInfo } from './info.ts';
+import { isRevision, type SvnMaterial } from './material.ts';
+import { pollSvn } from './poll.ts';
+import { Svn } from './svn.ts';
+
+export const svnClient: MaterialClient<SvnMaterial> = {
+  poll: pollSvn,
+  checkConnection: async (material, surroundings) => {
+    mkdirSync(surroundings.directory, { recursive: true });
+    await svnInfo(new Svn(material, surroundings));
+  },
+  bringsIn: svnExternals,
+  broughtIn: materialOfExternal,
+  checkOut: async (material, revision, into, surroundings) => {
+    if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
+    for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
+    const { limits, signal } = surroundings;
+    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, surroundings));
+  },
+};
+
+async function bringFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, surroundings: Surroundings) {
+  const svn = new Svn(material, surroundings);
+  const options = { cwd: into, signal };
+  if (existsSync(join(into, '.svn'))) {
+    await svn.run(['cleanup'], options);
+    await svn.run(['revert', '--quiet', '--recursive', '.'], options);
+    await svn.run(['cleanup', '--remove-unversioned', '--remove-ignored'], options);
+  }
+  // Externals name any server, and svn would log in there with the same password.
+  await svn.run(['checkout', '--quiet', '--ignore-externals', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.'], options);
+}

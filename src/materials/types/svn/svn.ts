@@ -1,0 +1,71 @@
+// The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
+import { openAddress } from '../../addresses/address.ts';
+import { openGround } from '../../addresses/forbidden-paths.ts';
+import { judgeAddress } from '../../addresses/judge-host.ts';
+import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
+import { Program, type RunOptions } from '../../clients/program.ts';
+import type { SvnMaterial } from './material.ts';
+
+const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';
+
+const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
+const OVER_HTTP = /^https?:/i;
+/** The program takes user names only where everybody sees them. */
+const LONE_NAME =
+  'The part before the @ of the address may be a token, and svn would show it to every user of this machine. Send the user name and the password as fields of their own.';
+
+export class Svn {
+  /** With an at-sign, so that one that is part of it does not begin a revision. */
+  readonly target: string;
+  readonly url: string;
+  readonly #program: Program;
+  readonly #options: readonly string[];
+  readonly #input: string | undefined;
+
+  constructor(material: SvnMaterial, surroundings: Surroundings) {
+    const { url, login, secrets } = openAddress(material.url, material);
+    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
+    if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
+    openGround(url, { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isBroughtIn === true });
+    this.url = url;
+    this.target = `${url}@`;
+    this.#input = login ? `${login.password ?? ''}\n` : undefined;
+    this.#options = [
+      '--non-interactive',
+      '--no-auth-cache',
+      ...(login ? [`--username=${login.username}`, '--password-from-stdin'] : []),
+      ...tlsOptions(tlsFor(url, surroundings)),
+    ];
+    const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
+    this.#program = new Program('svn', { surroundings, secrets, env, judge: () => judgeAddress(url, surroundings) });
+  }
+
+  async run(words: readonly string[], options: RunOptions = {}): Promise<string> {
+    return (await this.#program.run(this.#wordsOf(words), this.#asking(options))).stdout;
+  }
+
+  chunks(words: readonly string[], options: RunOptions = {}) {
+    return this.#program.chunks(this.#wordsOf(words), this.#asking(options));
+  }
+
+  records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+    return this.#program.records(this.#wordsOf(words), separator, this.#asking(options));
+  }
+
+  #asking<T extends RunOptions>(options: T): T & RunOptions {
+    return { ...options, input: this.#input, isRemote: true };
+  }
+
+  #wordsOf([command, ...words]: readonly string[]): readonly string[] {
+    return [command!, ...this.#options, ...words];
+  }
+}
+
+function tlsOptions({ caFile, isChecked }: TlsOptions): readonly string[] {
+  return [
+    ...(caFile === undefined ? [] : [`--config-option=servers:global:ssl-authority-files=${caFile}`]),
+    ...(isChecked ? [] : [ANY_CERTIFICATE]),
+  ];
+}

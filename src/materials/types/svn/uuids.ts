@@ -1,0 +1,102 @@
+// The identities of Subversion repositories: asked for a few at a time, none for long, and kept, for they hardly ever change.
+import { mkdirSync } from 'node:fs';
+import { Slots } from '../../../kit/concurrency/semaphore.ts';
+import type { Material } from '../../catalogue/material.ts';
+import { longDescription } from '../../catalogue/messages.ts';
+import { type SecretLookUp, withSecrets } from '../../catalogue/secret-texts.ts';
+import type { HouseRules } from '../../clients/client.ts';
+import { svnInfo } from './info.ts';
+import type { SvnMaterial } from './material.ts';
+import { Svn } from './svn.ts';
+
+/** One that several wait for is asked once; it is left when none of them waits any more. */
+interface Question {
+  readonly answer: Promise<string | undefined>;
+  readonly stop: AbortController;
+  askers: number;
+}
+
+const AT_ONCE = 10;
+const LIMITS = { timeoutMs: 20_000, mostBytes: 1024 * 1024 };
+const LONGEST_WAIT_MS = 20_000;
+const MOST_KEPT = 10_000;
+
+export class SvnUuids {
+  readonly #directory: string;
+  readonly #rules: HouseRules;
+  readonly #secrets: SecretLookUp;
+  readonly #onFailure: (failure: unknown, message: string) => void;
+  readonly #slots = new Slots(AT_ONCE, Number.POSITIVE_INFINITY, LONGEST_WAIT_MS);
+  /** By fingerprint, as everything here: that of the address and of who asks there. */
+  readonly #kept = new Map<string, string>();
+  readonly #questions = new Map<string, Question>();
+
+  /** The programs run in the directory, and leave nothing there. */
+  constructor(directory: string, rules: HouseRules, secrets: SecretLookUp, onFailure: (failure: unknown, message: string) => void) {
+    this.#directory = directory;
+    this.#rules = rules;
+    this.#secrets = secrets;
+    this.#onFailure = onFailure;
+  }
+
+  /** What its repository answered the last time. */
+  known({ fingerprint }: Material): string | undefined {
+    return this.#kept.get(fingerprint);
+  }
+
+  /** undefined: it could not be asked, which is told to somebody else. */
+  async ask(material: Material, signal: AbortSignal): Promise<string | undefined> {
+    if (signal.aborted) return undefined;
+    const question = this.#questions.get(material.fingerprint) ?? this.#begin(material);
+    question.askers++;
+    const leave = () => {
+      if (--question.askers > 0) return;
+      this.#forget(material, question);
+      question.stop.abort();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    return question.answer.finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  close(): void {
+    for (const { stop } of this.#questions.values()) stop.abort();
+  }
+
+  #begin(material: Material): Question {
+    const stop = new AbortController();
+    const question: Question = { stop, askers: 0, answer: this.#answerOf(material, stop.signal) };
+    this.#questions.set(material.fingerprint, question);
+    void question.answer.finally(() => this.#forget(material, question));
+    return question;
+  }
+
+  #forget({ fingerprint }: Material, question: Question): void {
+    if (this.#questions.get(fingerprint) === question) this.#questions.delete(fingerprint);
+  }
+
+  async #answerOf(material: Material, signal: AbortSignal): Promise<string | undefined> {
+    const giveBack = await this.#slots.take();
+    if (!giveBack) return undefined;
+    try {
+      signal.throwIfAborted();
+      mkdirSync(this.#directory, { recursive: true });
+      const surroundings = { directory: this.#directory, signal, onActivity: () => {}, limits: LIMITS, ...this.#rules };
+      const ready = (await withSecrets(material, this.#secrets)) as SvnMaterial;
+      const { uuid } = await svnInfo(new Svn(ready, surroundings));
+      if (uuid !== undefined) this.#keep(material.fingerprint, uuid);
+      return uuid;
+    } catch (failure) {
+      if (!signal.aborted) this.#onFailure(failure, `the repository of ${longDescription(material)} could not be asked for its identity`);
+      return undefined;
+    } finally {
+      giveBack();
+    }
+  }
+
+  #keep(fingerprint: string, uuid: string): void {
+    this.#kept.delete(fingerprint);
+    this.#kept.set(fingerprint, uuid);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest!);
+  }
+}

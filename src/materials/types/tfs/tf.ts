@@ -1,0 +1,49 @@
+// The tf program (Team Explorer Everywhere) for one material. Its commands are given on standard input, for one of their words is the password.
+import { openAddress } from '../../addresses/address.ts';
+import { judgeAddress } from '../../addresses/judge-host.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { programEnvironment } from '../../clients/environment.ts';
+import { Program, type RunOptions } from '../../clients/program.ts';
+import type { TfsMaterial } from './material.ts';
+
+/** It runs on Java. */
+const ALSO_HANDED_ON = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
+
+export class Tf {
+  readonly #program: Program;
+  readonly #common: readonly string[];
+
+  constructor({ url, username, password, domain, projectPath }: TfsMaterial, surroundings: Surroundings) {
+    // Anything else could be an option.
+    if (!projectPath.startsWith('$/')) throw new MaterialProblem('A project path begins with `$/`.');
+    const address = openAddress(url, { username, password });
+    const login = address.login ?? { username, password: password ?? null };
+    const user = domain ? `${domain}\\${login.username}` : login.username;
+    this.#common = [`-collection:${address.url}`, `-login:${user},${login.password ?? ''}`, '-noprompt'];
+    this.#program = new Program('tf', {
+      surroundings,
+      secrets: address.secrets,
+      env: { ...programEnvironment(ALSO_HANDED_ON), TF_BYPASS_BROWSER_LOGIN: 'TRUE' },
+      judge: () => judgeAddress(address.url, surroundings),
+    });
+  }
+
+  /** Each of the commands, until one fails. */
+  async run(commands: readonly (readonly string[])[], options: RunOptions = {}): Promise<string> {
+    return (await this.#program.run(['@'], { ...options, input: this.#script(commands), isRemote: true })).stdout;
+  }
+
+  records(command: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+    return this.#program.records(['@'], separator, { ...options, input: this.#script([command]), isRemote: true });
+  }
+
+  #script(commands: readonly (readonly string[])[]): string {
+    return commands.map(([name, ...words]) => `${[name!, ...this.#common, ...words].map(quoted).join(' ')}\n`).join('');
+  }
+}
+
+/** In command files a quote within quotes is written twice, and nothing else has a meaning. */
+function quoted(word: string): string {
+  if (/[\r\n]/.test(word)) throw new MaterialProblem('The settings of the repository must not contain line breaks.');
+  return `"${word.replaceAll('"', '""')}"`;
+}

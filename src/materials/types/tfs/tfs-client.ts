@@ -1,0 +1,79 @@
+// The client for Team Foundation version control, through the program tf.
+import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { sha256 } from '../../../kit/bytes/hash.ts';
+import { inBatches } from '../../clients/batches.ts';
+import { type Known, type MaterialClient, MaterialProblem, type NewModification, type Surroundings } from '../../clients/client.ts';
+import { withinSize } from '../../clients/size-watch.ts';
+import { elementAtEnd } from '../../clients/xml-records.ts';
+import { modificationOf } from './changeset.ts';
+import { isRevision, type TfsMaterial } from './material.ts';
+import { Tf } from './tf.ts';
+
+const CHANGESET = 'changeset';
+const MOST_CHANGESET_BYTES = 64 * 1024 * 1024;
+
+export const tfsClient: MaterialClient<TfsMaterial> = {
+  poll: pollTfs,
+  checkConnection: async (material, surroundings) => {
+    mkdirSync(surroundings.directory, { recursive: true });
+    await history(new Tf(material, surroundings), material, ['-stopafter:1'], surroundings);
+  },
+  checkOut: async (material, revision, into, surroundings) => {
+    if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no changeset.`);
+    for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
+    const { limits, signal } = surroundings;
+    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, surroundings));
+  },
+};
+
+async function* pollTfs(
+  material: TfsMaterial,
+  known: Known | undefined,
+  surroundings: Surroundings,
+): AsyncGenerator<readonly NewModification[], void> {
+  mkdirSync(surroundings.directory, { recursive: true });
+  const tf = new Tf(material, surroundings);
+  const since = known && isRevision(known.revision) ? Number(known.revision) : undefined;
+  const found = await history(tf, material, since === undefined ? ['-stopafter:1'] : [`-version:C${since}~T`], surroundings);
+  const fresh = found.filter(({ revision }) => Number(revision) > (since ?? 0));
+  if (since === undefined && fresh.length === 0) throw new MaterialProblem(`There is no changeset in ${material.projectPath}.`);
+  yield* inBatches([fresh.toReversed()]);
+}
+
+/** Newest first: the program knows no other order. */
+async function history(
+  tf: Tf,
+  { projectPath }: TfsMaterial,
+  range: readonly string[],
+  { limits }: Surroundings,
+): Promise<NewModification[]> {
+  const found: NewModification[] = [];
+  const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
+  const options = { mostRecordBytes: MOST_CHANGESET_BYTES, mostOutputBytes: limits.mostBytes, isTalkative: true };
+  for await (const records of tf.records(command, `</${CHANGESET}>`, options)) {
+    for (const record of records) {
+      const changeset = elementAtEnd(record, CHANGESET);
+      if (changeset) found.push(modificationOf(changeset));
+    }
+  }
+  return found;
+}
+
+/** A workspace of its own, which goes when the files are there. */
+async function bringFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, surroundings: Surroundings) {
+  const workspace = `slipway-${hostname()}-${sha256(into).slice(0, 16)}`;
+  const tf = new Tf(material, surroundings);
+  const options = { cwd: into, signal };
+  const remove = ['workspace', '-delete', workspace];
+  await tf.run([remove], options).catch(() => {}); // left by a checkout that was stopped; mostly there is none
+  await tf.run(
+    [
+      ['workspace', '-new', workspace],
+      ['workfold', '-map', `-workspace:${workspace}`, material.projectPath, into],
+      ['get', '-force', '-recursive', `-version:C${revision}`, into],
+      remove,
+    ],
+    options,
+  );
+}
