@@ -7,7 +7,7 @@ import { writeEntity } from '../shape/entity-json.ts';
 import { annotate, type Problem } from '../shape/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Kind, Lookup } from '../shape/resource.ts';
-import type { DecideOptions } from '../store/one-by-one.ts';
+import type { DecideOptions } from '../store/serial-table-writes.ts';
 import type { User, Users } from './users.ts';
 import type { WayInParts } from './way-in.ts';
 

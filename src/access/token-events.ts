@@ -1,6 +1,6 @@
 // The events of personal access tokens: whose, which, and why; never the token itself.
 import type { EventType } from '../shape/event-types.ts';
-import type { NewEvent } from '../store/told-write.ts';
+import type { NewEvent } from '../store/write-with-events.ts';
 import type { Token } from './tokens.ts';
 
 type Facts = Pick<Token, 'id' | 'login_name' | 'auth_config_id' | 'revoked_by' | 'revoke_cause'>;

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../kit/bytes/hash.ts';
 import type { Database } from '../store/database.ts';
-import { type DecideOptions, OneByOne, type TableChange } from '../store/one-by-one.ts';
 import type { TokenRow } from '../store/rows/people.ts';
-import { untold } from '../store/told-write.ts';
+import { type DecideOptions, OneByOne, type TableChange } from '../store/serial-table-writes.ts';
+import { untold } from '../store/write-with-events.ts';
 import { tokenCreated, tokenRevoked } from './token-events.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };

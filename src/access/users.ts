@@ -2,9 +2,9 @@
 import type { CompiledQuery } from 'kysely';
 import { loginKey } from '../shape/login-name.ts';
 import type { Database } from '../store/database.ts';
-import { type DecideOptions, OneByOne, type TableChange } from '../store/one-by-one.ts';
 import type { UserRow } from '../store/rows/people.ts';
-import { untold } from '../store/told-write.ts';
+import { type DecideOptions, OneByOne, type TableChange } from '../store/serial-table-writes.ts';
+import { untold } from '../store/write-with-events.ts';
 import { LookAlikeIndex } from './look-alike-index.ts';
 import { unauthenticated } from './refusals.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makePrivate } from '../store/private-files.ts';
+import { makePrivate } from '../store/files/private-files.ts';
 import { copyBackup } from './copy/copy-backup.ts';
 import { backupsFolder, folderName, isLeftOver } from './folder-name.ts';
 import { type RunJob, runJob } from './jobs/run-job.ts';

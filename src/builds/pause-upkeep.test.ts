@@ -9,7 +9,7 @@ import { registry } from '../resources/index.ts';
 import { kindsOf } from '../shape/resource.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSqlite } from '../store/sqlite/open.ts';
 import { forgetPausesOfGone, rememberPause } from './pause-upkeep.ts';
 import { type Pause, Pauses } from './pauses.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { verifyChain } from '../events/verify-chain.ts';
 import { stateFaults } from '../events/verify-state.ts';
-import { type EventRows, openEventRows } from '../store/event-rows.ts';
+import { type EventRows, openEventRows } from '../store/sqlite/event-rows.ts';
 import type { Given } from './command.ts';
 import { type Context, pathIn } from './context.ts';
 import { WrongUse } from './failures.ts';

@@ -18,9 +18,9 @@ import { registry } from '../resources/index.ts';
 import { openTold } from '../server/open/event-log.ts';
 import { letRulesAsk, loginSources, readingParts } from '../server/open/plugin-parts.ts';
 import { kindsOf } from '../shape/resource.ts';
-import { takeDataDirectory } from '../store/data-directory.ts';
+import { takeDataDirectory } from '../store/files/data-directory.ts';
 import { migrate } from '../store/migrate.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSqlite } from '../store/sqlite/open.ts';
 import { keyForImport } from './adopt-key.ts';
 import type { ImportResult } from './import-text.ts';
 

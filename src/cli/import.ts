@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FileRefused } from '../document/save/refused.ts';
 import { KEY_RULE, readForeignKey } from '../document/upgrade/foreign-cipher.ts';
-import { DirectoryInUse } from '../store/data-directory.ts';
+import { DirectoryInUse } from '../store/files/data-directory.ts';
 import type { Given } from './command.ts';
 import { type Context, painter, pathIn } from './context.ts';
 import { CommandFailed, WrongUse } from './failures.ts';

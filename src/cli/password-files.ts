@@ -6,7 +6,7 @@ import { setPassword } from '../plugins/bundled/password-file-edit.ts';
 import { hashPassword } from '../plugins/bundled/password-hash.ts';
 import { loginProblem } from '../shape/login-name.ts';
 import type { Property } from '../shape/properties.ts';
-import { readOnlyRows } from '../store/read-only-rows.ts';
+import { readOnlyRows } from '../store/sqlite/read-only-rows.ts';
 import { CommandFailed } from './failures.ts';
 
 const PLUGIN = 'cd.go.authentication.passwordfile';

@@ -1,7 +1,7 @@
 // The command that restores a backup into the data directory of a server that does not run.
 import { NotABackup } from '../backup/manifest.ts';
 import { planRestore, type Restored, type RestorePlan, RestoreRefused, type RestoreWish, restore } from '../backup/restore/restore.ts';
-import { DirectoryInUse } from '../store/data-directory.ts';
+import { DirectoryInUse } from '../store/files/data-directory.ts';
 import type { Given } from './command.ts';
 import { type Context, pathIn } from './context.ts';
 import { CommandFailed } from './failures.ts';

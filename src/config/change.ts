@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { type Pause, pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Problem } from '../shape/problem.ts';
-import type { CommitRevisions, TouchedEntity } from '../store/changes.ts';
+import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import { Accepted } from './accepted.ts';
 import { accompany, companionsOf } from './accompanied.ts';

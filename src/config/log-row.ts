@@ -1,6 +1,6 @@
 // What the change log keeps of an edit.
 import { addressOf } from '../shape/resource.ts';
-import type { TouchedEntity } from '../store/changes.ts';
+import type { TouchedEntity } from '../store/revisions/changes.ts';
 import type { Edit } from './draft.ts';
 
 export function logRow({ kind, key, operation, before, after }: Edit): TouchedEntity {

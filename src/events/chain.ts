@@ -1,6 +1,6 @@
 // The chain of events: each holds the hash of the one before it, so that none can be changed, left out or moved unnoticed.
 import { sha256 } from '../kit/bytes/hash.ts';
-import type { NewEvent } from '../store/told-write.ts';
+import type { NewEvent } from '../store/write-with-events.ts';
 import { type EventContent, KeptEvent } from './kept-event.ts';
 
 export type Link = Pick<KeptEvent, 'number' | 'hash'>;

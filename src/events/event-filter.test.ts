@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NewEvent } from '../store/told-write.ts';
+import type { NewEvent } from '../store/write-with-events.ts';
 import { BEGINNING, nextEvent } from './chain.ts';
 import { type EventFilter, wantsOf } from './event-filter.ts';
 import { changeEvent, MOST_LISTED } from './of-change.ts';

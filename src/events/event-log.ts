@@ -1,7 +1,7 @@
 // The log of events: numbers and hashes are given in the one place where events are written, in the order of the commits.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { NewEvent, ToldWrite } from '../store/told-write.ts';
+import type { NewEvent, ToldWrite } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
 import { KeptEvent } from './kept-event.ts';
 import { RecentEvents } from './recent-events.ts';

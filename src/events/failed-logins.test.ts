@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NewEvent } from '../store/told-write.ts';
+import type { NewEvent } from '../store/write-with-events.ts';
 import { FailedLogins } from './failed-logins.ts';
 
 const MINUTE = 60_000;

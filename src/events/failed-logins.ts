@@ -1,5 +1,5 @@
 // Tells of failed logins, but not of all when they come in masses: whoever guesses must not fill the disk.
-import type { NewEvent } from '../store/told-write.ts';
+import type { NewEvent } from '../store/write-with-events.ts';
 import { type FailedLogin, loginFailed } from './happenings.ts';
 
 /** So many in a row are told one by one … */

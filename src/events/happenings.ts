@@ -1,6 +1,6 @@
 // The events of what happens beside changes of the configuration, made from what the parts of the server know of it.
 import type { EventType } from '../shape/event-types.ts';
-import type { NewEvent } from '../store/told-write.ts';
+import type { NewEvent } from '../store/write-with-events.ts';
 
 const LONGEST_TEXT = 1000;
 

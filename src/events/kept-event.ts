@@ -1,5 +1,5 @@
 // An event as it is kept: its text, the hash of that, and the forms in which clients get it, each made once.
-import type { NewEvent, Subject } from '../store/told-write.ts';
+import type { NewEvent, Subject } from '../store/write-with-events.ts';
 
 /** What stands in the body, in this order. */
 export interface EventContent {

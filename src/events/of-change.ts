@@ -1,7 +1,7 @@
 // The event of a change of the configuration: who, when, why and what; the values themselves are in the change log.
 import type { EventType } from '../shape/event-types.ts';
-import type { RevisionToWrite } from '../store/changes.ts';
-import type { NewEvent, Subject } from '../store/told-write.ts';
+import type { RevisionToWrite } from '../store/revisions/changes.ts';
+import type { NewEvent, Subject } from '../store/write-with-events.ts';
 import { digestOf } from './change-digest.ts';
 
 /** An event must not grow with the change: everybody who listens gets it. */

@@ -1,5 +1,5 @@
 // Whether the configuration as it is now is what the change log says became of it. Values are never told: there may be secrets in them.
-import type { LastLogged, StateRow, Stored } from '../store/state-rows.ts';
+import type { LastLogged, StateRow, Stored } from '../store/sqlite/state-rows.ts';
 import { etagOfText, isAfterKept } from './change-digest.ts';
 
 /** What is wrong, row by row. */

@@ -2,7 +2,7 @@
 import { pause } from '../kit/concurrency/time-slices.ts';
 import type { JsonObject } from '../shape/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
-import type { EntityChange, LoggedRevision } from '../store/revision-log.ts';
+import type { EntityChange, LoggedRevision } from '../store/revisions/revision-log.ts';
 import { comparable } from './difference/entity-difference.ts';
 import { entityFrom } from './stored-value.ts';
 import { type Leaf, leavesOf, unchangedFields } from './trace.ts';

@@ -1,7 +1,7 @@
 // What a row of the change log says of one entity, as a difference.
 import type { Kind } from '../shape/resource.ts';
-import { isCompacted } from '../store/compaction.ts';
-import type { LoggedChange } from '../store/revision-log.ts';
+import { isCompacted } from '../store/revisions/compaction.ts';
+import type { LoggedChange } from '../store/revisions/revision-log.ts';
 import { type Difference, difference } from './difference/entity-difference.ts';
 import { entityFrom } from './stored-value.ts';
 

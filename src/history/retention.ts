@@ -1,8 +1,8 @@
 // How much of the history is kept: all of it, or from some days ago on. Revisions with a name are kept in any case.
 import { pause } from '../kit/concurrency/time-slices.ts';
-import type { Compaction, Emptied, FollowingChange } from '../store/compaction.ts';
-import type { RevisionLog } from '../store/revision-log.ts';
-import type { RevisionNames } from '../store/revision-names.ts';
+import type { Compaction, Emptied, FollowingChange } from '../store/revisions/compaction.ts';
+import type { RevisionLog } from '../store/revisions/revision-log.ts';
+import type { RevisionNames } from '../store/revisions/revision-names.ts';
 
 interface Parts {
   readonly compaction: Compaction;

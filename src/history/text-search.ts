@@ -2,7 +2,7 @@
 import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Json } from '../shape/json.ts';
 import type { Kind } from '../shape/resource.ts';
-import type { Called, LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revision-log.ts';
+import type { Called, LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revisions/revision-log.ts';
 import { SECRET } from './difference/secrets.ts';
 import { differenceOf } from './logged-change.ts';
 

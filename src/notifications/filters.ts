@@ -1,7 +1,7 @@
 // Notification filters: what each user wants mail about, and which filter says what another one says already.
 import type { Database } from '../store/database.ts';
-import type { DecideOptions, OneByOne } from '../store/one-by-one.ts';
 import type { FilterRow } from '../store/rows/people.ts';
+import type { DecideOptions, OneByOne } from '../store/serial-table-writes.ts';
 
 export const ANY_PIPELINE = '[Any Pipeline]';
 export const ANY_STAGE = '[Any Stage]';

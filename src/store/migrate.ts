@@ -17,7 +17,7 @@ import { materialWishes } from './migrations/013-material-wishes.ts';
 import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
 import { membersByOwner } from './migrations/015-members-by-owner.ts';
 import { shortTexts } from './migrations/016-short-texts.ts';
-import { NEWEST_TABLES } from './newest-schema.ts';
+import { NEWEST_TABLES } from './sqlite/newest-schema.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;

@@ -1,7 +1,7 @@
 // What outgoing webhooks have delivered, in its tables: the statements, without a thought about when.
 import { type CompiledQuery, sql } from 'kysely';
-import type { TouchedEntity } from './changes.ts';
 import type { Database } from './database.ts';
+import type { TouchedEntity } from './revisions/changes.ts';
 import type { WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 
 export type Queue = Omit<WebhookQueueRow, 'id'> & { readonly id: number };

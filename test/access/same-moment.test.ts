@@ -9,9 +9,9 @@ import { Tokens } from '../../src/access/tokens.ts';
 import { newUser, Users } from '../../src/access/users.ts';
 import { type Author, Changes } from '../../src/config/change.ts';
 import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins/authorization.ts';
-import { revisionWriter } from '../../src/store/changes.ts';
-import { OneByOne } from '../../src/store/one-by-one.ts';
-import { untold } from '../../src/store/told-write.ts';
+import { revisionWriter } from '../../src/store/revisions/changes.ts';
+import { OneByOne } from '../../src/store/serial-table-writes.ts';
+import { untold } from '../../src/store/write-with-events.ts';
 import { basic } from '../support/basic.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 

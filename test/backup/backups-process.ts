@@ -7,7 +7,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
 import { openSmtp } from '../../src/mail/smtp.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 export interface Order {
   readonly dataDir: string;

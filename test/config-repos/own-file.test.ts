@@ -10,8 +10,8 @@ import { Past } from '../../src/history/past.ts';
 import { CannotRevert } from '../../src/history/revert/obstacle.ts';
 import { type RevertParts, revertRevision } from '../../src/history/revert/revert.ts';
 import { writeSealed } from '../../src/shape/entity-json.ts';
-import { PastEntities } from '../../src/store/past-entities.ts';
-import { RevisionLog } from '../../src/store/revision-log.ts';
+import { PastEntities } from '../../src/store/revisions/past-entities.ts';
+import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { writeDocument } from '../document/xml/whole-document.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 

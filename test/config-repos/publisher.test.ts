@@ -15,7 +15,7 @@ import { readEntity, readingFor } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import type { Collection, Kind } from '../../src/shape/resource.ts';
 import { STORED } from '../../src/shape/secret-writer.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { foreignSecret } from '../support/foreign-secret.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 

@@ -13,10 +13,10 @@ import { Unacceptable } from '../../src/config/large-change.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
 import { type Entity, kindsOf } from '../../src/shape/resource.ts';
-import { revisionWriter } from '../../src/store/changes.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { revisionWriter } from '../../src/store/revisions/changes.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const AUTHOR: Author = { actor: 'ann', token: null, address: null, reason: null };
 const MANY = 3000;

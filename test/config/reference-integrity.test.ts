@@ -16,10 +16,10 @@ import { type SeesPipelines, stagesOf } from '../../src/resources/pipelines/seen
 import { readEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { type Kind, kindsOf } from '../../src/shape/resource.ts';
-import { revisionWriter } from '../../src/store/changes.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { revisionWriter } from '../../src/store/revisions/changes.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const SEED = 20_260_101;
 /** More is looked at only as long as there is time. */

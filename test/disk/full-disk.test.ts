@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import { jsonAnswer, type Route } from '../../src/api/engine/route.ts';
 import { needsSpace, withSpaceGuard } from '../../src/api/engine/space-guard.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
-import { NO_ROOM } from '../../src/store/full-disk.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { NO_ROOM } from '../../src/store/sqlite/full-disk.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { TestServer } from '../support/server.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';

@@ -9,10 +9,10 @@ import { type Verdict, verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { Retention } from '../../src/history/retention.ts';
 import { openTold } from '../../src/server/open/event-log.ts';
-import { Compaction } from '../../src/store/compaction.ts';
-import { openEventRows } from '../../src/store/event-rows.ts';
-import { RevisionLog } from '../../src/store/revision-log.ts';
-import { RevisionNames } from '../../src/store/revision-names.ts';
+import { Compaction } from '../../src/store/revisions/compaction.ts';
+import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
+import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
+import { openEventRows } from '../../src/store/sqlite/event-rows.ts';
 import { seeded } from '../stories/hostile/random.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 

@@ -11,7 +11,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { type Queue, WebhookQueues } from '../../src/store/webhook-queues.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';

@@ -9,8 +9,8 @@ import { KeptEvent } from '../../src/events/kept-event.ts';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import type { NewEvent, ToldWrite } from '../../src/store/told-write.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import type { NewEvent, ToldWrite } from '../../src/store/write-with-events.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-events-'));
 const databases: Database[] = [];

@@ -14,7 +14,7 @@ import { RecentEvents } from '../../src/events/recent-events.ts';
 import { EventStreams } from '../../src/events/stream/streams.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { StreamReader } from './stream-reader.ts';

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
-import { openEventRows } from '../../src/store/event-rows.ts';
+import { openEventRows } from '../../src/store/sqlite/event-rows.ts';
 import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { Past } from '../../src/history/past.ts';
 import { CannotRevert } from '../../src/history/revert/obstacle.ts';
 import { entityAt, type RevertParts, revertEntity, revertRevision } from '../../src/history/revert/revert.ts';
-import { PastEntities } from '../../src/store/past-entities.ts';
-import { RevisionLog } from '../../src/store/revision-log.ts';
+import { PastEntities } from '../../src/store/revisions/past-entities.ts';
+import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { environment, pipeline, RepoLab } from '../config-repos/support.ts';
 
 const options = { author: { actor: 'ada', token: null, address: null, reason: null }, dryRun: false };

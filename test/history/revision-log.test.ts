@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { PastEntities } from '../../src/store/past-entities.ts';
-import { type LoggedRevision, MOST_LOOKED_AT, type RevisionFilter, RevisionLog } from '../../src/store/revision-log.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { PastEntities } from '../../src/store/revisions/past-entities.ts';
+import { type LoggedRevision, MOST_LOOKED_AT, type RevisionFilter, RevisionLog } from '../../src/store/revisions/revision-log.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const COUNT = 2 * MOST_LOOKED_AT + 500;
 const END = Number.MAX_SAFE_INTEGER;

@@ -5,7 +5,7 @@ import { Draft } from '../../src/config/draft.ts';
 import { shownEtag } from '../../src/config/shown.ts';
 import { explain } from '../../src/history/conflict/explain.ts';
 import { findShownBase } from '../../src/history/conflict/shown-base.ts';
-import { RevisionLog } from '../../src/store/revision-log.ts';
+import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { environment, RepoLab } from '../config-repos/support.ts';
 
 let lab: RepoLab;

@@ -9,7 +9,7 @@ import { AdminMails } from '../../src/mail/admin-mails.ts';
 import type { MailServer } from '../../src/mail/mail-server.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const CONTENT = { subject: 'disk', text: 'disk', html: 'disk' };
 const SERVER: MailServer = {

@@ -4,7 +4,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
 import { openSmtp } from '../../src/mail/smtp.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const [folder, port, prefix, most] = process.argv.slice(2) as [string, string, string, string];
 const server = {

@@ -11,7 +11,7 @@ import { Outbox } from '../../src/mail/outbox.ts';
 import { openSmtp } from '../../src/mail/smtp.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { SmtpTestServer } from '../support/smtp.ts';
 

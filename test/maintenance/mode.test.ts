@@ -11,7 +11,7 @@ import type { Order, Period } from '../../src/maintenance/period.ts';
 import { StoredPeriod } from '../../src/maintenance/stored-period.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE = 60_000;

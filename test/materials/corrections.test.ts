@@ -12,9 +12,9 @@ import type { MaterialClient, PolledMaterial } from '../../src/materials/clients
 import { MaterialPoller } from '../../src/materials/polling/poller.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
-import { MaterialWishes } from '../../src/store/material-wishes.ts';
-import { Materials } from '../../src/store/materials.ts';
-import { Modifications } from '../../src/store/modifications.ts';
+import { Materials } from '../../src/store/materials/materials.ts';
+import { Modifications } from '../../src/store/materials/modifications.ts';
+import { MaterialWishes } from '../../src/store/materials/requested-polls.ts';
 import { ANYWHERE } from '../support/anywhere.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { ConfigRepoParses } from '../../src/store/config-repo-parses.ts';
-import { ConfigRepoStates } from '../../src/store/config-repo-states.ts';
+import { ConfigRepoParses } from '../../src/store/config-repos/parses.ts';
+import { ConfigRepoStates } from '../../src/store/config-repos/states.ts';
 import { MIGRATIONS, type Migration, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
 import { shortTexts } from '../../src/store/migrations/016-short-texts.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 test('steps run once, a failing step leaves nothing behind, a newer schema is refused', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-migrate-'));

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
-import { Materials, type StoredMaterial } from '../../src/store/materials.ts';
+import { Materials, type StoredMaterial } from '../../src/store/materials/materials.ts';
+import { Modifications, type ModificationToRecord, type ModifiedFile } from '../../src/store/materials/modifications.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { Modifications, type ModificationToRecord, type ModifiedFile } from '../../src/store/modifications.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { assertInPieces } from '../support/patience.ts';
 
 let directory: string;

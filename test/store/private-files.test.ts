@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { MARK, makeAllPrivate, makePrivate } from '../../src/store/private-files.ts';
+import { MARK, makeAllPrivate, makePrivate } from '../../src/store/files/private-files.ts';
 import { startProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 

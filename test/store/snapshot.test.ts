@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openSnapshot, type SnapshotFile } from '../../src/store/snapshot.ts';
+import { openSnapshot, type SnapshotFile } from '../../src/store/sqlite/snapshot.ts';
 
 const ROUNDS = 40;
 const PIECE = 64 * 1024;

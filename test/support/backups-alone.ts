@@ -11,7 +11,7 @@ import type { BackupRecord, Via } from '../../src/backup/record.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const PLAIN: BackupSettings = {
   emailOnSuccess: true,

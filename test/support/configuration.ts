@@ -15,10 +15,10 @@ import { registry } from '../../src/resources/index.ts';
 import { letRulesAsk, readingParts } from '../../src/server/open/plugin-parts.ts';
 import { writeSealed } from '../../src/shape/entity-json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';
-import { revisionWriter } from '../../src/store/changes.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { revisionWriter } from '../../src/store/revisions/changes.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { writeDocument } from '../document/xml/whole-document.ts';
 
 const kinds = kindsOf(registry);

@@ -4,7 +4,7 @@ import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';
 import type { Past } from '../../history/past.ts';
-import type { RevisionLog } from '../../store/revision-log.ts';
+import type { RevisionLog } from '../../store/revisions/revision-log.ts';
 import type { Renderer } from './renderer.ts';
 
 export interface ResourceParts extends ReadingParts {

@@ -1,5 +1,5 @@
 // Which files of a data directory a restore puts aside, and which stay.
-import { MARK } from '../../store/private-files.ts';
+import { MARK } from '../../store/files/private-files.ts';
 import { DATABASE_FILE, DOCUMENT_FILE, HISTORY_FOLDER, isConfiguration } from '../data-files.ts';
 
 /** Where a backup is unpacked before its files get to their places. */

@@ -3,7 +3,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
-import { beginRestore, endRestore, isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/data-directory.ts';
+import {
+  beginRestore,
+  endRestore,
+  isRestoreUnfinished,
+  LOCK,
+  lockDataDirectory,
+  takeDataDirectory,
+} from '../../store/files/data-directory.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { etagOf } from '../../shape/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { countRows, entities, lastRevision, schemaVersion, tableNames } from '../../store/database-facts.ts';
+import { countRows, entities, lastRevision, schemaVersion, tableNames } from '../../store/sqlite/database-facts.ts';
 import { type DatabaseFacts, etagDigest } from '../manifest.ts';
 
 const MOST_NAMED = 5;

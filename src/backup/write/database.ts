@@ -1,7 +1,7 @@
 // Writes the database into a backup as it is at one instant, while the server goes on.
 import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
-import { countRows, entityLines, lastRevision, schemaVersion, tableNames } from '../../store/database-facts.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
+import { countRows, entityLines, lastRevision, schemaVersion, tableNames } from '../../store/sqlite/database-facts.ts';
+import type { Snapshot } from '../../store/sqlite/snapshot.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { type DatabaseFacts, etagDigest } from '../manifest.ts';
 import { addDatabase } from './snapshot-entries.ts';

@@ -1,7 +1,7 @@
 // Writes the files of a snapshot into an archive.
 import { open } from 'node:fs/promises';
 import type { ZipFile } from '../../kit/zip/zip-file.ts';
-import { openSnapshot, type Snapshot } from '../../store/snapshot.ts';
+import { openSnapshot, type Snapshot } from '../../store/sqlite/snapshot.ts';
 
 const MODE = 0o600;
 

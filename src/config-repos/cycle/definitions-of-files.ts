@@ -2,7 +2,7 @@
 import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { ConfigRepoFiles, KeptFile, OfVersion } from '../../store/config-repo-files.ts';
+import type { ConfigRepoFiles, KeptFile, OfVersion } from '../../store/config-repos/files.ts';
 import { type Outline, type PackedFile, sketched, unpacked } from '../parsing/packed.ts';
 
 export interface DefinitionParts {

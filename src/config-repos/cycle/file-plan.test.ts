@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeptFile } from '../../store/config-repo-files.ts';
+import type { KeptFile } from '../../store/config-repos/files.ts';
 import type { FileChanges } from '../files/contract.ts';
 import { filePlan } from './file-plan.ts';
 

@@ -1,7 +1,7 @@
 // Tests who is found to be of help.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RepoState } from '../../store/config-repo-states.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
 import { helpersFor } from './jointly.ts';
 import type { Obstacle } from './obstacles.ts';
 

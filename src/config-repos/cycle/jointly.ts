@@ -2,7 +2,7 @@
 import type { Author } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Companion, Companions, Unaccepted } from '../../config/companions.ts';
-import type { RepoState } from '../../store/config-repo-states.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publication.ts';
 import type { Publisher } from '../publisher.ts';
 import { type Obstacle, obstaclesOf } from './obstacles.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Outcome, RepoState } from '../../store/config-repo-states.ts';
+import type { Outcome, RepoState } from '../../store/config-repos/states.ts';
 import { type Facts, type Need, needOf } from './need.ts';
 import type { Scope } from './state.ts';
 

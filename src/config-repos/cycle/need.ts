@@ -1,5 +1,5 @@
 // Whether a config repo has to be worked on: pure, and the same after a restart as before.
-import type { RepoState } from '../../store/config-repo-states.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
 import type { RepoNow } from './repo-now.ts';
 import type { Scope } from './state.ts';
 

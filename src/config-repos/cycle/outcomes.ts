@@ -1,5 +1,5 @@
 // Says what is wrong with config repos, and has those tried again that the rest of the configuration did not allow.
-import type { RepoState } from '../../store/config-repo-states.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
 import type { RepoCycle } from './repo-cycle.ts';
 
 export interface Health {

@@ -1,9 +1,9 @@
 // How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
 import { shortened } from '../../kit/text/shortened.ts';
-import type { ConfigRepoFiles, OfVersion } from '../../store/config-repo-files.ts';
-import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
-import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repo-states.ts';
+import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.ts';
+import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
+import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
 import { type Mistake, toldMistakes } from '../mistake.ts';
 import type { FilesRead } from './read-files.ts';

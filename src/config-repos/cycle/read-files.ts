@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { ConfigRepoFiles, FileToKeep, KeptFile } from '../../store/config-repo-files.ts';
+import type { ConfigRepoFiles, FileToKeep, KeptFile } from '../../store/config-repos/files.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../files/contract.ts';
 import { type PackedFile, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';

@@ -1,6 +1,6 @@
 // A repository that could not be reached is there again, and brings nothing new: the history says that what was known counts again.
-import type { ConfigRepoParses } from '../../store/config-repo-parses.ts';
-import type { RepoState } from '../../store/config-repo-states.ts';
+import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
 
 interface Parts {

@@ -1,6 +1,6 @@
 // One config repo in its cycle: where it stands, what is known of it, and the job that works on it.
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
-import type { RepoState } from '../../store/config-repo-states.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
 import { type CycleEvent, type CycleState, type Effect, IDLE, next } from './state.ts';
 import type { Told } from './texts.ts';
 

@@ -1,7 +1,7 @@
 // What people are told when a config repo does not come into force.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
 import { firstThatFit, shortened } from '../../kit/text/shortened.ts';
-import type { Outcome, RepoState } from '../../store/config-repo-states.ts';
+import type { Outcome, RepoState } from '../../store/config-repos/states.ts';
 import { moreText } from '../mistake.ts';
 import type { MergeProblem } from '../publication.ts';
 

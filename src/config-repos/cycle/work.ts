@@ -1,7 +1,7 @@
 // Finds out what there is to do for one config repo, and does it.
-import type { RepoState } from '../../store/config-repo-states.ts';
-import type { StoredMaterial } from '../../store/materials.ts';
-import type { Modification } from '../../store/modifications.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
+import type { Modification } from '../../store/materials/modifications.ts';
 import { type Need, needOf } from './need.ts';
 import type { RepoCycle } from './repo-cycle.ts';
 import { repoNow } from './repo-now.ts';

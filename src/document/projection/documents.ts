@@ -1,7 +1,7 @@
 // The document now and at earlier times, as whoever serves it asks for it.
 import { readBlob } from '../../kit/git/read-object.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { HistoryIndex, IndexedRevision } from '../../store/history-index.ts';
+import type { HistoryIndex, IndexedRevision } from '../../store/sqlite/history-index.ts';
 import type { CurrentDocument } from './messages.ts';
 import type { Projection } from './projection.ts';
 

@@ -2,8 +2,8 @@
 import type { HistoryRepository } from '../../kit/git/repository.ts';
 import { writeSealed } from '../../shape/entity-json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import type { ChangeFeed, LoggedRevision } from '../../store/change-feed.ts';
-import type { HistoryIndex } from '../../store/history-index.ts';
+import type { ChangeFeed, LoggedRevision } from '../../store/sqlite/change-feed.ts';
+import type { HistoryIndex } from '../../store/sqlite/history-index.ts';
 import { SCHEMA_VERSION } from '../xml/sections/document.ts';
 import type { EntityJson } from '../xml/write.ts';
 import { commitMessage } from './commit-message.ts';

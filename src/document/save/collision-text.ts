@@ -1,6 +1,6 @@
 // What collided, in words: who has changed it meanwhile, and when.
 import { type Kind, keyOf } from '../../shape/resource.ts';
-import type { LastChange } from '../../store/last-change.ts';
+import type { LastChange } from '../../store/revisions/last-change.ts';
 import type { ChangedByOthers } from './changed-by-others.ts';
 import { type Collided, type Collision, MODIFIED } from './collision.ts';
 import type { FileRefused } from './refused.ts';

@@ -1,8 +1,8 @@
 // Finds, in the change log, the version that somebody started from, and what happened to the entity since.
 import { etagOf } from '../../shape/etag.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import { isCompacted } from '../../store/compaction.ts';
-import type { EntityChange, RevisionLog } from '../../store/revision-log.ts';
+import { isCompacted } from '../../store/revisions/compaction.ts';
+import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
 import { completed } from '../stored-value.ts';
 
 export type ChangeOfEntity = Pick<EntityChange, 'revision' | 'time' | 'actor' | 'reason' | 'operation'>;

@@ -6,10 +6,10 @@ import { shownEtag } from '../../config/shown.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { etagOf } from '../../shape/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
-import { isCompacted } from '../../store/compaction.ts';
-import type { RevisionLog } from '../../store/revision-log.ts';
+import { isCompacted } from '../../store/revisions/compaction.ts';
+import type { RevisionLog } from '../../store/revisions/revision-log.ts';
+import type { Showing, ShownChanges } from '../../store/revisions/shown-changes.ts';
 import type { ChangeRow } from '../../store/rows/configuration.ts';
-import type { Showing, ShownChanges } from '../../store/shown-changes.ts';
 import { completed } from '../stored-value.ts';
 import type { Base, ChangeOfEntity } from './base.ts';
 

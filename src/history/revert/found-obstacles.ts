@@ -5,7 +5,7 @@ import type { Unacceptable } from '../../config/large-change.ts';
 import { referencesOf } from '../../config/references.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
-import type { EntityChange, RevisionLog } from '../../store/revision-log.ts';
+import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
 import { type Obstacle, obstacle } from './obstacle.ts';
 
 /** Of more than so many it is not looked up. */

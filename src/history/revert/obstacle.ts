@@ -1,6 +1,6 @@
 // What stands in the way of taking something back.
 import { type Kind, resourceName } from '../../shape/resource.ts';
-import type { LoggedRevision } from '../../store/revision-log.ts';
+import type { LoggedRevision } from '../../store/revisions/revision-log.ts';
 
 /** About one entity, or about the configuration as a whole. */
 export interface Obstacle {

@@ -6,8 +6,8 @@ import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
 import { etagOf } from '../../shape/etag.ts';
 import type { Problem } from '../../shape/problem.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
-import { isCompacted } from '../../store/compaction.ts';
-import type { EntityChange, LoggedChange } from '../../store/revision-log.ts';
+import { isCompacted } from '../../store/revisions/compaction.ts';
+import type { EntityChange, LoggedChange } from '../../store/revisions/revision-log.ts';
 import { difference, mergeEntities, nameInWords } from '../difference/entity-difference.ts';
 import { entityFrom } from '../stored-value.ts';
 

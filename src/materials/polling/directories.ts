@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
 import { Slots } from '../../kit/concurrency/semaphore.ts';
-import type { StoredMaterial } from '../../store/materials.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
 
 const REMOVALS_AT_ONCE = 4;
 /** The same folder holds things that are no material's. */

@@ -1,5 +1,5 @@
 // What is known of a material from before the server was started.
-import type { StoredMaterial } from '../../store/materials.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { NO_FAILURES } from './next-poll-time.ts';
 import type { Before } from './poll-schedule.ts';
 

@@ -1,7 +1,7 @@
 // One look at one material: asks its client what is new and records it.
 import { join } from 'node:path';
-import type { Materials, StoredMaterial } from '../../store/materials.ts';
-import type { Modifications } from '../../store/modifications.ts';
+import type { Materials, StoredMaterial } from '../../store/materials/materials.ts';
+import type { Modifications } from '../../store/materials/modifications.ts';
 import { openAddress, redactor } from '../addresses/address.ts';
 import type { BringIn } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';

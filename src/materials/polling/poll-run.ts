@@ -1,7 +1,7 @@
 // A look at a material that is watched: what it finds is noted and told, whichever way it ends.
 import { GiveWay } from '../../kit/concurrency/periodic.ts';
 import { nextTurn } from '../../kit/concurrency/time-slices.ts';
-import type { PollNote, StoredMaterial } from '../../store/materials.ts';
+import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import type { MaterialDirectories } from './directories.ts';

@@ -1,7 +1,7 @@
 // When one material is looked at: by the clock, when somebody asks, and less often after failures.
 import { isDeepStrictEqual } from 'node:util';
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
-import type { StoredMaterial } from '../../store/materials.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextLook } from './next-poll-time.ts';
 

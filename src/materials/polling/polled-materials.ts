@@ -1,5 +1,5 @@
 // The materials that are watched: those of the configuration, and those that others bring in.
-import type { StoredMaterial } from '../../store/materials.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { BroughtIn } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';

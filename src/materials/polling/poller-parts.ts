@@ -1,7 +1,7 @@
 // What looking at materials needs of the rest of the server.
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
-import type { MaterialWishes } from '../../store/material-wishes.ts';
-import type { Materials } from '../../store/materials.ts';
+import type { Materials } from '../../store/materials/materials.ts';
+import type { MaterialWishes } from '../../store/materials/requested-polls.ts';
 import type { MaterialCatalogue } from '../catalogue/catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
 import type { Health } from './poll-health.ts';

@@ -1,5 +1,5 @@
 // Looks at every material when it is due, or when somebody asks for it: never twice at once, and no more often than failures allow.
-import type { StoredMaterial } from '../../store/materials.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
 import { MaterialDirectories } from './directories.ts';

@@ -1,6 +1,6 @@
 // Work with a material in the directory that belongs to it, beyond looking for what is new.
 import { join } from 'node:path';
-import type { StoredMaterial } from '../../store/materials.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { withSecrets } from '../catalogue/secret-texts.ts';
 import type { PolledMaterial, Surroundings } from '../clients/client.ts';

@@ -11,7 +11,7 @@ import { hasWayIn } from '../../access/way-in.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';
-import { OneByOne } from '../../store/one-by-one.ts';
+import { OneByOne } from '../../store/serial-table-writes.ts';
 import type { OpenConfiguration } from './configuration.ts';
 import { loginSources } from './plugin-parts.ts';
 

@@ -12,7 +12,7 @@ import { startThread } from '../../kit/concurrency/thread.ts';
 import { readObject } from '../../kit/git/read-object.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
-import { openHistoryIndex } from '../../store/history-index.ts';
+import { openHistoryIndex } from '../../store/sqlite/history-index.ts';
 
 export interface OpenDocument {
   readonly projection: Projection;

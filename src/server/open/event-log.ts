@@ -6,10 +6,10 @@ import { changeEvent } from '../../events/of-change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
-import { type CommitRevisions, type RevisionTelling, revisionWriter } from '../../store/changes.ts';
 import type { Database } from '../../store/database.ts';
-import type { NewEvent, WriteTold } from '../../store/told-write.ts';
+import { type CommitRevisions, type RevisionTelling, revisionWriter } from '../../store/revisions/changes.ts';
 import { WebhookQueues } from '../../store/webhook-queues.ts';
+import type { NewEvent, WriteTold } from '../../store/write-with-events.ts';
 
 /** The kind of configuration that names outgoing webhooks. */
 export const WEBHOOKS = 'outgoingWebhooks';

@@ -3,12 +3,12 @@ import type { Config } from '../../config/current.ts';
 import { Past } from '../../history/past.ts';
 import { Retention } from '../../history/retention.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
-import { Compaction } from '../../store/compaction.ts';
 import type { Database } from '../../store/database.ts';
-import { PastEntities } from '../../store/past-entities.ts';
-import { RevisionLog } from '../../store/revision-log.ts';
-import { RevisionNames } from '../../store/revision-names.ts';
-import type { WriteTold } from '../../store/told-write.ts';
+import { Compaction } from '../../store/revisions/compaction.ts';
+import { PastEntities } from '../../store/revisions/past-entities.ts';
+import { RevisionLog } from '../../store/revisions/revision-log.ts';
+import { RevisionNames } from '../../store/revisions/revision-names.ts';
+import type { WriteTold } from '../../store/write-with-events.ts';
 
 export interface OpenHistory {
   readonly past: Past;

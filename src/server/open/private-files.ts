@@ -1,7 +1,7 @@
 // Sees to it that the files of the data directory are the server's alone, and tells administrators where it cannot.
 import type { HealthMessages } from '../../health/messages.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
-import { makeAllPrivate } from '../../store/private-files.ts';
+import { makeAllPrivate } from '../../store/files/private-files.ts';
 
 interface Parts {
   readonly dataDir: string;

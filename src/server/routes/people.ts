@@ -16,7 +16,7 @@ import { Draft } from '../../config/draft.ts';
 import { Filters } from '../../notifications/filters.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
 import type { Database } from '../../store/database.ts';
-import type { OneByOne } from '../../store/one-by-one.ts';
+import type { OneByOne } from '../../store/serial-table-writes.ts';
 
 interface Parts {
   readonly config: Config;

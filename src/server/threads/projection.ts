@@ -7,8 +7,8 @@ import { HistoryRepository } from '../../kit/git/repository.ts';
 import { stepBackInThread } from '../../kit/process/low-priority.ts';
 import { registry } from '../../resources/index.ts';
 import { kindsOf } from '../../shape/resource.ts';
-import { openChangeFeed } from '../../store/change-feed.ts';
-import { openHistoryIndex } from '../../store/history-index.ts';
+import { openChangeFeed } from '../../store/sqlite/change-feed.ts';
+import { openHistoryIndex } from '../../store/sqlite/history-index.ts';
 
 const STEPS_BACK = 5;
 

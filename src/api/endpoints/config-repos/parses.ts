@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/current.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json.ts';
 import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../../shape/schemas.ts';
-import type { RecordedParse } from '../../../store/config-repo-parses.ts';
+import type { RecordedParse } from '../../../store/config-repos/parses.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

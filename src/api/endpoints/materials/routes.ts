@@ -8,7 +8,7 @@ import type { Material } from '../../../materials/catalogue/material.ts';
 import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
 import { isObject, type JsonOut, type JsonSchema } from '../../../shape/json.ts';
 import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/schemas.ts';
-import type { ModificationPage } from '../../../store/modifications.ts';
+import type { ModificationPage } from '../../../store/materials/modifications.ts';
 import { EXAMPLE_BASE, exampleOf } from '../../engine/answer-example.ts';
 import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

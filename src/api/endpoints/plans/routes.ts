@@ -10,7 +10,7 @@ import { applyPlan, type MovedEntity, PlanMoved } from '../../../plan/apply-plan
 import { type StoredPlan, storedPlan } from '../../../plan/stored-plan.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json.ts';
 import { type Kind, keyOf } from '../../../shape/resource.ts';
-import type { PlanTable } from '../../../store/plans.ts';
+import type { PlanTable } from '../../../store/revisions/plans.ts';
 import { affectedBy } from '../../engine/dry-run-reply.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json.ts';
 import { idOf } from '../../../shape/resource.ts';
 import { objectSchema } from '../../../shape/schemas.ts';
-import type { RevisionLog } from '../../../store/revision-log.ts';
+import type { RevisionLog } from '../../../store/revisions/revision-log.ts';
 import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
 import { explaining, type Target } from '../../engine/verbs/conflict.ts';
 import { mustMatch, StaleWrite } from '../../engine/verbs/precondition.ts';

@@ -7,7 +7,7 @@ import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut, JsonSchema } from '../../../shape/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
-import type { RevisionLog } from '../../../store/revision-log.ts';
+import type { RevisionLog } from '../../../store/revisions/revision-log.ts';
 import { type Answer, type ApiRequest, type Failure, jsonAnswer } from '../../engine/route.ts';
 import { refusalBody } from '../../http/refusal-reply.ts';
 import { CHANGED_SCHEMA, changedJson } from '../common/changed-json.ts';

@@ -3,7 +3,7 @@ import type { BlamedField } from '../../../history/blame.ts';
 import type { Difference } from '../../../history/difference/entity-difference.ts';
 import type { Json, JsonOut } from '../../../shape/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
-import type { LoggedRevision } from '../../../store/revision-log.ts';
+import type { LoggedRevision } from '../../../store/revisions/revision-log.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const REVISIONS_PATH = '/api/admin/config/revisions';

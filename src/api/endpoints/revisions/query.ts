@@ -3,7 +3,7 @@ import type { Config } from '../../../config/current.ts';
 import { timeOf } from '../../../history/at.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Kind, keyOf, resourceName } from '../../../shape/resource.ts';
-import type { EntityName, RevisionFilter } from '../../../store/revision-log.ts';
+import type { EntityName, RevisionFilter } from '../../../store/revisions/revision-log.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 
 type Query = ApiRequest['query'];

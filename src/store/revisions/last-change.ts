@@ -1,7 +1,7 @@
 // Who changed an entity last, from the change log.
 import type { Kysely } from 'kysely';
-import type { RevisionRow } from './rows/configuration.ts';
-import type { Tables } from './tables.ts';
+import type { RevisionRow } from '../rows/configuration.ts';
+import type { Tables } from '../tables.ts';
 
 export type LastChange = Readonly<Pick<RevisionRow, 'revision' | 'time' | 'actor'>>;
 

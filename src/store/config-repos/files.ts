@@ -1,9 +1,9 @@
 // The files of config repos as they were read last.
 import type { CompiledQuery } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
-import { fill } from './fill.ts';
-import type { ConfigRepoFileRow } from './rows/config-repos.ts';
+import type { Database } from '../database.ts';
+import { fill } from '../fill.ts';
+import type { ConfigRepoFileRow } from '../rows/config-repos.ts';
 
 export interface KeptFile {
   readonly path: string;

@@ -1,6 +1,6 @@
 // Reads the change log from beside the server: a connection of its own that only reads, and never for long.
 import { DatabaseSync } from 'node:sqlite';
-import type { ChangeRow, EntityRow, RevisionRow } from './rows/configuration.ts';
+import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
 
 export interface LoggedRevision extends Readonly<RevisionRow> {
   readonly changes: readonly Readonly<ChangeRow>[];

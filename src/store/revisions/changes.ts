@@ -1,10 +1,10 @@
 // Writes revisions: the entities they touch and their entries in the change log, in one transaction.
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Database } from './database.ts';
-import { fill } from './fill.ts';
-import type { ChangeRow, EntityRow, RevisionRow } from './rows/configuration.ts';
-import type { Tables } from './tables.ts';
-import { type NewEvent, untold, type WriteTold } from './told-write.ts';
+import type { Database } from '../database.ts';
+import { fill } from '../fill.ts';
+import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
+import type { Tables } from '../tables.ts';
+import { type NewEvent, untold, type WriteTold } from '../write-with-events.ts';
 
 export interface TouchedEntity {
   readonly kind: string;

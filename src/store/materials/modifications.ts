@@ -1,10 +1,10 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
-import { Resting } from '../kit/concurrency/duty-cycle.ts';
-import { pause } from '../kit/concurrency/time-slices.ts';
-import type { Database } from './database.ts';
+import { Resting } from '../../kit/concurrency/duty-cycle.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { Database } from '../database.ts';
+import type { ModificationRow } from '../rows/materials.ts';
 import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
-import type { ModificationRow } from './rows/materials.ts';
 
 export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
 

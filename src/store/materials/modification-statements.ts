@@ -1,9 +1,9 @@
 // The statements that write modifications, compiled once: a large repository has very many of them.
 import type { CompiledQuery, Kysely } from 'kysely';
-import { fill } from './fill.ts';
+import { fill } from '../fill.ts';
+import type { MaterialRow, ModificationRow, ModifiedFileRow } from '../rows/materials.ts';
+import type { Tables } from '../tables.ts';
 import { MOST_IN_SLICE } from './modification-slices.ts';
-import type { MaterialRow, ModificationRow, ModifiedFileRow } from './rows/materials.ts';
-import type { Tables } from './tables.ts';
 
 type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
 

@@ -1,7 +1,7 @@
 // The changes behind what is shown of an entity: its own, and those of the entities that it shows.
 import { type Kysely, sql } from 'kysely';
-import type { ChangeRow } from './rows/configuration.ts';
-import type { Tables } from './tables.ts';
+import type { ChangeRow } from '../rows/configuration.ts';
+import type { Tables } from '../tables.ts';
 
 /** An entity, and how those that it shows name it. */
 export interface Showing {

@@ -1,7 +1,7 @@
 // Entities as they were at a revision, from the change log: by index, however long the log is and however far back.
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { ChangeRow } from './rows/configuration.ts';
-import type { Tables } from './tables.ts';
+import type { ChangeRow } from '../rows/configuration.ts';
+import type { Tables } from '../tables.ts';
 
 /** The last change of an entity up to a revision; without a value it was not there. */
 export type PastEntity = Readonly<Pick<ChangeRow, 'key' | 'revision' | 'operation' | 'after' | 'created'>>;

@@ -1,7 +1,7 @@
 // The plans that are kept for a while.
-import { Turns } from '../kit/concurrency/keyed-mutex.ts';
-import type { Database } from './database.ts';
-import type { PlanRow } from './rows/configuration.ts';
+import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import type { Database } from '../database.ts';
+import type { PlanRow } from '../rows/configuration.ts';
 
 /** Older ones make room. */
 const MOST_KEPT = 50;

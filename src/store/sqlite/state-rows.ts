@@ -1,6 +1,6 @@
 // Every entity as it is now, beside the last that the change log says of it: one after the other, however many there are.
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChangeRow, EntityRow } from './rows/configuration.ts';
+import type { ChangeRow, EntityRow } from '../rows/configuration.ts';
 
 export type LastLogged = Readonly<Pick<ChangeRow, 'revision' | 'operation' | 'after' | 'created'>>;
 export type Stored = Readonly<Pick<EntityRow, 'revision' | 'etag' | 'value' | 'created'>>;

@@ -1,5 +1,5 @@
 // Looks at materials that were asked for and have not ended: they are made up for after a restart.
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 
 export class MaterialWishes {
   readonly #database: Database;

@@ -1,8 +1,8 @@
 // Reads the revisions of the change log, newest first: by index, so that a page costs the same however many there are.
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { ChangeRow, RevisionRow } from './rows/configuration.ts';
+import type { ChangeRow, RevisionRow } from '../rows/configuration.ts';
+import type { Tables } from '../tables.ts';
 import { ShownChanges } from './shown-changes.ts';
-import type { Tables } from './tables.ts';
 
 export interface RevisionFilter {
   readonly actor?: string | undefined;

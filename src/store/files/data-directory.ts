@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncDirectory, writeFileDurably } from '../kit/bytes/durable-file.ts';
+import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { makePrivate } from './private-files.ts';
 
 export const LOCK = 'server.lock';

@@ -1,8 +1,8 @@
 // Reads the events of a database from beside the server: a connection of its own that only reads, and never for long.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { ChangeRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
-import type { EventRow } from './rows/events.ts';
+import type { ChangeRow, RevisionNameRow, RevisionRow } from '../rows/configuration.ts';
+import type { EventRow } from '../rows/events.ts';
 import { type StateRow, stateRows } from './state-rows.ts';
 
 export interface EventRows {

@@ -1,6 +1,6 @@
 // What an embedded database holds, in numbers: by these a copy of it is compared with it.
 import type { DatabaseSync } from 'node:sqlite';
-import type { EntityRow } from './rows/configuration.ts';
+import type { EntityRow } from '../rows/configuration.ts';
 
 export type EntityLine = Pick<EntityRow, 'kind' | 'key' | 'etag'>;
 

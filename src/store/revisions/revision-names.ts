@@ -1,9 +1,9 @@
 // The names that people have given to revisions.
 import { sql } from 'kysely';
-import { Turns } from '../kit/concurrency/keyed-mutex.ts';
-import type { Database } from './database.ts';
-import type { RevisionNameRow } from './rows/configuration.ts';
-import { type NewEvent, untold, type WriteTold } from './told-write.ts';
+import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import type { Database } from '../database.ts';
+import type { RevisionNameRow } from '../rows/configuration.ts';
+import { type NewEvent, untold, type WriteTold } from '../write-with-events.ts';
 
 export class RevisionNames {
   readonly #database: Database;

@@ -1,7 +1,7 @@
 // How far each config repo is, and how the last attempt to bring it into force ended.
 import type { CompiledQuery } from 'kysely';
-import type { Database } from './database.ts';
-import type { ConfigRepoStateRow } from './rows/config-repos.ts';
+import type { Database } from '../database.ts';
+import type { ConfigRepoStateRow } from '../rows/config-repos.ts';
 
 /** `published`: in force. `unread`: its files could not be read. `unparsed`: they could not be understood. `refused`: they do not fit, or may not. */
 export type Outcome = 'published' | 'unread' | 'unparsed' | 'refused';

@@ -1,7 +1,7 @@
 // The attempts to bring revisions of config repos into force: the last ones of each repo.
 import type { CompiledQuery, Selectable } from 'kysely';
-import type { Database } from './database.ts';
-import type { ConfigRepoParseRow } from './rows/config-repos.ts';
+import type { Database } from '../database.ts';
+import type { ConfigRepoParseRow } from '../rows/config-repos.ts';
 
 export interface ParseToRecord {
   readonly at: Date;

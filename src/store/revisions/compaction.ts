@@ -1,7 +1,7 @@
 // Takes values out of the change log that nobody can ask for any more; who changed what, when and why stays.
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
-import type { ChangeRow, CompactionRow } from './rows/configuration.ts';
+import type { Database } from '../database.ts';
+import type { ChangeRow, CompactionRow } from '../rows/configuration.ts';
 
 /** A change, and the one before it of the same entity; undefined: it was the first. */
 export type FollowingChange = Readonly<Pick<ChangeRow, 'revision' | 'position' | 'kind' | 'key'>> & {

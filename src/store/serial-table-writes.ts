@@ -1,6 +1,6 @@
 // Changes that are decided by a look at how things are: one after the other, so that each finds what those before it have made.
 import { Turns } from '../kit/concurrency/keyed-mutex.ts';
-import type { ToldWrite, WriteTold } from './told-write.ts';
+import type { ToldWrite, WriteTold } from './write-with-events.ts';
 
 /** A change of a table that is kept in memory, too. */
 export interface TableChange {

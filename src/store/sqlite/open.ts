@@ -3,9 +3,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { Database } from './database.ts';
-import { SqliteThreadsDialect } from './sqlite-dialect.ts';
-import type { Tables } from './tables.ts';
+import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
 
 export interface SqliteOptions {

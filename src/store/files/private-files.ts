@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileDurably } from '../kit/bytes/durable-file.ts';
+import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 
 /** Says that every file of a data directory was looked at once. */
 export const MARK = '.modes-checked';

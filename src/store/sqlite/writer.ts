@@ -3,9 +3,9 @@ import type { SQLInputValue } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { startThread } from '../kit/concurrency/thread.ts';
-import { pause } from '../kit/concurrency/time-slices.ts';
-import { ownProgram } from '../kit/process/own-program.ts';
+import { startThread } from '../../kit/concurrency/thread.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import { ownProgram } from '../../kit/process/own-program.ts';
 import { explained } from './full-disk.ts';
 import type { FromWriter, Statement, StatementResult, ToWriter, Transaction } from './writer-messages.ts';
 
@@ -39,7 +39,7 @@ export class Writer {
 
   /** `onLost` is told when the thread has ended though nobody wanted it to. */
   constructor(path: string, onLost: (failure: WriterLost) => void) {
-    this.#thread = startThread(ownProgram('store/writer-thread.ts'), {
+    this.#thread = startThread(ownProgram('store/sqlite/writer-thread.ts'), {
       workerData: path,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });

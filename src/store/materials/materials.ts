@@ -1,8 +1,8 @@
 // Materials as they were last looked at: one row for each fingerprint that was ever polled.
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
-import type { Database } from './database.ts';
-import type { MaterialRow } from './rows/materials.ts';
+import type { Database } from '../database.ts';
+import type { MaterialRow } from '../rows/materials.ts';
 
 export interface NewMaterial {
   readonly fingerprint: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OneByOne } from './one-by-one.ts';
-import type { ToldWrite } from './told-write.ts';
+import { OneByOne } from './serial-table-writes.ts';
+import type { ToldWrite } from './write-with-events.ts';
 
 const WRITE: ToldWrite = { events: [], statements: [] };
 
