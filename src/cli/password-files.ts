@@ -1,9 +1,9 @@
 // The password files that a server reads, found through its data directory.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readPasswordLine } from '../plugins/bundled/password-file.ts';
-import { setPassword } from '../plugins/bundled/password-file-edit.ts';
-import { hashPassword } from '../plugins/bundled/password-hash.ts';
+import { readPasswordLine } from '../plugins/bundled/authorization/password-file.ts';
+import { setPassword } from '../plugins/bundled/authorization/password-file-edit.ts';
+import { hashPassword } from '../plugins/bundled/authorization/password-hash.ts';
 import { loginProblem } from '../shape/login-name.ts';
 import type { Property } from '../shape/properties.ts';
 import { readOnlyRows } from '../store/sqlite/read-only-rows.ts';

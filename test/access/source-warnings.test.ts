@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { HealthMessage } from '../../src/health/messages.ts';
-import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
+import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
 import { accepted } from '../support/callers.ts';
 import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

@@ -10,7 +10,7 @@ import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { Superseded } from '../../src/config-repos/publication.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
-import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
 import { readEntity, readingFor } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import type { Collection, Kind } from '../../src/shape/resource.ts';

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { fileParsers } from '../../src/pipelines-as-code/file-parsers.ts';
-import { jsonConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-json.ts';
-import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import { jsonConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/json.ts';
+import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
 import type { JsonObject } from '../../src/shape/json.ts';
 import { pipeline, RepoLab } from './support.ts';
 

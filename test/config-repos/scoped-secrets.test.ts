@@ -5,7 +5,7 @@ import { repoNow } from '../../src/config-repos/cycle/repo-now.ts';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { cipherOf } from '../../src/kit/bytes/cipher.ts';
 import { yamlParser } from '../../src/pipelines-as-code/file-parsers.ts';
-import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repo-yaml.ts';
+import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
 import { originOf } from '../../src/shape/destination.ts';
 import { writeEntity } from '../../src/shape/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json.ts';

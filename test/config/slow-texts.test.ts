@@ -6,7 +6,7 @@ import { keyOf } from '../../src/backup/copy/bucket.ts';
 import { parseCron } from '../../src/kit/cron/parse.ts';
 import { openAddress } from '../../src/materials/addresses/address.ts';
 import { usesParameter } from '../../src/pipelines-as-code/model/scalars.ts';
-import { isVersionRange } from '../../src/plugins/bundled/npm-versions.ts';
+import { isVersionRange } from '../../src/plugins/bundled/packages/npm-versions.ts';
 import { resolvedText } from '../../src/resources/parts/resolved.ts';
 import { labelProblems } from '../../src/resources/pipelines/check-pipeline.ts';
 import { leavesDirectory } from '../../src/resources/pipelines/file-path.ts';

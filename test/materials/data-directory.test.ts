@@ -9,7 +9,7 @@ import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { pluginClient } from '../../src/materials/types/plugin/client.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
-import { gitPathPlugin } from '../../src/plugins/bundled/scm-git-path.ts';
+import { gitPathPlugin } from '../../src/plugins/bundled/scm/git-path.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { GitOrigin } from './support/git-origin.ts';
 import { HgOrigin } from './support/hg-origin.ts';

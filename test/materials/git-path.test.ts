@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type PluginMaterial, type PluginSurroundings, pluginClient } from '../../src/materials/types/plugin/client.ts';
-import { gitPathPlugin } from '../../src/plugins/bundled/scm-git-path.ts';
+import { gitPathPlugin } from '../../src/plugins/bundled/scm/git-path.ts';
 import { testSettings } from '../../src/plugins/test-support.ts';
 import { startGitHttp } from './support/git-http.ts';
 import { AUTHOR, GitOrigin } from './support/git-origin.ts';

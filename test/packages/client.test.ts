@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type PackageMaterial, packageClient } from '../../src/materials/types/packages/client.ts';
-import { httpJsonPackagePlugin } from '../../src/plugins/bundled/package-http-json.ts';
+import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
 import { ANYWHERE } from '../support/anywhere.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 import { pollTools, settings } from './tools.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { compareVersions } from '../../src/plugins/bundled/debian-version.ts';
+import { compareVersions } from '../../src/plugins/bundled/packages/debian-version.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 
 before(() => ensureDebianPackages(['dpkg']));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { httpJsonPackagePlugin } from '../../src/plugins/bundled/package-http-json.ts';
+import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type Answering, startWebServer, type WebServer } from '../support/web-server.ts';

@@ -1,7 +1,7 @@
 // The npm plugin and a registry that the stock npm program publishes to.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { npmPackagePlugin } from '../../src/plugins/bundled/package-npm.ts';
+import { npmPackagePlugin } from '../../src/plugins/bundled/packages/npm.ts';
 import { LOGIN, NpmRegistry, TOKEN } from '../support/npm-registry.ts';
 import { pollTools, settings } from './tools.ts';
 

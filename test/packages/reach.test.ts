@@ -4,7 +4,7 @@ import dns, { type LookupAddress } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
-import { httpJsonPackagePlugin } from '../../src/plugins/bundled/package-http-json.ts';
+import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
 import { repositoryReach } from '../../src/server/open/network-rules.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 import { pollTools, settings } from './tools.ts';

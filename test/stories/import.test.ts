@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
-import { hashPassword } from '../../src/plugins/bundled/password-hash.ts';
+import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
 import { TestConfiguration } from '../support/configuration.ts';

@@ -1,7 +1,7 @@
 // Logins that are checked quickly: the hashes of the server are slow by design, and tests log in thousands of times.
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
-import { setPassword } from '../../src/plugins/bundled/password-file-edit.ts';
+import { setPassword } from '../../src/plugins/bundled/authorization/password-file-edit.ts';
 
 const LEAST_COST = 4;
 

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { setPassword } from '../../plugins/bundled/password-file-edit.ts';
-import { hashPassword } from '../../plugins/bundled/password-hash.ts';
+import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
+import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
 import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-initial-'));

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
-import { passwordFile } from '../../plugins/bundled/password-file.ts';
+import { passwordFile } from '../../plugins/bundled/authorization/password-file.ts';
 
 const NOTE = 'initial-admin-password';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PASSWORD_FILE } from '../../access/first-password-file.ts';
-import { hashPassword } from '../../plugins/bundled/password-hash.ts';
+import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
 import type { Settings } from '../settings.ts';
 
 export interface InitialAdmin {

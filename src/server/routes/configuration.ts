@@ -29,7 +29,7 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SmtpOptions } from '../../mail/smtp.ts';
 import type { HouseRules } from '../../materials/clients/client.ts';
-import { yamlConfigRepoPlugin } from '../../plugins/bundled/config-repo-yaml.ts';
+import { yamlConfigRepoPlugin } from '../../plugins/bundled/config-repos/yaml.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { backupConfig } from '../../resources/backup-config.ts';
 import { parametersUsed } from '../../resources/pipelines/parameters.ts';

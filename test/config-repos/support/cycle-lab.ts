@@ -13,7 +13,7 @@ import type { Material } from '../../../src/materials/catalogue/material.ts';
 import type { Looked } from '../../../src/materials/polling/poller.ts';
 import { yamlParser } from '../../../src/pipelines-as-code/file-parsers.ts';
 import { locate } from '../../../src/pipelines-as-code/locate.ts';
-import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repo-yaml.ts';
+import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repos/yaml.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
 import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../../src/store/config-repos/parses.ts';

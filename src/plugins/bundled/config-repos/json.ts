@@ -1,0 +1,19 @@
+// The plugin that reads pipelines and environments from JSON files of a repository.
+import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
+import { jsonFormat } from '../../../pipelines-as-code/json/format.ts';
+import { plainFields } from '../../setting-values.ts';
+
+/** Those of a repository win over those of the plugin. */
+const PATTERNS = plainFields('pipeline_pattern', 'environment_pattern');
+
+export const jsonConfigRepoPlugin = {
+  id: 'json.config.plugin',
+  kind: 'configrepo',
+  name: 'Pipelines in JSON',
+  version: '1.0.0',
+  description: 'Reads pipelines and environments, one to a file, from JSON files kept in a repository.',
+  vendor: 'Slipway',
+  capabilities: { supports_parse_content: true, supports_list_config_files: true, supports_pipeline_export: true },
+  blocks: { configuration: { fields: PATTERNS }, plugin: { fields: PATTERNS, unknownKey: 'Is an unknown property' } },
+  ...jsonFormat,
+} satisfies ConfigRepoPlugin;

@@ -1,0 +1,61 @@
+// Describes the plugin that makes agents as services of a Docker swarm.
+import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import { isTrue, mustNotBeBlank, plainFields } from '../../setting-values.ts';
+import { NO_STATUS_REPORTS } from './capabilities.ts';
+import { dockerClusterFields } from './docker-cluster.ts';
+import { checkHostEntries } from './host-entries.ts';
+import { checkDockerServerUrl } from './server-url.ts';
+import { mustBeSizes, swarmSizes } from './sizes.ts';
+
+const unknownKey = 'Is an unknown property.';
+
+export const dockerSwarmElasticAgentPlugin = {
+  id: 'cd.go.contrib.elastic-agent.docker-swarm',
+  kind: 'elastic-agent',
+  name: 'Docker swarm agents',
+  version: '1.0.0',
+  description: 'Starts a service in a Docker swarm for each job that asks for one.',
+  vendor: 'Slipway',
+  capabilities: NO_STATUS_REPORTS,
+  blocks: {
+    cluster_profile: {
+      fields: [
+        ...dockerClusterFields,
+        { key: 'docker_ca_cert', secure: true },
+        { key: 'docker_client_key', secure: true },
+        { key: 'docker_client_cert', secure: true },
+        ...plainFields('enable_private_registry_authentication', 'private_registry_server', 'private_registry_username'),
+        { key: 'private_registry_password', secure: true },
+      ],
+      unknownKey,
+      check: checkCluster,
+    },
+    elastic_agent_profile: {
+      fields: [
+        { key: 'Image', required: true },
+        ...plainFields('Command', 'Environment', 'MaxMemory', 'ReservedMemory', 'Secrets', 'Networks', 'Mounts', 'Hosts', 'Constraints'),
+        ...plainFields('LogDriver', 'LogDriverOptions'),
+      ],
+      unknownKey,
+      check: checkProfile,
+    },
+  },
+} satisfies Plugin;
+
+const registryKeys: readonly string[] = ['private_registry_server', 'private_registry_username', 'private_registry_password'];
+
+function checkCluster(values: SettingValues, server: ServerFacts): readonly SettingProblem[] {
+  const needsRegistry = isTrue(values, 'enable_private_registry_authentication');
+  return [...checkDockerServerUrl(values, server), ...(needsRegistry ? mustNotBeBlank(values, registryKeys) : [])];
+}
+
+function checkProfile(values: SettingValues): readonly SettingProblem[] {
+  return [
+    ...mustBeSizes(swarmSizes, values, ['MaxMemory', 'ReservedMemory']),
+    ...checkHostEntries(
+      values,
+      'Hosts',
+      (entry) => `Host entry \`${entry}\` is invalid. Must be in \`IP-ADDRESS HOST-1 HOST-2...\` format.`,
+    ),
+  ];
+}

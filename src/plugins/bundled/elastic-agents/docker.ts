@@ -1,0 +1,89 @@
+// Describes the plugin that makes agents as containers of one Docker host.
+import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import { isBlank, isDecimal, isTrue, plainFields, readText } from '../../setting-values.ts';
+import { NO_STATUS_REPORTS } from './capabilities.ts';
+import { dockerClusterFields } from './docker-cluster.ts';
+import { checkHostEntries } from './host-entries.ts';
+import { checkDockerServerUrl } from './server-url.ts';
+import { dockerSizes, mustBeSizes, readBytes, SMALLEST_CONTAINER_BYTES } from './sizes.ts';
+
+const unknownKey = 'Is an unknown property';
+
+export const dockerElasticAgentPlugin = {
+  id: 'cd.go.contrib.elastic-agent.docker',
+  kind: 'elastic-agent',
+  name: 'Docker agents',
+  version: '1.0.0',
+  description: 'Starts a container on a Docker host for each job that asks for one.',
+  vendor: 'Slipway',
+  capabilities: NO_STATUS_REPORTS,
+  blocks: {
+    cluster_profile: {
+      fields: [
+        ...dockerClusterFields,
+        { key: 'docker_ca_cert' },
+        { key: 'docker_client_key', secure: true },
+        ...plainFields('docker_client_cert', 'enable_private_registry_authentication', 'private_registry_server'),
+        ...plainFields('private_registry_custom_credentials', 'private_registry_username'),
+        { key: 'private_registry_password', secure: true },
+        { key: 'pull_on_container_create' },
+      ],
+      unknownKey,
+      check: checkCluster,
+    },
+    elastic_agent_profile: {
+      fields: [
+        { key: 'Image', required: true },
+        ...plainFields('Command', 'Environment', 'Mounts', 'Networks', 'ReservedMemory', 'MaxMemory', 'Cpus', 'Hosts', 'Privileged'),
+      ],
+      unknownKey,
+      check: checkProfile,
+    },
+  },
+} satisfies Plugin;
+
+function checkCluster(values: SettingValues, server: ServerFacts): readonly SettingProblem[] {
+  return [...checkDockerServerUrl(values, server), ...checkLeftOverCredentials(values)];
+}
+
+const credentialWords: ReadonlyMap<string, string> = new Map([
+  ['private_registry_username', 'username'],
+  ['private_registry_password', 'password'],
+]);
+
+function checkLeftOverCredentials(values: SettingValues): readonly SettingProblem[] {
+  if (!isTrue(values, 'enable_private_registry_authentication') || isTrue(values, 'private_registry_custom_credentials')) return [];
+  const leftOver = [...credentialWords].filter(([key]) => !isBlank(values, key));
+  if (leftOver.length === 0) return [];
+  return [
+    { key: 'enable_private_registry_authentication', message: clearBeforeSwitching('credentials') },
+    ...leftOver.map(([key, word]) => ({ key, message: clearBeforeSwitching(word) })),
+  ];
+}
+
+function clearBeforeSwitching(word: string): string {
+  return `Please clear your private registry ${word} before switching from custom credentials to using the docker configuration file.`;
+}
+
+function checkProfile(values: SettingValues): readonly SettingProblem[] {
+  return [
+    ...mustBeSizes(dockerSizes, values, ['ReservedMemory', 'MaxMemory']),
+    ...checkMaxMemory(values),
+    ...checkCpus(values),
+    ...checkHostEntries(values, 'Hosts', (entry) => `Host entry \`${entry}\` is invalid.`),
+  ];
+}
+
+function checkMaxMemory(values: SettingValues): readonly SettingProblem[] {
+  const max = readBytes(dockerSizes, values, 'MaxMemory');
+  const reserved = readBytes(dockerSizes, values, 'ReservedMemory');
+  if (max === undefined) return [];
+  if (max < SMALLEST_CONTAINER_BYTES) return [{ key: 'MaxMemory', message: 'Minimum allowed value is 4M' }];
+  if (reserved !== undefined && max < reserved) return [{ key: 'MaxMemory', message: 'Max memory is lower than reserved memory' }];
+  return [];
+}
+
+function checkCpus(values: SettingValues): readonly SettingProblem[] {
+  const cpus = readText(values, 'Cpus');
+  return isBlank(values, 'Cpus') || isDecimal(cpus) ? [] : [{ key: 'Cpus', message: `Invalid float number: ${cpus}` }];
+}

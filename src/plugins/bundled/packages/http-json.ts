@@ -1,0 +1,112 @@
+// Watches a version inside any JSON document that is served over HTTP.
+import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
+import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import { type JsonPlace, Wanted } from '../../../kit/text/json-pick.ts';
+import { isBlank, readText } from '../../setting-values.ts';
+import { readUnlessSame } from './conditional-get.ts';
+import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './http.ts';
+import { readJson } from './json-answer.ts';
+import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
+import { RepositoryFailure, verdictOf } from './verdict.ts';
+
+const LONGEST_REVISION = 255;
+
+export const httpJsonPackagePlugin: PackagePlugin & { readonly blocks: Required<Pick<PackagePlugin['blocks'], 'repository' | 'package'>> } =
+  {
+    id: 'slipway.package.http-json',
+    kind: 'package-repository',
+    name: 'Versions in JSON documents',
+    version: '1.0.0',
+    description: 'Notices when a version named in a JSON document on a web server changes.',
+    vendor: 'Slipway',
+    blocks: {
+      repository: { fields: [...repositoryFields, tokenField], check: checkRepository },
+      package: {
+        fields: [
+          { key: 'PACKAGE_PATH', required: true },
+          { key: 'REVISION_POINTER', required: true },
+        ],
+        check: checkPointer,
+      },
+    },
+
+    latestRevision: latest,
+
+    async latestRevisionSince(settings, known, tools) {
+      const found = await latest(settings, tools);
+      return found.revision === known.revision ? undefined : found;
+    },
+
+    checkRepository: (repository, tools) =>
+      verdictOf(async () => {
+        const { status, body } = await get(repositoryUrl(repository), { ...requestFor(repository), alsoWanted: NO_FIRST_PAGE }, tools);
+        body.destroy();
+        return [status < 300 ? 'The server answers.' : `The server answers, though its first page with status ${status}.`];
+      }),
+
+    checkPackage: (settings, tools) => verdictOf(async () => [`Found version ${(await latest(settings, tools)).revision}.`]),
+  } satisfies PackagePlugin;
+
+/** Many servers show nothing at the address that others are below. */
+const NO_FIRST_PAGE = [404, 405];
+
+async function latest(settings: PackageSettings, tools: PollTools): Promise<PackageRevision> {
+  const url = documentUrl(settings);
+  const pointer = readText(settings.package, 'REVISION_POINTER').trim();
+  const { revision, time } = await readUnlessSame(
+    url,
+    pointer,
+    requestFor(settings.repository),
+    async (answer) => {
+      const wanted = new Wanted(placeOf(pointer));
+      const revision = await readJson(answer, [wanted], () => revisionOf(wanted, pointer), tools);
+      return { revision, time: lastModified(answer.headers) ?? new Date() };
+    },
+    tools,
+  );
+  return {
+    revision,
+    time,
+    user: undefined,
+    comment: undefined,
+    trackbackUrl: shown(url),
+    data: { VERSION: revision, LOCATION: shown(url) },
+  };
+}
+
+/** A number stays as it was written: 1.10 is not 1.1. */
+function revisionOf(wanted: Wanted, pointer: string): string {
+  const { text, value } = wanted;
+  if (text === undefined) throw new RepositoryFailure(`The document has nothing at ${pointer}.`);
+  const revision = typeof value === 'string' ? value.trim() : typeof value === 'number' ? text : '';
+  if (revision !== '' && revision.length <= LONGEST_REVISION) return revision;
+  throw new RepositoryFailure(
+    `What the document has at ${pointer} is no version: it must be a text of at most ${LONGEST_REVISION} characters, or a number.`,
+  );
+}
+
+function documentUrl({ repository, package: one }: PackageSettings): URL {
+  return below(repositoryUrl(repository), readText(one, 'PACKAGE_PATH').trim().replace(/^\/+/, ''), 'PACKAGE_PATH');
+}
+
+function requestFor(repository: SettingValues): HttpRequest {
+  return { authorization: authorizationOf(repository), headers: { accept: 'application/json, */*;q=0.8', 'accept-encoding': ENCODINGS } };
+}
+
+function checkPointer(values: SettingValues): readonly SettingProblem[] {
+  const key = 'REVISION_POINTER';
+  if (isBlank(values, key) || isJsonPointer(readText(values, key))) return [];
+  return [{ key, message: `${key} must be a JSON pointer, for example /latest/version.` }];
+}
+
+function isJsonPointer(text: string): boolean {
+  return /^\/([^~]|~[01])*$/.test(text);
+}
+
+function placeOf(pointer: string): JsonPlace {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,196 @@
+// GET requests to package repositories: to where they may go, with limits of time and size, and failures in words that hold nothing of the answer.
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { PollTools, Reach } from '../../../contracts/plugins/poll-tools.ts';
+import { guardedTo } from '../../../kit/network/guarded-lookup.ts';
+import { ForbiddenAddress } from '../../../kit/network/reach.ts';
+import { trustTheSystem } from '../authorization/system-trust.ts';
+import { keepPace, TOO_SLOW } from './pace.ts';
+
+export class HttpFailure extends Error {
+  /** What the server answered with; undefined: it did not answer. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface HttpRequest {
+  readonly method?: 'GET' | 'HEAD';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent to the host of the address only, wherever that may redirect to. */
+  readonly authorization?: string | undefined;
+  /** Answers besides success that are wanted. */
+  readonly alsoWanted?: readonly number[];
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent: to be read to the end, or destroyed. */
+  readonly body: Readable;
+  /** What was asked for, wherever that was redirected to. */
+  readonly url: URL;
+  /** Until when it must be here. */
+  readonly deadline: AbortSignal;
+}
+
+const LONGEST_SILENCE_MS = 30_000;
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Connections are not kept: who asks once a minute would often find one that the other side has just closed. */
+const agents = { 'http:': new HttpAgent(), 'https:': undefined as HttpsAgent | undefined };
+
+/** Throws HttpFailure unless the answer is wanted. */
+export async function get(url: URL, request: HttpRequest, tools: PollTools): Promise<HttpAnswer> {
+  const deadline = AbortSignal.any([tools.signal, AbortSignal.timeout(tools.limits.timeoutMs)]);
+  let at = url;
+  for (let redirects = 0; ; redirects++) {
+    const isAtHome = at.origin === url.origin;
+    const response = await send(at, request, isAtHome ? request.authorization : undefined, deadline, tools.reach).catch(
+      (failure: unknown) => {
+        if (failure instanceof ForbiddenAddress && redirects > 0) throw new HttpFailure(`${shown(url)} redirects to ${failure.kind}`);
+        throw explained(failure, url, deadline);
+      },
+    );
+    tools.onActivity();
+    const status = response.statusCode!;
+    const { location } = response.headers;
+    const next = REDIRECTS.has(status) && location !== undefined ? URL.parse(location, at.href) : null;
+    if (next === null) return wanted({ status, headers: response.headers, body: response, url, deadline }, request);
+    response.destroy();
+    if (!isHttp(next)) throw new HttpFailure(`${shown(url)} leads to an address that is neither http nor https.`);
+    if (redirects === MOST_REDIRECTS)
+      throw new HttpFailure(`${shown(url)} leads from one address to the next, more than ${MOST_REDIRECTS} times.`);
+    at = next;
+  }
+}
+
+/** The body without the compression it was sent with, as long as it is not too large. */
+export function contentOf(answer: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
+  const { headers, body, url } = answer;
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  return limited(encoding === 'identity' ? body : unpacked(body, encoding, url), answer, tools);
+}
+
+/** What comes of an answer, as long as it is not too large. */
+export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
+  const { mostBytes } = tools.limits;
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      tools.onActivity();
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw new HttpFailure(`${shown(url)} is larger than ${mostBytes} bytes.`);
+      yield chunk;
+    }
+  } catch (failure) {
+    throw explained(failure, url, deadline);
+  }
+}
+
+/** The same tools for something that is never large. */
+export function atMost(mostBytes: number, tools: PollTools): PollTools {
+  const { signal, reach, limits } = tools;
+  const { timeoutMs, mostBytes: most } = limits;
+  return { signal, reach, onActivity: () => tools.onActivity(), limits: { timeoutMs, mostBytes: Math.min(mostBytes, most) } };
+}
+
+/** An address as it may be shown: what is asked for in it can be a secret. */
+export function shown({ origin, pathname, search }: URL): string {
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
+
+export function lastModified(headers: IncomingHttpHeaders): Date | undefined {
+  const time = Date.parse(headers['last-modified'] ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+function send(
+  url: URL,
+  request: HttpRequest,
+  authorization: string | undefined,
+  signal: AbortSignal,
+  reach: Reach,
+): Promise<IncomingMessage> {
+  const { method = 'GET', headers = {} } = request;
+  return new Promise((resolve, reject) => {
+    const options = {
+      method,
+      headers: { 'user-agent': 'Slipway', ...headers, ...(authorization !== undefined && { authorization }) },
+      signal,
+      timeout: LONGEST_SILENCE_MS,
+      ...guardedTo(url.hostname, reach),
+    };
+    const sent =
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...options, agent: tlsAgent() })
+        : httpRequest(url, { ...options, agent: agents['http:'] });
+    sent.once('timeout', () => sent.destroy(new HttpFailure(`${shown(url)} sent nothing for ${LONGEST_SILENCE_MS / 1000} seconds.`)));
+    keepPace(sent, () => new HttpFailure(`${shown(url)} ${TOO_SLOW}.`));
+    sent.once('error', reject);
+    sent.once('response', resolve);
+    sent.end();
+  });
+}
+
+function tlsAgent(): HttpsAgent {
+  agents['https:'] ??= new HttpsAgent({ secureContext: trustTheSystem() });
+  return agents['https:'];
+}
+
+function wanted(answer: HttpAnswer, { alsoWanted = [], authorization }: HttpRequest): HttpAnswer {
+  const { status, url, body } = answer;
+  if ((status >= 200 && status < 300) || alsoWanted.includes(status)) return answer;
+  body.destroy();
+  throw new HttpFailure(`${shown(url)} was answered with status ${status}${meaningOf(status, authorization !== undefined)}.`, status);
+}
+
+function meaningOf(status: number, wasAuthorized: boolean): string {
+  if (status === 401 || status === 403) return wasAuthorized ? ': the credentials are wrong or do not suffice' : ': it needs credentials';
+  return status === 404 ? ': there is no such thing' : '';
+}
+
+function unpacked(body: Readable, encoding: string, url: URL): Readable {
+  const unpack = UNPACK[encoding];
+  if (!unpack) {
+    body.destroy();
+    throw new HttpFailure(`${shown(url)} was sent with an encoding that was not asked for.`);
+  }
+  return pipeline(body, unpack(), () => {}); // failures come up where it is read
+}
+
+const UNPACK: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+export const ENCODINGS = 'gzip, deflate, br';
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:';
+}
+
+/** Only the code or the short words of Node: they hold nothing of what was sent. */
+function explained(failure: unknown, url: URL, deadline: AbortSignal): unknown {
+  if (failure instanceof HttpFailure) return failure;
+  if (failure instanceof ForbiddenAddress) return new HttpFailure(failure.message);
+  if (deadline.aborted) {
+    const isTooLate = (deadline.reason as Error | undefined)?.name === 'TimeoutError';
+    return new HttpFailure(`${shown(url)} ${isTooLate ? 'was not answered in time' : 'is not waited for any longer'}.`);
+  }
+  const { code, message } = failure as NodeJS.ErrnoException;
+  if (code === undefined) return failure;
+  // What comes after a semicolon is advice for whoever starts Node; what comes after a colon are names in the certificate.
+  return new HttpFailure(`${shown(url)} cannot be read: ${code}${isAboutTls(code) ? ` (${message.split(/[;:]/)[0]})` : ''}.`);
+}
+
+function isAboutTls(code: string): boolean {
+  return /CERT|SIGNATURE|ISSUER|TLS|SSL/.test(code);
+}

@@ -1,0 +1,16 @@
+// Picks values out of a JSON document that a package repository has answered with.
+import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import { NotJson, pickFromJson, type Wanted } from '../../../kit/text/json-pick.ts';
+import { contentOf, type HttpAnswer, shown } from './http.ts';
+import { RepositoryFailure } from './verdict.ts';
+
+/** `read` makes something of what was found; who gets words about a document wants to know which. */
+export async function readJson<T>(answer: HttpAnswer, wanted: readonly Wanted[], read: () => T, tools: PollTools): Promise<T> {
+  try {
+    await pickFromJson(contentOf(answer, tools), wanted);
+    return read();
+  } catch (failure) {
+    if (!(failure instanceof NotJson)) throw failure;
+    throw new RepositoryFailure(`${shown(answer.url)} is not answered with JSON that can be read. ${failure.message}`);
+  }
+}

@@ -1,0 +1,16 @@
+// Makes a verdict for an administrator out of an attempt that may fail.
+import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import { HttpFailure } from './http.ts';
+
+/** Something that is not as it should be in a repository, in words without secrets. */
+export class RepositoryFailure extends Error {}
+
+/** What the attempt returns is what it found. Faults of ours go on. */
+export async function verdictOf(attempt: () => Promise<readonly string[]>): Promise<CheckVerdict> {
+  try {
+    return { isOk: true, messages: await attempt() };
+  } catch (failure) {
+    if (!(failure instanceof RepositoryFailure || failure instanceof HttpFailure)) throw failure;
+    return { isOk: false, messages: [failure.message] };
+  }
+}
