@@ -3,7 +3,7 @@ import { Access } from '../src/access/may.ts';
 import { Config } from '../src/config/current.ts';
 import { Draft } from '../src/config/draft.ts';
 import { registry } from '../src/resources/index.ts';
-import { dependencyProblems } from '../src/resources/pipelines/upstream.ts';
+import { dependencyProblems } from '../src/resources/pipelines/rules/upstream.ts';
 import { type Entity, kindsOf } from '../src/shape/resource.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median } from './support/statistics.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { requestSchema } from '../src/api/engine/resource-schemas.ts';
-import { snakeCase } from '../src/shape/json.ts';
+import { snakeCase } from '../src/shape/json/json.ts';
 import { type Kind, keyOf } from '../src/shape/resource.ts';
 import { stale } from './support/replies.ts';
 import { kinds, type Sample } from './support/samples.ts';

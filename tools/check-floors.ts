@@ -28,13 +28,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   maintenance: ['store', 'kit'],
   document: ['config', 'shape', 'store', 'kit'],
   history: ['config', 'shape', 'store', 'kit'],
-  plan: ['config', 'shape', 'kit'],
   api: [
     'access',
     'document',
     'events',
     'history',
-    'plan',
     'builds',
     'notifications',
     'mail',
@@ -103,8 +101,13 @@ function goingUp({ file, target, isTypeOnly }: Import): string[] {
 
 /** The registry imports every resource; a resource imports parts, and one that is a folder imports its own files. */
 function mayShare(file: string, path: string): boolean {
-  const isOwnFolder = dirname(file) === dirname(path) && dirname(file) !== 'src/resources';
+  const isOwnFolder = ownFolderOf(file) !== undefined && ownFolderOf(file) === ownFolderOf(path);
   return file === 'src/resources/index.ts' || path.startsWith('src/resources/parts/') || isOwnFolder;
+}
+
+/** Of a resource that is a folder. */
+function ownFolderOf(path: string): string | undefined {
+  return /^src\/resources\/([^/]+)\//.exec(path)?.[1];
 }
 
 function folderOf(path: string): string | undefined {

@@ -1,9 +1,9 @@
 // Writes docs/command-line.md from the declarations of the commands. A test says when the file is out of date.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Code, type Command, GROUPS } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { argumentRows, CALL, callOf, exampleCall, flagCall, flagText, sentence } from '../src/cli/help.ts';
+import { type Code, type Command, GROUPS } from '../src/cli/terminal/command.ts';
+import { argumentRows, CALL, callOf, exampleCall, flagCall, flagText, sentence } from '../src/cli/terminal/help.ts';
 
 export const PAGE = join(import.meta.dirname, '..', 'docs', 'command-line.md');
 

@@ -3,13 +3,13 @@ import type { Author, Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { writeEntity } from '../shape/entity-json.ts';
-import { annotate, type Problem } from '../shape/problem.ts';
+import { writeEntity } from '../shape/json/entity-json.ts';
+import { annotate, type Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Kind, Lookup } from '../shape/resource.ts';
 import type { DecideOptions } from '../store/serial-table-writes.ts';
-import type { User, Users } from './users.ts';
-import type { WayInParts } from './way-in.ts';
+import type { WayInParts } from './login/can-log-in.ts';
+import type { User, Users } from './users/users.ts';
 
 const OWN_SOURCE =
   'You are logged in through this authorization configuration, and whether those that are left can be reached is not known. Log in through one of them and change this one then.';

@@ -1,11 +1,11 @@
 // The first start, on an empty data directory or on one into which nobody can log in after an import: one authorization configuration, one administrator in it, and the identity of the server.
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
-import type { ReadingTools } from '../shape/entity-json.ts';
+import type { ReadingTools } from '../shape/json/entity-json.ts';
 import type { Entity } from '../shape/resource.ts';
 import { PASSWORD_FILE } from './first-password-file.ts';
 import { bringIdentity } from './server-identity.ts';
-import { newUser, type Users } from './users.ts';
+import { newUser, type Users } from './users/users.ts';
 
 export const ADMIN = 'admin';
 const PLUGIN = 'cd.go.authentication.passwordfile';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Config } from '../config/current.ts';
 import { identifier } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
 import { collection, type Entity, kindsOf, singleton } from '../shape/resource.ts';
 import { Access } from './may.ts';
 

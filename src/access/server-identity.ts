@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { type ReadingTools, readEntity } from '../shape/entity-json.ts';
-import { OTHER_TOKEN_KEY, otherServerId } from '../shape/identity-words.ts';
-import type { Secret } from '../shape/secret.ts';
+import { type ReadingTools, readEntity } from '../shape/json/entity-json.ts';
+import { OTHER_TOKEN_KEY, otherServerId } from '../shape/problems/identity-messages.ts';
+import type { Secret } from '../shape/secrets/secret.ts';
 
 const KIND = 'serverIdentity';
 

@@ -1,5 +1,5 @@
 // All commands, in the order in which the help lists them.
-import type { Command } from './command.ts';
+
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
 import { exportCommand } from './commands/export.ts';
@@ -10,6 +10,7 @@ import { preflightCommand } from './commands/preflight.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { tokenCreateCommand } from './commands/token.ts';
 import { userAddCommand, userDisableCommand, userEnableCommand, userPasswdCommand } from './commands/user.ts';
+import type { Command } from './terminal/command.ts';
 
 export const COMMANDS: readonly Command[] = [
   planCommand,

@@ -1,6 +1,6 @@
 // Where the command line begins.
 import { COMMANDS } from './commands.ts';
-import { runCommandLine } from './run.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 const { INIT_CWD, npm_lifecycle_event: script } = process.env;
 

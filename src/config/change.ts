@@ -2,19 +2,19 @@
 import type { CompiledQuery } from 'kysely';
 import { type Pause, pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Problem } from '../shape/problem.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
-import { Accepted } from './accepted.ts';
-import { accompany, companionsOf } from './accompanied.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { check, type Judge } from './check.ts';
-import type { Companions } from './companions.ts';
 import type { Config } from './current.ts';
 import { Draft, type Edit } from './draft.ts';
+import { accompany, companionsOf } from './joint/change-with-waiting.ts';
+import type { Companions } from './joint/waiting-changes.ts';
 import { type Conditions, type OnOpinions, Unacceptable, whatIsWrongWith, withEdits } from './large-change.ts';
 import { logRow } from './log-row.ts';
-import { StillView } from './still-view.ts';
+import { Accepted } from './pending-edits.ts';
+import { StillView } from './snapshot-view.ts';
 
 export interface Author {
   readonly actor: string;

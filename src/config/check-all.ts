@@ -1,8 +1,8 @@
 // Checks a large draft in slices, and collects all that is wrong.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
-import { type Problem, withoutNoise } from '../shape/problem.ts';
+import { type Problem, withoutNoise } from '../shape/problems/problem.ts';
+import { NO_ROOM, RoomForMessages } from '../shape/problems/short-problems.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
-import { NO_ROOM, RoomForMessages } from '../shape/short-problems.ts';
 import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
 import type { Draft, Edit } from './draft.ts';
 import { nameOf } from './references.ts';

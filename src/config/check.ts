@@ -1,15 +1,15 @@
 // Checks what a draft touches: the rules of each entity, the references it makes, and who still needs what it removes.
 import { Refusal } from '../kit/refusal.ts';
 import { shortened } from '../kit/text/shortened.ts';
-import { writeEntity } from '../shape/entity-json.ts';
-import type { User } from '../shape/messages.ts';
-import { withPlaces } from '../shape/places-in-repos.ts';
-import { annotate, type Problem, withoutNoise } from '../shape/problem.ts';
+import { writeEntity } from '../shape/json/entity-json.ts';
+import type { User } from '../shape/problems/messages.ts';
+import { withPlaces } from '../shape/problems/places-in-repos.ts';
+import { annotate, type Problem, withoutNoise } from '../shape/problems/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
-import type { SecretWriters } from '../shape/secret-writer.ts';
+import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Draft, Edit } from './draft.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
-import { remoteOrigin } from './remote.ts';
+import { remoteOrigin } from './repo-origin.ts';
 
 /** What the server itself finds wrong with an entity, by its settings: the rules of a declaration do not know them. */
 export type Judge = (edit: Edit, draft: Draft) => readonly Problem[];

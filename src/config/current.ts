@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf, type SeesPlugins } from '../shape/resource.ts';
-import { hideSecrets, type SecretWriters } from '../shape/secret-writer.ts';
+import { hideSecrets, type SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
 import { nameOf, References } from './references.ts';

@@ -1,16 +1,16 @@
 // A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
-import { etagOf } from '../shape/etag.ts';
-import { keepUnchangedSecrets } from '../shape/keep-secrets.ts';
-import type { Operation } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { etagOf } from '../shape/json/etag.ts';
+import type { Operation } from '../shape/problems/messages.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
-import type { SecretWriters } from '../shape/secret-writer.ts';
-import { Accepted } from './accepted.ts';
+import { keepUnchangedSecrets } from '../shape/secrets/keep-secrets.ts';
+import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Config } from './current.ts';
 import { DraftReferrers } from './draft-referrers.ts';
 import type { Entry } from './entry.ts';
+import { Accepted } from './pending-edits.ts';
 import { claimTarget, type FindEntity, markTarget, nameOf, type Referrer } from './references.ts';
-import { type Seen, seenIn } from './seen.ts';
+import { type Seen, seenIn } from './rule-view.ts';
 import { Touched } from './touched.ts';
 
 export interface Edit {

@@ -2,7 +2,7 @@
 
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { isOpinion, type Problem } from '../shape/problem.ts';
+import { isOpinion, type Problem } from '../shape/problems/problem.ts';
 import type { Judge } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';
 import { Config } from './current.ts';

@@ -1,4 +1,5 @@
 // Watches the disks of artifacts and data: administrators are told when one runs low, and nothing that needs room begins when it is full.
+
 import type { HealthMessages } from '../health/messages.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { AdminMails } from '../mail/admin-mails.ts';

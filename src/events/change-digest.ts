@@ -1,6 +1,6 @@
 // One number for all that a revision did: what the change log says of it can be compared with its event.
 import { sha256 } from '../kit/bytes/hash.ts';
-import { etagOf } from '../shape/etag.ts';
+import { etagOf } from '../shape/json/etag.ts';
 import type { Entity } from '../shape/resource.ts';
 import type { ChangeRow } from '../store/rows/configuration.ts';
 

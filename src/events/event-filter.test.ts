@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewEvent } from '../store/write-with-events.ts';
 import { BEGINNING, nextEvent } from './chain.ts';
+import { changeEvent, MOST_LISTED } from './change-event.ts';
 import { type EventFilter, wantsOf } from './event-filter.ts';
-import { changeEvent, MOST_LISTED } from './of-change.ts';
 
 const kept = (event: NewEvent) => nextEvent(BEGINNING, event, () => '2026-01-31T09:30:00Z');
 const change = kept({

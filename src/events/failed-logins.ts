@@ -1,6 +1,6 @@
 // Tells of failed logins, but not of all when they come in masses: whoever guesses must not fill the disk.
 import type { NewEvent } from '../store/write-with-events.ts';
-import { type FailedLogin, loginFailed } from './happenings.ts';
+import { type FailedLogin, loginFailed } from './event-facts.ts';
 
 /** So many in a row are told one by one … */
 const MOST_AT_ONCE = 60;

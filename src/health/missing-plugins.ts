@@ -3,7 +3,7 @@
 import type { Revision } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
-import { isOpinion, type Problem } from '../shape/problem.ts';
+import { isOpinion, type Problem } from '../shape/problems/problem.ts';
 import { addressOf, type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';
 

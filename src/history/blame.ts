@@ -1,6 +1,6 @@
 // Who set each field of an entity, when, in which revision and why.
 import { pause } from '../kit/concurrency/time-slices.ts';
-import type { JsonObject } from '../shape/json.ts';
+import type { JsonObject } from '../shape/json/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import type { EntityChange, LoggedRevision } from '../store/revisions/revision-log.ts';
 import { comparable } from './difference/entity-difference.ts';

@@ -1,6 +1,6 @@
 // What a draft changes, entity by entity, in words.
 import type { Draft, Edit } from '../config/draft.ts';
-import { shownEtag } from '../config/shown.ts';
+import { shownEtag } from '../config/presentation.ts';
 import { addressOf, resourceName } from '../shape/resource.ts';
 import type { FieldChange } from './difference/difference.ts';
 import { difference } from './difference/entity-difference.ts';

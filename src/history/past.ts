@@ -3,7 +3,7 @@ import { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import { pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { etagOf } from '../shape/etag.ts';
+import { etagOf } from '../shape/json/etag.ts';
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { PastEntities, PastEntity } from '../store/revisions/past-entities.ts';
 import type { RevisionLog } from '../store/revisions/revision-log.ts';

@@ -1,9 +1,9 @@
 // Reads an entity that was stored at some time, maybe by an older version of the server.
 import { Refusal } from '../kit/refusal.ts';
 import { type Fields, readFields } from '../shape/field.ts';
-import type { Reading } from '../shape/reading.ts';
+import type { Reading } from '../shape/json/reading.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
-import { refusedSecret } from '../shape/secret.ts';
+import { refusedSecret } from '../shape/secrets/secret.ts';
 
 /** What it lacks, because its kind has got more fields since, is as if it had not been sent. */
 export function entityFrom(kind: Kind, stored: string): Entity {

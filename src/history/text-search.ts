@@ -1,6 +1,6 @@
 // Finds revisions by a text: in what they say of themselves, in what things are called that they changed, and in the values they changed.
 import { pause } from '../kit/concurrency/time-slices.ts';
-import type { Json } from '../shape/json.ts';
+import type { Json } from '../shape/json/json.ts';
 import type { Kind } from '../shape/resource.ts';
 import type { Called, LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revisions/revision-log.ts';
 import { SECRET } from './difference/secrets.ts';

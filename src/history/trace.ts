@@ -1,6 +1,6 @@
 // Follows single fields from one state of an entity back to an earlier one.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
 import { match } from './difference/match.ts';
 import { step } from './difference/pointer.ts';
 import { withoutSecrets } from './difference/secrets.ts';

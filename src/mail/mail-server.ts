@@ -1,7 +1,7 @@
 // The mail server as the configuration names it, with its password in clear: only for whoever connects to it.
 import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Entity } from '../shape/resource.ts';
-import type { Secret } from '../shape/secret.ts';
+import type { Secret } from '../shape/secrets/secret.ts';
 
 export interface MailServer {
   readonly hostname: string;

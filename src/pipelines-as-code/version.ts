@@ -1,7 +1,7 @@
 // The version of the format that the files of a repository are written in: they have to agree, and older ones mean some things in other ways.
 import type { Body, DefinedPipeline, Definitions, FileProblem, ParsedFile } from '../contracts/plugins/config-repo.ts';
 import type { Dict } from '../kit/tree/tree.ts';
-import { isObject, type JsonObject, type JsonOut } from '../shape/json.ts';
+import { isObject, type JsonObject, type JsonOut } from '../shape/json/json.ts';
 import { withBody } from './locate.ts';
 import { numberIn } from './model/scalars.ts';
 import type { Report } from './report.ts';

@@ -6,10 +6,10 @@ import type { BlockName, Plugin, ServerFacts, SettingProblem, SettingValues } fr
 import type { ScmPlugin } from '../contracts/plugins/scm.ts';
 import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import type { Cipher } from '../kit/bytes/cipher.ts';
-import type { Problem } from '../shape/problem.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource, SettingsInside } from '../shape/resource.ts';
-import { isRefused, isSecret } from '../shape/secret.ts';
+import { isRefused, isSecret } from '../shape/secrets/secret.ts';
 import { checkSettings } from './check-settings.ts';
 import { refersToSecret } from './secret-references.ts';
 

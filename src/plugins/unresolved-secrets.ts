@@ -1,5 +1,5 @@
 // Finds the secrets that the settings of an entity refer to and that cannot be had.
-import type { Problem } from '../shape/problem.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource } from '../shape/resource.ts';
 import { type SecretParts, SecretProblem, SecretReferences } from './secret-references.ts';

@@ -1,6 +1,6 @@
 // Artifact stores: places outside the server where jobs publish artifacts through a plugin.
 import { identifier } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { jobsNaming } from './parts/jobs-naming.ts';

@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { type Field, required } from '../shape/field.ts';
 import { checkedText } from '../shape/fields.ts';
-import { joined, singletonMessages } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
-import { readDecimal, readObject } from '../shape/reading.ts';
+import { readDecimal, readObject } from '../shape/json/reading.ts';
+import { joined, singletonMessages } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 /** Gigabytes of free space: purging starts below the first and ends above the second. */

@@ -1,6 +1,6 @@
 // Authorization configurations: where users and their passwords are known, tried in order at a login.
 import { flag, identifier } from '../shape/fields.ts';
-import { idsOf, messagesOf } from '../shape/messages.ts';
+import { idsOf, messagesOf } from '../shape/problems/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';

@@ -3,8 +3,8 @@
 import { parseCron } from '../kit/cron/parse.ts';
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { flag, optionalText } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import { singletonMessages } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 export const backupConfig = singleton({

@@ -1,12 +1,13 @@
 // Backup extensions: how long backups stay, where they are copied to, and how long the script may run. The backup config itself knows nothing of it.
-import { originOf } from '../shape/destination.ts';
+
 import { type Field, plainField } from '../shape/field.ts';
 import { group, optionalText } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
-import { readText, readWhole } from '../shape/reading.ts';
+import { readText, readWhole } from '../shape/json/reading.ts';
+import { singletonMessages } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
-import { secretText } from '../shape/secret-text.ts';
+import { originOf } from '../shape/secrets/destination.ts';
+import { secretText } from '../shape/secrets/secret-text.ts';
 
 const USUAL_SCRIPT_MINUTES = 60;
 const MOST_SCRIPT_MINUTES = 7 * 24 * 60;

@@ -1,6 +1,6 @@
 // Cluster profiles: where elastic agents run.
 import { identifier } from '../shape/fields.ts';
-import { idsOf, joined, messagesOf } from '../shape/messages.ts';
+import { idsOf, joined, messagesOf } from '../shape/problems/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';

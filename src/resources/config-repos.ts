@@ -2,11 +2,11 @@
 import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
-import { isObject, type JsonObject, type JsonSchema } from '../shape/json.ts';
-import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../shape/json/json.ts';
+import { missing, readObject, report } from '../shape/json/reading.ts';
+import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
-import { missing, readObject, report } from '../shape/reading.ts';
 import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
 import { autoUpdateMark, disagreement } from './parts/auto-update.ts';

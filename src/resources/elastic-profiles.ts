@@ -1,6 +1,6 @@
 // Elastic agent profiles: how an agent is made on demand inside one cluster.
 import { identifier, text } from '../shape/fields.ts';
-import { joined, messagesOf } from '../shape/messages.ts';
+import { joined, messagesOf } from '../shape/problems/messages.ts';
 import { properties } from '../shape/properties.ts';
 import { collection, type Lookup } from '../shape/resource.ts';
 import { jobsNaming } from './parts/jobs-naming.ts';

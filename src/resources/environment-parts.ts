@@ -1,7 +1,7 @@
 // Parts of environments that config repos define: united with what the server's own configuration says of the environment.
 import { text, texts } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import { collection, type SeesReferrers } from '../shape/resource.ts';
 import { type EnvironmentPart, type SeesParts, unionProblems } from './parts/environment-union.ts';
 import { environmentVariables, variableNameProblems } from './parts/environment-variables.ts';

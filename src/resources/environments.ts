@@ -1,10 +1,10 @@
 // Environments: pipelines that belong together, and the variables all their tasks get.
 import { writeFields } from '../shape/field.ts';
 import { identifier, LONGEST_NAME } from '../shape/fields.ts';
-import { joined, messagesOf } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { described, objectSchema, TEXT } from '../shape/json/schemas.ts';
+import { joined, messagesOf } from '../shape/problems/messages.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
-import { described, objectSchema, TEXT } from '../shape/schemas.ts';
 import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
 import { elsewhereProblems, overlapProblems, partsOf, type SeesParts, united, withoutParts } from './parts/environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, variableNameProblems } from './parts/environment-variables.ts';

@@ -1,7 +1,7 @@
 // The default job timeout: after how many minutes without console output a job counts as hung.
 import { text } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import { singletonMessages } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 export const jobTimeout = singleton({

@@ -2,10 +2,10 @@
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { required } from '../shape/field.ts';
 import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/messages.ts';
-import { must } from '../shape/problem.ts';
+import { singletonMessages } from '../shape/problems/messages.ts';
+import { must } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
-import { secretText } from '../shape/secret-text.ts';
+import { secretText } from '../shape/secrets/secret-text.ts';
 
 const HIGHEST_PORT = 65535;
 

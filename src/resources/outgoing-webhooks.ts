@@ -1,15 +1,15 @@
 // Outgoing webhooks: receivers that are told of events.
 
 import { matchesWildcard } from '../kit/text/wildcard.ts';
-import { originOf } from '../shape/destination.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';
 import { flag, identifier, text, texts } from '../shape/fields.ts';
-import { knownMembersOnly } from '../shape/known-members-only.ts';
-import { messagesOf } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import { knownMembersOnly } from '../shape/json/known-members-only.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { collection } from '../shape/resource.ts';
-import { secretText } from '../shape/secret-text.ts';
+import { originOf } from '../shape/secrets/destination.ts';
+import { secretText } from '../shape/secrets/secret-text.ts';
 import { maskUrl } from './parts/url.ts';
 
 const MOST_PATTERNS = 100;

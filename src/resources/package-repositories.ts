@@ -1,10 +1,10 @@
 // Package repositories: where packages come from, through a plugin.
 import { required } from '../shape/field.ts';
 import { checkedText, optionalIdentifier } from '../shape/fields.ts';
-import { idsOf, messagesOf } from '../shape/messages.ts';
+import { described, embedded, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
+import { idsOf, messagesOf } from '../shape/problems/messages.ts';
 import { properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
-import { described, embedded, LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';

@@ -1,12 +1,12 @@
 // Packages: what pipelines wait for in a package repository.
 import { type Field, required } from '../shape/field.ts';
 import { checkedText, flag, optionalIdentifier, text } from '../shape/fields.ts';
-import { idsOf, messagesOf } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { missing, readObject } from '../shape/json/reading.ts';
+import { described, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
+import { idsOf, messagesOf } from '../shape/problems/messages.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import { type Property, properties, UNSECURED } from '../shape/properties.ts';
-import { missing, readObject } from '../shape/reading.ts';
 import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
-import { described, LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { possiblyTheSame, settingMarks, type Watching, watchedIdentity } from './parts/watched-identity.ts';

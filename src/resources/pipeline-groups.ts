@@ -1,8 +1,8 @@
 // Pipeline groups: pipelines under one set of rights.
 import { group, identifier, NAME_RULE } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { described, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
 import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
-import { described, LINKS, objectSchema, TEXT } from '../shape/schemas.ts';
 import { linksTo } from './parts/link-to.ts';
 import { memberProblems, members, rolesNamed } from './parts/members.ts';
 import type { Origin } from './parts/origin.ts';

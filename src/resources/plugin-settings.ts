@@ -1,6 +1,6 @@
 // Plugin settings: what a plugin is told once, for the whole server.
 import { identifier, NAME_RULE } from '../shape/fields.ts';
-import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
+import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 

@@ -1,6 +1,6 @@
 // What of a config repo is in force: the revision whose definitions are part of the configuration.
 import { text } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
 import { collection } from '../shape/resource.ts';
 
 export const publishedRevisions = collection({

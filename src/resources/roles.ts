@@ -1,11 +1,11 @@
 // Roles: users under one name, with a policy on what they may see and administer.
 import type { Field } from '../shape/field.ts';
 import { checkedText, group, identifier, listOf, NAME_RULE, text } from '../shape/fields.ts';
-import type { Json } from '../shape/json.ts';
-import { messagesOf } from '../shape/messages.ts';
-import { must, type Problem } from '../shape/problem.ts';
+import type { Json } from '../shape/json/json.ts';
+import { readObject } from '../shape/json/reading.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
+import { must, type Problem } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
-import { readObject } from '../shape/reading.ts';
 import { collection, type Reference } from '../shape/resource.ts';
 import { logins, userProblems } from './parts/members.ts';
 

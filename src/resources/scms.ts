@@ -1,7 +1,7 @@
 // SCMs: repositories that a plugin polls, for use as materials.
 import { checkedText, flag, optionalIdentifier } from '../shape/fields.ts';
-import { messagesOf } from '../shape/messages.ts';
-import type { Problem } from '../shape/problem.ts';
+import { messagesOf } from '../shape/problems/messages.ts';
+import type { Problem } from '../shape/problems/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
 import { nameRule } from './parts/name-rule.ts';

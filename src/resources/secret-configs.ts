@@ -1,9 +1,9 @@
 // Secret configs: where values in the configuration that stand for a secret get it from, through a plugin.
 import { type Field, plainField } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
-import { messagesOf, STALE_ENTITY } from '../shape/messages.ts';
+import { readText } from '../shape/json/reading.ts';
+import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
 import { properties } from '../shape/properties.ts';
-import { readText } from '../shape/reading.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';

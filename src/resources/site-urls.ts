@@ -1,9 +1,9 @@
 // Site URLs: the addresses under which people reach the server, for links in mails and plugins.
 import type { Field } from '../shape/field.ts';
 import { plainField } from '../shape/field.ts';
-import { joined, singletonMessages } from '../shape/messages.ts';
-import { must } from '../shape/problem.ts';
-import { readText } from '../shape/reading.ts';
+import { readText } from '../shape/json/reading.ts';
+import { joined, singletonMessages } from '../shape/problems/messages.ts';
+import { must } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 function address(description: string): Field<string> {

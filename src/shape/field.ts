@@ -1,9 +1,10 @@
 // A field: how one part of an entity is read from JSON, written to JSON and described.
-import type { Resolve } from './destination.ts';
-import { type JsonObject, type JsonOut, type JsonSchema, snakeCase } from './json.ts';
-import type { Path } from './problem.ts';
-import type { Place, Reading } from './reading.ts';
-import type { SecretWriter } from './secret.ts';
+
+import { type JsonObject, type JsonOut, type JsonSchema, snakeCase } from './json/json.ts';
+import type { Place, Reading } from './json/reading.ts';
+import type { Path } from './problems/problem.ts';
+import type { Resolve } from './secrets/destination.ts';
+import type { SecretWriter } from './secrets/secret.ts';
 
 export interface Writing {
   /** Where links in the written JSON point to; undefined: write no links (answers to failed requests have none). */

@@ -1,6 +1,6 @@
 // The plain fields that resources are made of.
 import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
-import { placesIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './reading.ts';
+import { placesIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './json/reading.ts';
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
 const NAME = new RegExp(NAME_PATTERN);

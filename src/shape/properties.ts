@@ -1,15 +1,15 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
 import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
-import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
 import type { Field, Writing } from './field.ts';
-import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
-import type { Path } from './problem.ts';
-import { type Place, readFlag, readList } from './reading.ts';
-import { isSecret, refusedSecret, type Secret, type SecretWriter } from './secret.ts';
-import { isSecretAddress } from './secret-address.ts';
-import { refusalText } from './secret-refusal.ts';
-import { type SettingPlace, settingPlaces } from './setting-places.ts';
+import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
+import { type Place, readFlag, readList } from './json/reading.ts';
+import type { Path } from './problems/problem.ts';
+import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './secrets/destination.ts';
+import { isSecret, refusedSecret, type Secret, type SecretWriter } from './secrets/secret.ts';
+import { isSecretAddress } from './secrets/secret-address.ts';
+import { refusalText } from './secrets/secret-refusal.ts';
+import { type SettingPlace, settingPlaces } from './secrets/setting-places.ts';
 
 export interface Property {
   readonly key: string;

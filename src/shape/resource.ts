@@ -1,11 +1,11 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
 import type { EntityOf, Fields, Writing } from './field.ts';
-import type { JsonObject, JsonSchema } from './json.ts';
-import type { Messages, Operation } from './messages.ts';
-import type { Path, Problem } from './problem.ts';
+import type { JsonObject, JsonSchema } from './json/json.ts';
+import type { Reading } from './json/reading.ts';
+import type { Messages, Operation } from './problems/messages.ts';
+import type { Path, Problem } from './problems/problem.ts';
 import type { Property } from './properties.ts';
-import type { Reading } from './reading.ts';
 
 export type Permission = 'anyone' | 'user' | 'anyAdmin' | 'groupAdmin' | 'admin';
 /** The kinds of things that role policies, or the administration of a pipeline group, speak of. */

@@ -2,9 +2,9 @@
 
 import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
-import { isObject, type Json, type JsonOut, type JsonSchema } from './json.ts';
-import type { Path } from './problem.ts';
-import { muted, placesIn, type Reading, readList, readNeeded, readObject, readText } from './reading.ts';
+import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
+import { muted, placesIn, type Reading, readList, readNeeded, readObject, readText } from './json/reading.ts';
+import type { Path } from './problems/problem.ts';
 
 export type Variants = Readonly<Record<string, Fields>>;
 /** One of the variants: its type, and its fields under `attributes`. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Authenticate, authenticator } from '../../src/access/authenticate.ts';
 import { changingStanding, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
-import { stillIn } from '../../src/access/still-in.ts';
-import { Tokens } from '../../src/access/tokens.ts';
-import { newUser, Users } from '../../src/access/users.ts';
+import { type Authenticate, authenticator } from '../../src/access/login/authenticate.ts';
+import { stillIn } from '../../src/access/login/still-admitted.ts';
+import { Tokens } from '../../src/access/users/tokens.ts';
+import { newUser, Users } from '../../src/access/users/users.ts';
 import { type Author, Changes } from '../../src/config/change.ts';
 import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins/authorization.ts';
 import { revisionWriter } from '../../src/store/revisions/changes.ts';

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Field } from '../../src/shape/field.ts';
-import { snakeCase } from '../../src/shape/json.ts';
+import { snakeCase } from '../../src/shape/json/json.ts';
 import {
   type Arbitrary,
   type Body,

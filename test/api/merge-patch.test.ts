@@ -1,7 +1,7 @@
 // JSON merge patches on every resource that can be replaced.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { MERGE_PATCH, mergePatched } from '../../src/shape/merge-patch.ts';
+import { MERGE_PATCH, mergePatched } from '../../src/shape/json/merge-patch.ts';
 import { accepted } from '../support/callers.ts';
 import { OpenApi } from '../support/openapi.ts';
 import { type Ask, TestServer } from '../support/server.ts';

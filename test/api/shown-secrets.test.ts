@@ -1,7 +1,7 @@
 // The cipher texts that answers show: sent back they change nothing, and they open nowhere else, for no other address.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { snakeCase } from '../../src/shape/json.ts';
+import { snakeCase } from '../../src/shape/json/json.ts';
 import { accepted, startServer } from '../support/callers.ts';
 import { cipherTexts, errorsIn, filled, type SecretBody, secretKinds } from '../support/secret-bodies.ts';
 import type { Reply, TestServer } from '../support/server.ts';

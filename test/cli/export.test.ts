@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { writeEntity } from '../../src/shape/entity-json.ts';
-import { MERGE_PATCH } from '../../src/shape/merge-patch.ts';
-import { hideSecrets } from '../../src/shape/secret-writer.ts';
+import { writeEntity } from '../../src/shape/json/entity-json.ts';
+import { MERGE_PATCH } from '../../src/shape/json/merge-patch.ts';
+import { hideSecrets } from '../../src/shape/secrets/secret-writer.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted, tokenOf } from '../support/callers.ts';
 import { slipway } from '../support/command-line.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { dataDirOf } from '../../src/cli/target.ts';
+import { dataDirOf } from '../../src/cli/terminal/target.ts';
 import { slipway } from '../support/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-names-test-'));

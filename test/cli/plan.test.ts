@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { desiredIn } from '../../src/cli/desired-files.ts';
+import { desiredIn } from '../../src/cli/run/desired-files.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { slipway } from '../support/command-line.ts';

@@ -1,7 +1,7 @@
 // A config repo and the pipelines that build its repository agree on whether it is polled.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { ANYTHING, pipeline, RepoLab } from './support.ts';
 
 let lab: RepoLab;

@@ -7,7 +7,7 @@ import { Refusal } from '../../src/kit/refusal.ts';
 import { fileParsers } from '../../src/pipelines-as-code/file-parsers.ts';
 import { jsonConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/json.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { pipeline, RepoLab } from './support.ts';
 
 const parserOf = (pluginId: string) => fileParsers.find(({ id }) => id === pluginId)!;

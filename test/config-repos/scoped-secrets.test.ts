@@ -6,11 +6,11 @@ import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { cipherOf } from '../../src/kit/bytes/cipher.ts';
 import { yamlParser } from '../../src/pipelines-as-code/file-parsers.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
-import { originOf } from '../../src/shape/destination.ts';
-import { writeEntity } from '../../src/shape/entity-json.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
-import { configRepoScope, pipelineGroupScope } from '../../src/shape/secret-scope.ts';
-import { encryptFor, showBound } from '../../src/shape/secret-writer.ts';
+import { writeEntity } from '../../src/shape/json/entity-json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
+import { originOf } from '../../src/shape/secrets/destination.ts';
+import { configRepoScope, pipelineGroupScope } from '../../src/shape/secrets/secret-scope.ts';
+import { encryptFor, showBound } from '../../src/shape/secrets/secret-writer.ts';
 import { environment, pipeline, RepoLab } from './support.ts';
 
 const ELSEWHERE = /belongs to another place/;

@@ -1,12 +1,12 @@
 // Definitions as plugins give them, and a configuration into which they can be published.
-import { remoteOrigin } from '../../src/config/remote.ts';
-import type { MergeProblem, Publication } from '../../src/config-repos/publication.ts';
-import { Publisher } from '../../src/config-repos/publisher.ts';
-import { keepsRemoteAsItIs } from '../../src/config-repos/read-only.ts';
-import { withdrawWithDeleted } from '../../src/config-repos/withdraw.ts';
+import { remoteOrigin } from '../../src/config/repo-origin.ts';
+import type { MergeProblem, Publication } from '../../src/config-repos/publish/publication.ts';
+import { Publisher } from '../../src/config-repos/publish/publisher.ts';
+import { keepsRemoteAsItIs } from '../../src/config-repos/publish/read-only.ts';
+import { withdrawWithDeleted } from '../../src/config-repos/publish/withdraw.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../src/contracts/plugins/config-repo.ts';
-import { readEntity } from '../../src/shape/entity-json.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import { readEntity } from '../../src/shape/json/entity-json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 
 const AUTHOR = { actor: 'ada', token: null, address: null, reason: null };

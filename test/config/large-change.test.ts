@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { newUser, Users } from '../../src/access/users.ts';
+import { newUser, Users } from '../../src/access/users/users.ts';
 import { type Author, Changes } from '../../src/config/change.ts';
 import { type Config, loadConfig } from '../../src/config/current.ts';
 import type { Draft } from '../../src/config/draft.ts';

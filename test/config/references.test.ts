@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { registry } from '../../src/resources/index.ts';
 import { identifier, text, texts } from '../../src/shape/fields.ts';
-import { messagesOf } from '../../src/shape/messages.ts';
-import { must } from '../../src/shape/problem.ts';
+import { messagesOf } from '../../src/shape/problems/messages.ts';
+import { must } from '../../src/shape/problems/problem.ts';
 import { collection, type Lookup } from '../../src/shape/resource.ts';
 import { TestServer } from '../support/server.ts';
 

@@ -8,9 +8,9 @@ import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import { bundledPlugins } from '../../src/plugins/installed.ts';
 import { registry } from '../../src/resources/index.ts';
-import { readEntity, writeSealed } from '../../src/shape/entity-json.ts';
-import { etagOf } from '../../src/shape/etag.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import { readEntity, writeSealed } from '../../src/shape/json/entity-json.ts';
+import { etagOf } from '../../src/shape/json/etag.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { type Kind, kindsOf } from '../../src/shape/resource.ts';
 import { samples } from '../support/samples.ts';
 

@@ -9,7 +9,7 @@ import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { registry } from '../../src/resources/index.ts';
-import { readEntity } from '../../src/shape/entity-json.ts';
+import { readEntity } from '../../src/shape/json/entity-json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';
 import { TestServer } from '../support/server.ts';
 

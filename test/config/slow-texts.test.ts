@@ -8,8 +8,8 @@ import { openAddress } from '../../src/materials/addresses/address.ts';
 import { usesParameter } from '../../src/pipelines-as-code/model/scalars.ts';
 import { isVersionRange } from '../../src/plugins/bundled/packages/npm-versions.ts';
 import { resolvedText } from '../../src/resources/parts/resolved.ts';
-import { labelProblems } from '../../src/resources/pipelines/check-pipeline.ts';
 import { leavesDirectory } from '../../src/resources/pipelines/file-path.ts';
+import { labelProblems } from '../../src/resources/pipelines/rules/pipeline.ts';
 import { assertLinear } from '../support/patience.ts';
 
 /** Looked through from every place to the end, texts of this length would take minutes. */

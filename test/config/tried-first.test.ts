@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
 import { Unacceptable } from '../../src/config/large-change.ts';
-import { readEntity } from '../../src/shape/entity-json.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import { readEntity } from '../../src/shape/json/entity-json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Entity } from '../../src/shape/resource.ts';
 import { RepoLab } from '../config-repos/support.ts';
 

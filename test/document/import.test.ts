@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { readForeignKey } from '../../src/document/upgrade/foreign-cipher.ts';
-import type { Secret } from '../../src/shape/secret.ts';
+import type { Secret } from '../../src/shape/secrets/secret.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));

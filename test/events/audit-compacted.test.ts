@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Changes } from '../../src/config/change.ts';
-import { namingOfRevision } from '../../src/events/happenings.ts';
+import { namingOfRevision } from '../../src/events/event-facts.ts';
 import { type Verdict, verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { Retention } from '../../src/history/retention.ts';

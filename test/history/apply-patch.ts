@@ -1,7 +1,7 @@
 // Applies a JSON Patch (RFC 6902), strictly: what is not there cannot be removed, replaced or moved.
 import assert from 'node:assert/strict';
 import type { PatchOperation } from '../../src/history/difference/patch.ts';
-import type { Json } from '../../src/shape/json.ts';
+import type { Json } from '../../src/shape/json/json.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: it walks through JSON of any form
 type Any = any;

@@ -1,7 +1,7 @@
 // Hundreds of random changes of all kinds of configuration; afterwards every revision still shows what it was, byte for byte.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { snakeCase } from '../../src/shape/json.ts';
+import { snakeCase } from '../../src/shape/json/json.ts';
 import type { Kind } from '../../src/shape/resource.ts';
 import { seeded } from '../stories/hostile/random.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

@@ -7,7 +7,7 @@ import { difference } from '../../src/history/difference/entity-difference.ts';
 import { jsonPatch } from '../../src/history/difference/patch.ts';
 import { SECRET, withoutSecrets } from '../../src/history/difference/secrets.ts';
 import { registry } from '../../src/resources/index.ts';
-import { isObject, type JsonObject } from '../../src/shape/json.ts';
+import { isObject, type JsonObject } from '../../src/shape/json/json.ts';
 import { type Entity, kindsOf } from '../../src/shape/resource.ts';
 import { applyPatch } from './apply-patch.ts';
 import { CIPHER_TEXT, related } from './states.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
-import { shownEtag } from '../../src/config/shown.ts';
+import { shownEtag } from '../../src/config/presentation.ts';
 import { explain } from '../../src/history/conflict/explain.ts';
 import { findShownBase } from '../../src/history/conflict/shown-base.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';

@@ -1,6 +1,6 @@
 // Random states of something like a pipeline, in the sealed form, for properties of differences and merges.
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/shape/json.ts';
+import type { Json, JsonObject } from '../../src/shape/json/json.ts';
 
 export const CIPHER_TEXT = 'v1:cipher-';
 const SOME = ['a', 'b', 'c', 'd'];

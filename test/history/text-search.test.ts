@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MOST_SEARCHED, searchText } from '../../src/history/text-search.ts';
 import type { Entity } from '../../src/shape/resource.ts';
-import { seal } from '../../src/shape/secret.ts';
+import { seal } from '../../src/shape/secrets/secret.ts';
 import { type LoggedChange, type LoggedRevision, RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fieldChanges } from '../../src/history/difference/difference.ts';
 import { threeWay } from '../../src/history/difference/three-way.ts';
-import type { Json, JsonObject } from '../../src/shape/json.ts';
+import type { Json, JsonObject } from '../../src/shape/json/json.ts';
 import { CIPHER_TEXT, related } from './states.ts';
 
 const RUNS = { numRuns: 2000 };

@@ -6,7 +6,7 @@ import { MaterialCatalogue } from '../../src/materials/catalogue/catalogue.ts';
 import type { FoundMaterial, Material } from '../../src/materials/catalogue/material.ts';
 import { MaterialIndex } from '../../src/materials/catalogue/material-index.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { assertInPieces } from '../support/patience.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';

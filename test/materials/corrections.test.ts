@@ -11,7 +11,7 @@ import { MaterialCatalogue } from '../../src/materials/catalogue/catalogue.ts';
 import type { MaterialClient, PolledMaterial } from '../../src/materials/clients/client.ts';
 import { MaterialPoller } from '../../src/materials/polling/poller.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
 import { MaterialWishes } from '../../src/store/materials/requested-polls.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { locate } from '../../src/pipelines-as-code/locate.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { corpus, expectedOf, formatOf, parseCorpus, said, sourceOf } from './support/corpus.ts';
 import { encrypted, parseText, stored } from './support/pipelines.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { encrypted, stored } from './support/pipelines.ts';
 

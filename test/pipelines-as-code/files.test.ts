@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { locate } from '../../src/pipelines-as-code/locate.ts';
 import { problemsAsText, problemsForPreflight } from '../../src/pipelines-as-code/problem-texts.ts';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { type Format, parseText } from './support/pipelines.ts';
 

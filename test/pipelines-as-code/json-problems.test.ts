@@ -1,7 +1,7 @@
 // What is told of JSON files that cannot be read.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { jsonFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 

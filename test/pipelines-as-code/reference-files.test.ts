@@ -1,7 +1,7 @@
 // What files written for, or exported by, the reference product may hold although nobody would write it for us.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '../../src/shape/json.ts';
+import type { JsonObject } from '../../src/shape/json/json.ts';
 import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { type Format, parseText, stored } from './support/pipelines.ts';
 

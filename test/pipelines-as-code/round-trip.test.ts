@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { JsonObject, JsonOut } from '../../src/shape/json.ts';
+import type { JsonObject, JsonOut } from '../../src/shape/json/json.ts';
 import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { generatedPipeline } from './support/generated.ts';
 import { type Format, parseText, stored } from './support/pipelines.ts';

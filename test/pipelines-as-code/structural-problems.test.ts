@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Json, JsonObject } from '../../src/shape/json.ts';
+import type { Json, JsonObject } from '../../src/shape/json/json.ts';
 import { jsonFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { etagOf } from '../../src/shape/etag.ts';
+import { etagOf } from '../../src/shape/json/etag.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

@@ -1,8 +1,8 @@
 // Runs a command of the command line in the process of a test.
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import type { Environment } from '../../src/cli/context.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Environment } from '../../src/cli/terminal/context.ts';
 
 export interface Ending {
   readonly status: number;

@@ -13,7 +13,7 @@ import { PluginHost } from '../../src/plugins/host.ts';
 import { bundledPlugins } from '../../src/plugins/installed.ts';
 import { registry } from '../../src/resources/index.ts';
 import { letRulesAsk, readingParts } from '../../src/server/open/plugin-parts.ts';
-import { writeSealed } from '../../src/shape/entity-json.ts';
+import { writeSealed } from '../../src/shape/json/entity-json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';

@@ -1,6 +1,6 @@
 // A request as a line for curl, with the examples of a route in it.
-import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
-import { MERGE_PATCH } from '../../shape/merge-patch.ts';
+import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
+import { MERGE_PATCH } from '../../shape/json/merge-patch.ts';
 import { isWrite } from '../engine/failures.ts';
 import type { Route } from '../engine/route.ts';
 import { mediaType, OWN_WORD } from '../http/vendor.ts';

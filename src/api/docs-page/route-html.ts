@@ -1,5 +1,5 @@
 // One route on the page: whom it is for, what to send, what comes back, what can go wrong.
-import { isObject, type Json, type JsonSchema } from '../../shape/json.ts';
+import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { made, type Route } from '../engine/route.ts';
 import { mediaType, OWN_WORD } from '../http/vendor.ts';

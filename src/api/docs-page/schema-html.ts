@@ -1,6 +1,6 @@
 // Schemas as tables: one row for each member, however deep; what has a name of its own is shown once and linked to.
-import type { JsonSchema } from '../../shape/json.ts';
-import { PATCH_SUFFIX } from '../../shape/merge-patch.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
+import { PATCH_SUFFIX } from '../../shape/json/merge-patch.ts';
 import { escaped, fieldName, prose, table } from './html.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;

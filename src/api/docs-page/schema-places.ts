@@ -1,6 +1,6 @@
 // Where the schemas that have a name are shown: each in one chapter, the first whose routes use it.
-import type { JsonSchema } from '../../shape/json.ts';
-import { PATCH_SUFFIX } from '../../shape/merge-patch.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
+import { PATCH_SUFFIX } from '../../shape/json/merge-patch.ts';
 import { made, type Route } from '../engine/route.ts';
 import type { Chapter } from '../openapi/chapters.ts';
 import { namedIn } from './schema-html.ts';

@@ -1,5 +1,5 @@
 // Finds chapters, routes and fields by words.
-import type { JsonSchema } from '../../shape/json.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
 import type { Route } from '../engine/route.ts';
 import type { Chapter } from '../openapi/chapters.ts';
 import { routeAnchor } from './route-html.ts';

@@ -1,12 +1,12 @@
 // What the answers to the examples of resources look like, for the documentation.
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
-import { writeShown } from '../../config/shown.ts';
+import { writeShown } from '../../config/presentation.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import { readEntity, readingFor } from '../../shape/entity-json.ts';
-import { type JsonOut, snakeCase } from '../../shape/json.ts';
+import { readEntity, readingFor } from '../../shape/json/entity-json.ts';
+import { type JsonOut, snakeCase } from '../../shape/json/json.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
-import type { SecretWriters } from '../../shape/secret-writer.ts';
+import type { SecretWriters } from '../../shape/secrets/secret-writer.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
 export const EXAMPLE_BASE = 'https://cd.example.com';

@@ -6,7 +6,7 @@ import { notAMoment } from '../../history/past.ts';
 import { notKept } from '../../history/stored-value.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
 import { visibleTo } from './guards.ts';

@@ -1,7 +1,7 @@
 // What is answered to a write that is based on an older version: the same on all routes that look at If-Match and change the configuration.
-import type { JsonSchema } from '../../shape/json.ts';
-import { STALE_ENTITY } from '../../shape/messages.ts';
-import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '../../shape/schemas.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
+import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '../../shape/json/schemas.ts';
+import { STALE_ENTITY } from '../../shape/problems/messages.ts';
 
 const NUMBER: JsonSchema = { type: 'integer' };
 const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };

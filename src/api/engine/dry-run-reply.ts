@@ -1,7 +1,7 @@
 // What a write would do, told in the answer to its dry run: beside the members of the real answer, as `_plan`.
 import type { Draft, Edit } from '../../config/draft.ts';
 import { changesBy, realEdits } from '../../history/edits.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind, keyOf, resourceName } from '../../shape/resource.ts';
 import type { Answer } from './route.ts';
 

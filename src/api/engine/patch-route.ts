@@ -1,6 +1,6 @@
 // The PATCH of a resource, which takes JSON merge patches.
-import { snakeCase } from '../../shape/json.ts';
-import { MERGE_PATCH, mergePatchSchema } from '../../shape/merge-patch.ts';
+import { snakeCase } from '../../shape/json/json.ts';
+import { MERGE_PATCH, mergePatchSchema } from '../../shape/json/merge-patch.ts';
 import type { Kind } from '../../shape/resource.ts';
 import { isMergePatch } from '../http/body.ts';
 import { answerExample, patchedExample } from './answer-example.ts';

@@ -1,7 +1,7 @@
 // The members of a list as bytes, one after the other. A list made after it copies what has not changed.
 import type { Entry } from '../../config/entry.ts';
 import { GrowingBytes } from '../../kit/bytes/growing-bytes.ts';
-import { etagOfAll } from '../../shape/etag.ts';
+import { etagOfAll } from '../../shape/json/etag.ts';
 
 /** What is known of a member: its JSON, and the tag that answers show. */
 export interface RenderedMember {

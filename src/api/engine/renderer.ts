@@ -2,8 +2,8 @@
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { shownEtag, writeShown } from '../../config/shown.ts';
-import { linksOf } from '../../shape/entity-json.ts';
+import { shownEtag, writeShown } from '../../config/presentation.ts';
+import { linksOf } from '../../shape/json/entity-json.ts';
 import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
 import { type RenderedList, type RenderedMember, renderList } from './rendered-list.ts';
 import type { Answer } from './route.ts';

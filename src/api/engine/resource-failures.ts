@@ -1,5 +1,5 @@
 // What can go wrong on the routes of a resource, in the words of its declaration.
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Entity, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
 import { exampleId, exampleSecrets } from './answer-example.ts';

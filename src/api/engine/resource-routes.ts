@@ -1,8 +1,8 @@
 // The routes of a resource, made from its declaration.
-import { linksOf } from '../../shape/entity-json.ts';
-import { snakeCase } from '../../shape/json.ts';
+import { linksOf } from '../../shape/json/entity-json.ts';
+import { snakeCase } from '../../shape/json/json.ts';
+import { MESSAGE } from '../../shape/json/schemas.ts';
 import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
-import { MESSAGE } from '../../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, exampleOf } from './answer-example.ts';
 import { atAnyTime, listAt, oneAt } from './at-time.ts';
 import { guardsOf, visibleTo } from './guards.ts';

@@ -1,8 +1,8 @@
 // The JSON Schemas of a resource's bodies.
 import { describeFields } from '../../shape/field.ts';
-import type { JsonSchema } from '../../shape/json.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
+import { embeddedSchema, LINKS } from '../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../shape/resource.ts';
-import { embeddedSchema, LINKS } from '../../shape/schemas.ts';
 
 export function requestSchema(kind: Kind): JsonSchema {
   return { title: `${kind.title} request`, ...describeFields(kind.fields).request };

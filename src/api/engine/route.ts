@@ -5,7 +5,7 @@ import type { Action, Question } from '../../access/policy.ts';
 import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Refusal } from '../../kit/refusal.ts';
-import type { Json, JsonObject, JsonSchema } from '../../shape/json.ts';
+import type { Json, JsonObject, JsonSchema } from '../../shape/json/json.ts';
 import type { Permission, PolicyType } from '../../shape/resource.ts';
 import type { Creation } from './verbs/create.ts';
 

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Refusal } from '../../kit/refusal.ts';
 import { withExactNumbers } from '../../kit/text/exact-numbers.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
-import { MERGE_PATCH } from '../../shape/merge-patch.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
+import { MERGE_PATCH } from '../../shape/json/merge-patch.ts';
 import type { ApiRequest, RawBody, Route } from '../engine/route.ts';
 import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 

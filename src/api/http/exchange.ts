@@ -4,7 +4,7 @@ import type { Identity } from '../../access/identity.ts';
 import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
 import { rawBodyOf } from './body.ts';
 import { headerText } from './header-text.ts';

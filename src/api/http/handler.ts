@@ -1,7 +1,7 @@
 // Takes one HTTP request through all steps: who, which route, may they, body, handler, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Authenticate } from '../../access/authenticate.ts';
 import type { Identity } from '../../access/identity.ts';
+import type { Authenticate } from '../../access/login/authenticate.ts';
 import type { Access } from '../../access/may.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import { noteAsked } from '../../kit/concurrency/request-activity.ts';

@@ -1,7 +1,7 @@
 // Writes an answer to the wire.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import { namesEtag } from '../../shape/etag.ts';
+import { namesEtag } from '../../shape/json/etag.ts';
 import type { Answer } from '../engine/route.ts';
 
 export interface ReplyFacts {

@@ -1,5 +1,5 @@
 // Tells whoever saves something that works only later, or elsewhere, in a header of the answer: it is saved all the same.
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { Route } from '../engine/route.ts';
 
 /** `warningAbout` looks at the body of a request that was accepted. */

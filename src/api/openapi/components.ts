@@ -1,5 +1,5 @@
 // What many operations of the OpenAPI description have in common is written once, among its components, and referred to.
-import type { JsonSchema } from '../../shape/json.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
 
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',

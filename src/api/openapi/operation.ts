@@ -1,5 +1,5 @@
 // One operation of the OpenAPI description: what to send, what comes back, what can go wrong.
-import type { JsonSchema } from '../../shape/json.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Failure, made, type Route } from '../engine/route.ts';
 import { hasEtag } from '../http/etags.ts';

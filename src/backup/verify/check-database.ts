@@ -1,6 +1,6 @@
 // Checks a restored database against what the manifest says of the one that was backed up.
 import { DatabaseSync } from 'node:sqlite';
-import { etagOf } from '../../shape/etag.ts';
+import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { countRows, entities, lastRevision, schemaVersion, tableNames } from '../../store/sqlite/database-facts.ts';
 import { type DatabaseFacts, etagDigest } from '../manifest.ts';

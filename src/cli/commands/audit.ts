@@ -1,6 +1,6 @@
 // Declares the command that checks the events.
-import { command } from '../command.ts';
-import { DATA_DIR_FLAG } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { DATA_DIR_FLAG } from '../terminal/flags.ts';
 
 export const auditCommand = command({
   name: 'audit verify',
@@ -24,5 +24,5 @@ export const auditCommand = command({
     2: 'wrong command line, or the database cannot be read',
   },
   wrongUse: 2,
-  load: async () => (await import('../audit.ts')).runAudit,
+  load: async () => (await import('../run/audit.ts')).runAudit,
 });

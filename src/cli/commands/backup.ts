@@ -1,6 +1,6 @@
 // Declares the command that makes a backup.
-import { command } from '../command.ts';
-import { JSON_FLAG, SERVER_FLAGS } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const backupCommand = command({
   name: 'backup',
@@ -18,5 +18,5 @@ export const backupCommand = command({
   ],
   exits: { 0: 'the backup is complete; with --no-wait: it has begun', 1: 'refused, or the backup failed', 2: 'wrong command line' },
   wrongUse: 2,
-  load: async () => (await import('../backup.ts')).runBackup,
+  load: async () => (await import('../run/backup.ts')).runBackup,
 });

@@ -1,6 +1,6 @@
 // Declares the command that exports the configuration.
-import { command } from '../command.ts';
-import { DONE_OR_NOT, SERVER_FLAGS } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { DONE_OR_NOT, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const exportCommand = command({
   name: 'export',
@@ -28,5 +28,5 @@ export const exportCommand = command({
   ],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../export.ts')).runExport,
+  load: async () => (await import('../run/export.ts')).runExport,
 });

@@ -1,6 +1,6 @@
 // Declares the command that imports a configuration file.
-import { command } from '../command.ts';
-import { DONE_OR_NOT, TARGET_FLAGS } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { DONE_OR_NOT, TARGET_FLAGS } from '../terminal/flags.ts';
 
 export const importCommand = command({
   name: 'import',
@@ -25,5 +25,5 @@ export const importCommand = command({
   ],
   exits: { ...DONE_OR_NOT, 1: 'refused or failed, and nothing was changed' },
   wrongUse: 2,
-  load: async () => (await import('../import.ts')).runImport,
+  load: async () => (await import('../run/import.ts')).runImport,
 });

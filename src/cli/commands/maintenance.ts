@@ -1,6 +1,6 @@
 // Declares the commands that switch maintenance mode.
-import { command } from '../command.ts';
-import { DONE_OR_NOT, SERVER_FLAGS } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { DONE_OR_NOT, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const maintenanceOnCommand = command({
   name: 'maintenance on',
@@ -17,7 +17,7 @@ export const maintenanceOnCommand = command({
   examples: [{ words: 'maintenance on --reason "new disk" --minutes 30', about: 'server and login come from the environment' }],
   exits: { ...DONE_OR_NOT, 0: 'it is on, and nothing runs any more', 1: 'refused; also when it is on already' },
   wrongUse: 2,
-  load: async () => (await import('../maintenance.ts')).runMaintenanceOn,
+  load: async () => (await import('../run/maintenance.ts')).runMaintenanceOn,
 });
 
 export const maintenanceOffCommand = command({
@@ -28,5 +28,5 @@ export const maintenanceOffCommand = command({
   examples: [{ words: 'maintenance off', about: 'server and login come from the environment' }],
   exits: { ...DONE_OR_NOT, 1: 'refused; also when it is not on' },
   wrongUse: 2,
-  load: async () => (await import('../maintenance.ts')).runMaintenanceOff,
+  load: async () => (await import('../run/maintenance.ts')).runMaintenanceOff,
 });

@@ -1,6 +1,6 @@
 // Declares the commands that bring a server to what files say.
-import { type Argument, command } from '../command.ts';
-import { SERVER_FLAGS } from '../flags.ts';
+import { type Argument, command } from '../terminal/command.ts';
+import { SERVER_FLAGS } from '../terminal/flags.ts';
 
 const FILES: readonly Argument[] = [
   { name: 'FILE', about: 'YAML or JSON files, which are read as one; or one configuration file in XML', isRepeated: true },
@@ -29,7 +29,7 @@ export const planCommand = command({
   examples: [{ words: 'plan state.yaml more.json --url https://cd.example.org --user admin', about: 'see what would happen' }],
   exits: { 0: 'nothing to change', 1: WRONG, 2: 'there are changes' },
   wrongUse: 1,
-  load: async () => (await import('../plan.ts')).runPlan,
+  load: async () => (await import('../run/plan.ts')).runPlan,
 });
 
 export const applyCommand = command({
@@ -42,5 +42,5 @@ export const applyCommand = command({
   examples: [{ words: 'apply state.yaml --reason "new staging environment"', about: 'server and login come from the environment' }],
   exits: { 0: 'nothing to change', 1: WRONG, 2: 'the changes were made' },
   wrongUse: 1,
-  load: async () => (await import('../plan.ts')).runApply,
+  load: async () => (await import('../run/plan.ts')).runApply,
 });

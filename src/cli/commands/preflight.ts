@@ -1,6 +1,6 @@
 // Declares the command that checks files of a config repo.
-import { command } from '../command.ts';
-import { JSON_FLAG, SERVER_FLAGS } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const preflightCommand = command({
   name: 'preflight',
@@ -25,5 +25,5 @@ export const preflightCommand = command({
   ],
   exits: { 0: 'the files are valid', 1: 'they are not, or the server refused', 2: 'wrong command line' },
   wrongUse: 2,
-  load: async () => (await import('../preflight.ts')).runPreflight,
+  load: async () => (await import('../run/preflight.ts')).runPreflight,
 });

@@ -1,6 +1,6 @@
 // Declares the command that restores a backup.
-import { command } from '../command.ts';
-import { DATA_DIR_FLAG, DONE_OR_NOT } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { DATA_DIR_FLAG, DONE_OR_NOT } from '../terminal/flags.ts';
 
 export const restoreCommand = command({
   name: 'restore',
@@ -22,5 +22,5 @@ export const restoreCommand = command({
   ],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../restore.ts')).runRestore,
+  load: async () => (await import('../run/restore.ts')).runRestore,
 });

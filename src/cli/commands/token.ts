@@ -1,6 +1,6 @@
 // Declares the command that creates an access token.
-import { command } from '../command.ts';
-import { DONE_OR_NOT, JSON_FLAG, SERVER_FLAGS } from '../flags.ts';
+import { command } from '../terminal/command.ts';
+import { DONE_OR_NOT, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const tokenCreateCommand = command({
   name: 'token create',
@@ -24,5 +24,5 @@ export const tokenCreateCommand = command({
   ],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../token-create.ts')).runTokenCreate,
+  load: async () => (await import('../run/token-create.ts')).runTokenCreate,
 });

@@ -1,6 +1,6 @@
 // Declares the commands about users.
-import { type Argument, command } from '../command.ts';
-import { DATA_DIR_FLAG, DONE_OR_NOT, SERVER_FLAGS } from '../flags.ts';
+import { type Argument, command } from '../terminal/command.ts';
+import { DATA_DIR_FLAG, DONE_OR_NOT, SERVER_FLAGS } from '../terminal/flags.ts';
 
 const NAME: Argument = { name: 'NAME', about: 'the login name' };
 const GROUP = 'Users and tokens';
@@ -36,7 +36,7 @@ export const userAddCommand = command({
   ],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../user-add.ts')).runUserAdd,
+  load: async () => (await import('../run/user-add.ts')).runUserAdd,
 });
 
 export const userPasswdCommand = command({
@@ -52,7 +52,7 @@ export const userPasswdCommand = command({
   examples: [{ words: 'user passwd alice', about: 'asks for the new password' }],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../user-add.ts')).runUserPasswd,
+  load: async () => (await import('../run/user-add.ts')).runUserPasswd,
 });
 
 export const userDisableCommand = command({
@@ -64,7 +64,7 @@ export const userDisableCommand = command({
   examples: [{ words: 'user disable alice', about: 'server and login come from the environment' }],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../user-switch.ts')).runUserDisable,
+  load: async () => (await import('../run/user-switch.ts')).runUserDisable,
 });
 
 export const userEnableCommand = command({
@@ -76,5 +76,5 @@ export const userEnableCommand = command({
   examples: [{ words: 'user enable alice', about: 'server and login come from the environment' }],
   exits: DONE_OR_NOT,
   wrongUse: 2,
-  load: async () => (await import('../user-switch.ts')).runUserEnable,
+  load: async () => (await import('../run/user-switch.ts')).runUserEnable,
 });

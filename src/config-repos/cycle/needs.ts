@@ -1,6 +1,6 @@
 // Which pipelines definitions cannot be without. Pure.
-import { isObject, scalarText } from '../../shape/json.ts';
-import type { Publication } from '../publication.ts';
+import { isObject, scalarText } from '../../shape/json/json.ts';
+import type { Publication } from '../publish/publication.ts';
 
 export type Definitions = Pick<Publication, 'pipelines' | 'environments'>;
 

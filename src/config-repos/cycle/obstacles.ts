@@ -2,12 +2,12 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/remote.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { partId } from '../place.ts';
-import type { Publication } from '../publication.ts';
-import { declarersOf, nameBy } from '../scm-declarers.ts';
+import { partId } from '../publish/place.ts';
+import type { Publication } from '../publish/publication.ts';
+import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
 import { namesIn, neededBy, scmNamesIn } from './needs.ts';
 
 export interface Obstacle {

@@ -5,7 +5,7 @@ import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
-import { type Mistake, toldMistakes } from '../mistake.ts';
+import { type Mistake, toldMistakes } from '../publish/repo-error.ts';
 import type { FilesRead } from './read-files.ts';
 import type { RepoNow } from './repo-now.ts';
 import { MOST_TOLD, NOTHING_TO_TELL, type Told } from './texts.ts';

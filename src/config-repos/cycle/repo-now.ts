@@ -4,14 +4,14 @@ import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { writeSealed } from '../../shape/entity-json.ts';
-import { etagOf } from '../../shape/etag.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import { writeSealed } from '../../shape/json/entity-json.ts';
+import { etagOf } from '../../shape/json/etag.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { Property } from '../../shape/properties.ts';
-import { isSecret, MASK } from '../../shape/secret.ts';
-import { configRepoScope } from '../../shape/secret-scope.ts';
-import { scopedWriter } from '../../shape/secret-writer.ts';
-import type { Rule } from '../rules.ts';
+import { isSecret, MASK } from '../../shape/secrets/secret.ts';
+import { configRepoScope } from '../../shape/secrets/secret-scope.ts';
+import { scopedWriter } from '../../shape/secrets/secret-writer.ts';
+import type { Rule } from '../publish/rules.ts';
 
 export interface RepoNow {
   readonly id: string;

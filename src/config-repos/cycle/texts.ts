@@ -2,8 +2,8 @@
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
 import { firstThatFit, shortened } from '../../kit/text/shortened.ts';
 import type { Outcome, RepoState } from '../../store/config-repos/states.ts';
-import { moreText } from '../mistake.ts';
-import type { MergeProblem } from '../publication.ts';
+import type { MergeProblem } from '../publish/publication.ts';
+import { moreText } from '../publish/repo-error.ts';
 
 /** A message for administrators. */
 export interface Told {

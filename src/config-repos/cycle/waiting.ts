@@ -6,7 +6,7 @@ import { shownPlace } from '../../materials/catalogue/messages.ts';
 import type { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Outline } from '../parsing/packed.ts';
-import { inDisplayOrder, type Publication, sourceName } from '../publication.ts';
+import { inDisplayOrder, type Publication, sourceName } from '../publish/publication.ts';
 import { type DefinitionParts, definitionsOf, KeptInVain } from './definitions-of-files.ts';
 import { type Plugins, repoNow } from './repo-now.ts';
 

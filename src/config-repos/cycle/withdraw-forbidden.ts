@@ -1,7 +1,7 @@
 // What is in force of a repo stays so, unless the rules of now forbid it.
 import type { Config } from '../../config/current.ts';
-import type { Publisher } from '../publisher.ts';
-import { withdrawalReason } from '../withdrawal-reason.ts';
+import type { Publisher } from '../publish/publisher.ts';
+import { withdrawalReason } from '../publish/withdrawal-reason.ts';
 import type { RepoNow } from './repo-now.ts';
 
 export async function withdrawForbidden(

@@ -1,10 +1,10 @@
 // Materials as a file says them. SCMs that config repos declare are declared again, for by their ids they can be named nowhere.
 import type { Entry } from '../../config/entry.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
-import { writeSealed } from '../../shape/entity-json.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { writeSealed } from '../../shape/json/entity-json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Kind } from '../../shape/resource.ts';
-import type { SecretWriter } from '../../shape/secret.ts';
+import type { SecretWriter } from '../../shape/secrets/secret.ts';
 
 /** Those of the server's own configuration are named by their ids. */
 export function isDeclared(scm: Entry | undefined): scm is Entry {

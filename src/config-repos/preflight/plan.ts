@@ -1,7 +1,7 @@
 // What publishing would change, in the words of people: pipelines, their groups, environments and SCMs.
 import type { Edit } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/remote.ts';
-import { etagOf } from '../../shape/etag.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
 
 export interface Plan {

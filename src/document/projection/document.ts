@@ -1,5 +1,5 @@
 // The document as a list of chunks: an edit renders anew only what it touches, every other chunk stays the very same buffer.
-import { isObject } from '../../shape/json.ts';
+import { isObject } from '../../shape/json/json.ts';
 import {
   ELASTIC_CLOSE,
   type EntityJson,

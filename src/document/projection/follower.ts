@@ -1,6 +1,6 @@
 // Follows the change log: keeps the document as it is now, and records the document of every revision in the history.
 import type { HistoryRepository } from '../../kit/git/repository.ts';
-import { writeSealed } from '../../shape/entity-json.ts';
+import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ChangeFeed, LoggedRevision } from '../../store/sqlite/change-feed.ts';
 import type { HistoryIndex } from '../../store/sqlite/history-index.ts';

@@ -1,11 +1,11 @@
 // What is particular about some kinds when they come from a file.
 import { randomUUID } from 'node:crypto';
-import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/identity-words.ts';
-import { isObject, type JsonObject } from '../../shape/json.ts';
-import type { Problem } from '../../shape/problem.ts';
+import { isObject, type JsonObject } from '../../shape/json/json.ts';
+import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/problems/identity-messages.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
-import type { Secret } from '../../shape/secret.ts';
-import { webhookSecretProblems } from '../../shape/webhook-secret-rule.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
+import { webhookSecretProblems } from '../../shape/secrets/webhook-secret-rule.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
 interface Told {

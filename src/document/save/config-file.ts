@@ -1,7 +1,7 @@
 // A configuration file as it was read: entity by entity, each in its JSON form.
 import type { TextProblem } from '../../kit/xml/tree.ts';
-import type { JsonObject } from '../../shape/json.ts';
-import type { Path } from '../../shape/problem.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import type { Path } from '../../shape/problems/problem.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
 /** It crosses threads, which texts do quickest. */

@@ -1,14 +1,15 @@
 // What a file does to the configuration: decided on a draft, entity by entity.
-import { broughtAlong } from '../../config/brought-along.ts';
+
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { broughtAlong } from '../../config/required-by-repos.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
-import { blankIdProblems } from '../../shape/blank-id.ts';
-import { writeSealed } from '../../shape/entity-json.ts';
-import { etagOf } from '../../shape/etag.ts';
-import { isOpinion, type Problem } from '../../shape/problem.ts';
+import { writeSealed } from '../../shape/json/entity-json.ts';
+import { etagOf } from '../../shape/json/etag.ts';
+import { blankIdProblems } from '../../shape/problems/blank-id.ts';
+import { isOpinion, type Problem } from '../../shape/problems/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';

@@ -6,7 +6,7 @@ import { startThread } from '../../kit/concurrency/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { snakeCase } from '../../shape/json.ts';
+import { snakeCase } from '../../shape/json/json.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { ConfigFile, FileEntity } from './config-file.ts';
 import type { IdNames } from './read-file.ts';

@@ -1,6 +1,6 @@
 // From the bytes of a configuration file to its entities.
 import { readXml } from '../../kit/xml/read-xml.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import { upgrade } from '../upgrade/upgrade.ts';
 import { type IgnoredPart, type ReadEntity, readDocument } from '../xml/read.ts';

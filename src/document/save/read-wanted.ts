@@ -1,8 +1,8 @@
 // From an entity of a file to an entity of this server, with everything that is wrong with it.
 import type { Draft } from '../../config/draft.ts';
-import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
-import type { JsonObject } from '../../shape/json.ts';
-import type { Problem } from '../../shape/problem.ts';
+import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
 import { resealSecrets } from '../upgrade/reseal.ts';

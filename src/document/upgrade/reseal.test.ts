@@ -1,7 +1,7 @@
 // Tests how the secrets of others become secrets of this server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { OpenSecret } from './foreign-cipher.ts';
 import { resealSecrets } from './reseal.ts';
 

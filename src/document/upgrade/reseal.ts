@@ -1,8 +1,8 @@
 // Replaces the secrets in an entity that another server's key opens by cipher texts of this server.
 import type { Opened } from '../../kit/bytes/cipher.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
-import type { Path, Problem } from '../../shape/problem.ts';
-import { sealedAddress } from '../../shape/sealed-address.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
+import type { Path, Problem } from '../../shape/problems/problem.ts';
+import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
 import type { OpenSecret } from './foreign-cipher.ts';
 
 export interface Resealing {

@@ -1,6 +1,6 @@
 // Writes the parts of the document from the JSON of its entities.
 import { PROLOG, STEP } from '../../kit/xml/write-xml.ts';
-import type { JsonOut } from '../../shape/json.ts';
+import type { JsonOut } from '../../shape/json/json.ts';
 import type { EntityJson } from './form/reading.ts';
 import { MEMBERS, SCHEMA_VERSION } from './sections/document.ts';
 import { elasticHead } from './sections/elastic.ts';

@@ -1,5 +1,5 @@
 // Finds, in the change log, the version that somebody started from, and what happened to the entity since.
-import { etagOf } from '../../shape/etag.ts';
+import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';

@@ -1,5 +1,5 @@
 // Why a write that was based on an older version is refused: who has changed what since, and what both have touched.
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { FieldChange } from '../difference/difference.ts';
 import { difference, mergeEntities } from '../difference/entity-difference.ts';

@@ -2,9 +2,9 @@
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { shownEtag } from '../../config/shown.ts';
+import { shownEtag } from '../../config/presentation.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import { etagOf } from '../../shape/etag.ts';
+import { etagOf } from '../../shape/json/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { RevisionLog } from '../../store/revisions/revision-log.ts';

@@ -1,6 +1,6 @@
 // What is different between two states of an entity, field by field.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { List } from './lists.ts';
 import { match } from './match.ts';
 import { step } from './pointer.ts';

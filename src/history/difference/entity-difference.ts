@@ -1,9 +1,9 @@
 // What is different between two states of an entity, as its kind writes them.
-import { writeSealed } from '../../shape/entity-json.ts';
-import type { JsonObject, JsonOut } from '../../shape/json.ts';
-import { keepUnchangedSecrets } from '../../shape/keep-secrets.ts';
+import { writeSealed } from '../../shape/json/entity-json.ts';
+import type { JsonObject, JsonOut } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
-import { DIGESTS } from '../../shape/secret-writer.ts';
+import { keepUnchangedSecrets } from '../../shape/secrets/keep-secrets.ts';
+import { DIGESTS } from '../../shape/secrets/secret-writer.ts';
 import { type FieldChange, fieldChanges } from './difference.ts';
 import { jsonPatch, type PatchOperation } from './patch.ts';
 import { withoutSecrets } from './secrets.ts';

@@ -1,5 +1,5 @@
 // How lists are compared: members that have a name of their own are found by it, all others by their place.
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { withoutPassword } from './secrets.ts';
 
 export type List = readonly Json[];

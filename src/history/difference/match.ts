@@ -1,6 +1,6 @@
 // Finds which member of one list is which of another.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json } from '../../shape/json.ts';
+import { isObject, type Json } from '../../shape/json/json.ts';
 import { type List, namingOf } from './lists.ts';
 
 /** For each member of the later list its place in the earlier one; undefined: it is new. */

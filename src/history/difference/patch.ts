@@ -1,6 +1,6 @@
 // The difference between two states as a JSON Patch (RFC 6902). It holds between the states as they are shown, without secrets.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { List } from './lists.ts';
 import { match } from './match.ts';
 import { step } from './pointer.ts';

@@ -1,6 +1,6 @@
 // Secrets in the sealed form of an entity: compared by their cipher texts, never shown.
-import { isObject, type Json } from '../../shape/json.ts';
-import { sealedAddress } from '../../shape/sealed-address.ts';
+import { isObject, type Json } from '../../shape/json/json.ts';
+import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
 
 /** Stands for any secret, in differences, patches and words. */
 export const SECRET = '(secret)';

@@ -1,6 +1,6 @@
 // Brings together what two people made of the same state, where they did not touch the same field.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { type List, namingOf } from './lists.ts';
 import { match } from './match.ts';
 import { mergedOrder } from './merged-order.ts';

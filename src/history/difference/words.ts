@@ -1,5 +1,5 @@
 // A change of one field, in plain words.
-import { isObject, type Json } from '../../shape/json.ts';
+import { isObject, type Json } from '../../shape/json/json.ts';
 import type { Operation } from './difference.ts';
 import { isSecretMember, plainName } from './secrets.ts';
 

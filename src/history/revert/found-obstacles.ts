@@ -3,7 +3,7 @@ import type { Finding } from '../../config/check-all.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Unacceptable } from '../../config/large-change.ts';
 import { referencesOf } from '../../config/references.ts';
-import type { Problem } from '../../shape/problem.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
 import { type Obstacle, obstacle } from './obstacle.ts';

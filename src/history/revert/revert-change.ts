@@ -1,10 +1,10 @@
 // Takes back what one revision did to one entity.
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/remote.ts';
-import { type ReadingTools, readEntity } from '../../shape/entity-json.ts';
-import { etagOf } from '../../shape/etag.ts';
-import type { Problem } from '../../shape/problem.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
+import { etagOf } from '../../shape/json/etag.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, LoggedChange } from '../../store/revisions/revision-log.ts';

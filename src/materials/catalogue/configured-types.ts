@@ -1,6 +1,6 @@
 // A material as the configuration has it: secrets are still closed, so nothing of it gives them away.
 import type { Property } from '../../shape/properties.ts';
-import type { Secret } from '../../shape/secret.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
 import { maskedAddress } from '../addresses/address.ts';
 
 /** The plain text, or its masked form beside the secret whole. */

@@ -1,7 +1,7 @@
 // What identifies a material of the configuration, in clear: its own words, or the package or SCM it names.
 import type { BlockName, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
-import type { Secret } from '../../shape/secret.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
 import type {
   ConfiguredPackage,
   ConfiguredPipeline,

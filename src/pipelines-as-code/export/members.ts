@@ -1,5 +1,5 @@
 // Small words for taking the JSON of a pipeline apart.
-import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json/json.ts';
 
 export function objectIn(holder: JsonObject, name: string): JsonObject {
   const value = holder[name];

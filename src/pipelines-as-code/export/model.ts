@@ -1,6 +1,6 @@
 // A pipeline of the API as the model that all formats share, with every default written out. Its members are in the order of the JSON format.
 import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
-import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json/json.ts';
 import { writtenMinutes } from '../model/scalars.ts';
 import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
 import { taskModel } from './tasks.ts';

@@ -1,5 +1,5 @@
 // Tasks of the API as the model has them.
-import type { Json, JsonObject, JsonOut } from '../../shape/json.ts';
+import type { Json, JsonObject, JsonOut } from '../../shape/json/json.ts';
 import { SCRIPT_PLUGIN, SCRIPT_SETTINGS, writtenPluginId } from '../../shape/script-plugin.ts';
 import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
 

@@ -1,7 +1,7 @@
 // The model of a pipeline in the words of the YAML format.
 import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { YamlMap, YamlValue } from '../../kit/tree/print-yaml.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { listIn, objectsIn } from './members.ts';
 import { hasIdleJob, VERSION_WITHOUT_TASKS } from './model.ts';
 import { yamlMaterials } from './yaml-materials.ts';

@@ -1,7 +1,7 @@
 // The materials of a pipeline in the words of the YAML format.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { YamlMap } from '../../kit/tree/print-yaml.ts';
-import { isObject, type JsonObject } from '../../shape/json.ts';
+import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { BOUND, Form, settingsOf } from './yaml-words.ts';
 
 /** The key of each type and the member whose value stands behind it; a type without one is named by its type. */

@@ -1,6 +1,6 @@
 // What the YAML form of a pipeline is put together with.
 import type { YamlEntry, YamlMap, YamlValue } from '../../kit/tree/print-yaml.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { objectsIn } from './members.ts';
 
 export const BOUND = 'Encrypted by this server: no other server can read it.';

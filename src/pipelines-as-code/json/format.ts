@@ -1,6 +1,6 @@
 // The JSON format: which files, and how a pipeline is written.
 import type { Body, ExportOptions, FileFormat, FileProblem } from '../../contracts/plugins/config-repo.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import { environmentModel, hasIdleJob, pipelineModel, VERSION_WITHOUT_TASKS } from '../export/model.ts';
 import { choose, chooseByName, defaultPatterns, type Pattern } from '../patterns.ts';
 import { joinFiles } from '../version.ts';

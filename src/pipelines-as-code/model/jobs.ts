@@ -1,5 +1,5 @@
 // Jobs, with what they leave and show.
-import type { Json } from '../../shape/json.ts';
+import type { Json } from '../../shape/json/json.ts';
 import { knownType } from './known-type.ts';
 import type { Part } from './part.ts';
 import { minutesIn, numberIn, usesParameter } from './scalars.ts';

@@ -1,5 +1,5 @@
 // The materials of a pipeline, each on its own and among themselves.
-import type { JsonOut } from '../../shape/json.ts';
+import type { JsonOut } from '../../shape/json/json.ts';
 import { OLDEST } from '../version.ts';
 import { knownType } from './known-type.ts';
 import { MATERIAL_TYPES, type MaterialType } from './material-types.ts';

@@ -1,7 +1,7 @@
 // One object of the model: its members are read, checked, and copied into the object of the API that they make up.
 import { closest } from '../../kit/text/closest.ts';
 import type { Dict, Text, Tree } from '../../kit/tree/tree.ts';
-import type { Json, JsonOut } from '../../shape/json.ts';
+import type { Json, JsonOut } from '../../shape/json/json.ts';
 import { flagIn, numberIn, wrongKind } from './scalars.ts';
 import type { Where } from './where.ts';
 

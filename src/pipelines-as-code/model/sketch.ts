@@ -1,5 +1,5 @@
 // The body of an entity while it is being written: every value is noted with its place, in the order in which the body is read through later.
-import type { Json, JsonOut } from '../../shape/json.ts';
+import type { Json, JsonOut } from '../../shape/json/json.ts';
 import type { Report } from '../report.ts';
 
 export class Sketch {

@@ -1,5 +1,5 @@
 // Stages, and who may approve them.
-import type { Json } from '../../shape/json.ts';
+import type { Json } from '../../shape/json/json.ts';
 import { jobJson } from './jobs.ts';
 import type { Part } from './part.ts';
 import { copyVariables } from './variables.ts';

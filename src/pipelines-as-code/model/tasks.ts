@@ -1,5 +1,5 @@
 // Tasks: what a job runs, and what runs when one is cancelled.
-import type { Json } from '../../shape/json.ts';
+import type { Json } from '../../shape/json/json.ts';
 import { knownType } from './known-type.ts';
 import type { Labelled, Part } from './part.ts';
 import { copyPluginTask, pluginTaskType } from './plugin-tasks.ts';

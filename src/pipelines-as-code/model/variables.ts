@@ -1,7 +1,7 @@
 // Environment variables, parameters, and settings of plugins: names with values, of which some are cipher text.
 
 import { isName, NAME_RULE } from '../../shape/fields.ts';
-import type { Json } from '../../shape/json.ts';
+import type { Json } from '../../shape/json/json.ts';
 import type { Part } from './part.ts';
 
 export function copyVariables(owner: Part): void {

@@ -1,7 +1,7 @@
 // The YAML format: which files, and how a pipeline is written.
 import type { Body, ExportOptions, FileFormat } from '../../contracts/plugins/config-repo.ts';
 import { printYaml } from '../../kit/tree/print-yaml.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import { environmentModel, pipelineModel } from '../export/model.ts';
 import { environmentYamlForm, yamlForm } from '../export/yaml-form.ts';
 import { choose, defaultPatterns, type Pattern } from '../patterns.ts';

@@ -1,6 +1,6 @@
 // The file plugin.json, by which a foreign plugin says what it is and how it is started.
 import { PROTOCOL } from '../../pipelines-as-code/foreign/protocol.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 
 export interface Manifest {
   readonly id: string;

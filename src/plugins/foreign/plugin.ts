@@ -6,7 +6,7 @@ import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../pipelines
 import { choose, chooseByName, type Pattern } from '../../pipelines-as-code/patterns.ts';
 import { sourceText } from '../../pipelines-as-code/source-text.ts';
 import { joinFiles } from '../../pipelines-as-code/version.ts';
-import type { JsonObject } from '../../shape/json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import { plainFields } from '../setting-values.ts';
 import { readExported } from './exported.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,10 +1,10 @@
 // A patch of an environment: pipelines and variables to add and to remove, of its own part alone.
 import { Refusal } from '../../kit/refusal.ts';
 import { writeFields } from '../../shape/field.ts';
-import type { JsonObject } from '../../shape/json.ts';
-import { withPlaces } from '../../shape/places-in-repos.ts';
-import { annotate, type Problem } from '../../shape/problem.ts';
-import { type Reading, readList, readObject, readTexts } from '../../shape/reading.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import { type Reading, readList, readObject, readTexts } from '../../shape/json/reading.ts';
+import { withPlaces } from '../../shape/problems/places-in-repos.ts';
+import { annotate, type Problem } from '../../shape/problems/problem.ts';
 import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
 import { type OwnEnvironment, partsOf, type SeesParts } from './environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, readVariables, type Variable, variableSchema } from './environment-variables.ts';

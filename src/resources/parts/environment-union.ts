@@ -1,7 +1,7 @@
 // One environment from several sources: what the server's own configuration says of it, and what config repos do.
-import type { Problem } from '../../shape/problem.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
-import { isSecret } from '../../shape/secret.ts';
+import { isSecret } from '../../shape/secrets/secret.ts';
 import type { Variable } from './environment-variables.ts';
 import { type Origin, type SeesSources, sourceOf } from './origin.ts';
 

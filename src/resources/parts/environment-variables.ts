@@ -1,11 +1,11 @@
 // Environment variables: handed to every task of their owner; secure ones are kept as cipher text.
 import { hasUnseenCharacter, spellOut } from '../../kit/text/unseen-characters.ts';
 import type { Field } from '../../shape/field.ts';
-import type { Json, JsonOut } from '../../shape/json.ts';
-import type { Path, Problem } from '../../shape/problem.ts';
-import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/reading.ts';
-import { isSecret, refusedSecret, type Secret, type SecretPlace, type SecretWriter } from '../../shape/secret.ts';
-import { refusalText } from '../../shape/secret-refusal.ts';
+import type { Json, JsonOut } from '../../shape/json/json.ts';
+import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/json/reading.ts';
+import type { Path, Problem } from '../../shape/problems/problem.ts';
+import { isSecret, refusedSecret, type Secret, type SecretPlace, type SecretWriter } from '../../shape/secrets/secret.ts';
+import { refusalText } from '../../shape/secrets/secret-refusal.ts';
 
 export interface Variable {
   readonly name: string;

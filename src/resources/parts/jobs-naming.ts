@@ -1,5 +1,5 @@
 // The jobs, in pipelines and templates, that name an elastic profile or an artifact store.
-import type { User } from '../../shape/messages.ts';
+import type { User } from '../../shape/problems/messages.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { resolved, resolvedStages } from './resolved.ts';
 

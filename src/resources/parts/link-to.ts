@@ -1,5 +1,5 @@
 // Links from one entity to another that is shown inside it.
-import type { JsonOut } from '../../shape/json.ts';
+import type { JsonOut } from '../../shape/json/json.ts';
 
 /** `find` ends with the name of the parameter: `:package_id`. */
 export function linksTo(base: string | undefined, path: string, id: string, doc: string, parameter: string): JsonOut {

@@ -1,9 +1,10 @@
 // The password of a repository; one that cannot be decrypted is told with the repository it is for.
-import { type MemberText, originOf } from '../../shape/destination.ts';
+
 import type { Field } from '../../shape/field.ts';
-import { report } from '../../shape/reading.ts';
-import type { Secret } from '../../shape/secret.ts';
-import { secretText } from '../../shape/secret-text.ts';
+import { report } from '../../shape/json/reading.ts';
+import { type MemberText, originOf } from '../../shape/secrets/destination.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
+import { secretText } from '../../shape/secrets/secret-text.ts';
 import { maskUrl, undecryptable } from './url.ts';
 
 /** Stands for the sentence until the repository is known. */

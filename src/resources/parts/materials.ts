@@ -2,8 +2,8 @@
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import { type EntityOf, type Field, type Fields, plainField } from '../../shape/field.ts';
 import { flag, optionalText } from '../../shape/fields.ts';
-import { must, type Path, type Problem } from '../../shape/problem.ts';
-import { readText } from '../../shape/reading.ts';
+import { readText } from '../../shape/json/reading.ts';
+import { must, type Path, type Problem } from '../../shape/problems/problem.ts';
 import { passwordOf } from './material-password.ts';
 import { hasCredentials, identityOf, isUnknown, shownUrl, type Url, url } from './url.ts';
 

@@ -2,7 +2,7 @@
 import type { Field } from '../../shape/field.ts';
 import { group, texts } from '../../shape/fields.ts';
 import { listedLoginProblem, normalLogin } from '../../shape/login-name.ts';
-import { must, type Path, type Problem } from '../../shape/problem.ts';
+import { must, type Path, type Problem } from '../../shape/problems/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 
 export interface Members {

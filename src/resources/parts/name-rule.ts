@@ -1,6 +1,6 @@
 // The rule for a name that is a member beside the id.
 import { isName, NAME_RULE } from '../../shape/fields.ts';
-import { must, type Problem } from '../../shape/problem.ts';
+import { must, type Problem } from '../../shape/problems/problem.ts';
 
 export function nameRule(owner: string, blank = 'Please provide name'): (entity: { readonly name: string }) => Problem[] {
   return ({ name }) =>

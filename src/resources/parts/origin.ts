@@ -1,8 +1,8 @@
 // Where something is defined: in the server's own configuration, or in a file of a config repo.
 import type { Field } from '../../shape/field.ts';
+import { LINKS } from '../../shape/json/schemas.ts';
 import type { RemoteOrigin } from '../../shape/origin.ts';
 import type { Lookup, Reference } from '../../shape/resource.ts';
-import { LINKS } from '../../shape/schemas.ts';
 import { linksTo } from './link-to.ts';
 
 export type { RemoteOrigin as Origin };

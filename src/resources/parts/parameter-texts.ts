@@ -1,7 +1,7 @@
 // The texts of a pipeline or template in which parameters count, each with the place it has in the JSON.
-import { snakeCase } from '../../shape/json.ts';
-import type { Path } from '../../shape/problem.ts';
-import { isSecret } from '../../shape/secret.ts';
+import { snakeCase } from '../../shape/json/json.ts';
+import type { Path } from '../../shape/problems/problem.ts';
+import { isSecret } from '../../shape/secrets/secret.ts';
 
 export interface TextUsingParameters {
   readonly text: string;

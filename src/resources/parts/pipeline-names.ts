@@ -1,8 +1,8 @@
 // A list of pipelines by name; in answers each carries links to the pipeline itself.
 import type { Field } from '../../shape/field.ts';
-import type { JsonOut, JsonSchema } from '../../shape/json.ts';
-import { placesIn, readList, readNeeded, readText } from '../../shape/reading.ts';
-import { described, LINKS, objectSchema, TEXT } from '../../shape/schemas.ts';
+import type { JsonOut, JsonSchema } from '../../shape/json/json.ts';
+import { placesIn, readList, readNeeded, readText } from '../../shape/json/reading.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../shape/json/schemas.ts';
 import { linksTo } from './link-to.ts';
 
 const name = described(TEXT, 'The name of the pipeline.');

@@ -1,6 +1,6 @@
 // The member that names a plugin, and the rules for it.
 import { isName, NAME_RULE, text } from '../../shape/fields.ts';
-import { must, type Problem } from '../../shape/problem.ts';
+import { must, type Problem } from '../../shape/problems/problem.ts';
 
 export const pluginId = () => text({ description: 'The plugin whose settings these are.', example: 'cd.go.artifact.s3' });
 

@@ -1,7 +1,7 @@
 // What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
 import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../kit/text/unseen-characters.ts';
 import { checkedText, group } from '../../shape/fields.ts';
-import { must, type Problem } from '../../shape/problem.ts';
+import { must, type Problem } from '../../shape/problems/problem.ts';
 
 interface HasPlugin {
   readonly pluginMetadata: { readonly id: string };

@@ -1,7 +1,7 @@
 // Rules on references: each allows or denies them by the kind and the name of what stands at the other end.
 import type { Field } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
-import { must, type Problem } from '../../shape/problem.ts';
+import { must, type Problem } from '../../shape/problems/problem.ts';
 
 export interface Rule {
   readonly directive: string;

@@ -1,10 +1,11 @@
 // An address of a repository; one with a password in it is shown masked and kept as a secret.
-import { originOf } from '../../shape/destination.ts';
+
 import type { Field, Writing } from '../../shape/field.ts';
-import { type Place, readText, report } from '../../shape/reading.ts';
-import { sealedAddress } from '../../shape/sealed-address.ts';
-import type { Secret, SecretPlace } from '../../shape/secret.ts';
-import { refusalText } from '../../shape/secret-refusal.ts';
+import { type Place, readText, report } from '../../shape/json/reading.ts';
+import { originOf } from '../../shape/secrets/destination.ts';
+import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
+import type { Secret, SecretPlace } from '../../shape/secrets/secret.ts';
+import { refusalText } from '../../shape/secrets/secret-refusal.ts';
 
 /** The plain text, or its masked form beside the secret whole. */
 export type Url = string | { readonly masked: string; readonly full: Secret };

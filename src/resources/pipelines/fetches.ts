@@ -1,5 +1,5 @@
 // The fetch tasks in stages, those that run only on cancel among them.
-import type { Path } from '../../shape/problem.ts';
+import type { Path } from '../../shape/problems/problem.ts';
 import type { Stage } from './stages.ts';
 import type { TaskOf } from './tasks.ts';
 

@@ -1,8 +1,8 @@
 // Tests that a job has one form for one meaning.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonOut } from '../../shape/json.ts';
-import { STORED } from '../../shape/secret-writer.ts';
+import type { JsonOut } from '../../shape/json/json.ts';
+import { STORED } from '../../shape/secrets/secret-writer.ts';
 import { type Job, jobs } from './jobs.ts';
 
 test('a timeout of 0 that was stored before it meant never is shown as never', () => {

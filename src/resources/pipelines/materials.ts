@@ -1,8 +1,8 @@
 // The materials of a pipeline: what it builds from, and what sets it off.
 import { type Field, plainField } from '../../shape/field.ts';
 import { checkedText, flag, optionalText } from '../../shape/fields.ts';
+import { readObject, readText, readTexts } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
-import { readObject, readText, readTexts } from '../../shape/reading.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
 import { passwordOf } from '../parts/material-password.ts';
 import { autoUpdate, omittedWhenUnset, REPOSITORY_FIELDS, type RepositoryType } from '../parts/materials.ts';

@@ -1,6 +1,6 @@
 // What can be wrong with parameters and with their use in a text.
 import { isName, NAME_RULE } from '../../shape/fields.ts';
-import type { Problem } from '../../shape/problem.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { PARAMETER, type Parameter } from '../parts/replacement.ts';
 

@@ -2,14 +2,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import { type EntityOf, type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
-import type { JsonSchema } from '../../shape/json.ts';
-import { readFlag, readList, readObject, readText } from '../../shape/reading.ts';
-import { described, FLAG, objectSchema, TEXT } from '../../shape/schemas.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
+import { readFlag, readList, readObject, readText } from '../../shape/json/reading.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../shape/json/schemas.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
 import { origin } from '../parts/origin.ts';
 import { withParameters } from '../parts/with-parameters.ts';
-import type { Timer, TrackingTool } from './check-pipeline.ts';
 import { materials } from './materials.ts';
+import type { Timer, TrackingTool } from './rules/pipeline.ts';
 import { type Stage, stages as stageList } from './stages.ts';
 
 /** The stages of the pipeline; null when it takes those of a template. */

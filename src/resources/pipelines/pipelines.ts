@@ -1,13 +1,11 @@
 // Pipelines: what is built from what, in which stages.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
-import { messagesOf } from '../../shape/messages.ts';
+import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection, type Reference } from '../../shape/resource.ts';
 import { repoReference } from '../parts/origin.ts';
 import { resolved } from '../parts/resolved.ts';
-import { autoUpdateMarks } from './check-auto-update.ts';
 import { isDependency } from './materials.ts';
 import { fields, type Pipeline } from './pipeline-fields.ts';
-import { pipelineOpinions } from './plugin-opinions.ts';
 import { materialReferences, referencesByParameters, stageReferences } from './references.ts';
 import {
   groupLinkProblems,
@@ -17,7 +15,9 @@ import {
   storeLinkProblems,
   templateLinkProblems,
   upstreamLinkProblems,
-} from './rules.ts';
+} from './rules/all.ts';
+import { autoUpdateMarks } from './rules/auto-update.ts';
+import { pipelineOpinions } from './rules/plugin-opinions.ts';
 import { stagesFacade } from './stages.ts';
 
 export const pipelines = collection({

@@ -1,5 +1,5 @@
 // Everything outside a pipeline that it names.
-import type { Path } from '../../shape/problem.ts';
+import type { Path } from '../../shape/problems/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 import { rolesNamed } from '../parts/members.ts';
 import type { Origin } from '../parts/origin.ts';

@@ -1,5 +1,5 @@
 // The names of the stages a pipeline runs.
-import { type SeesPipelines, writtenStagesOf } from './seen.ts';
+import { type SeesPipelines, writtenStagesOf } from './rules/rule-view.ts';
 
 /** Undefined for a pipeline that does not exist. */
 export function stageNamesOf({ seen }: { readonly seen: unknown }, name: string): readonly string[] | undefined {

@@ -1,8 +1,8 @@
 // Stages: jobs that run side by side, one stage after the other.
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, flag, group, listOf } from '../../shape/fields.ts';
+import { readText } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
-import { readText } from '../../shape/reading.ts';
 import { environmentVariables } from '../parts/environment-variables.ts';
 import { members } from '../parts/members.ts';
 import { instanceMarker } from './job-instances.ts';

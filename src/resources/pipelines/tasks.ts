@@ -1,11 +1,12 @@
 // Tasks: what a job runs, one after the other.
-import type { MemberText } from '../../shape/destination.ts';
+
 import type { Field } from '../../shape/field.ts';
 import { checkedText, flag, group, optionalText } from '../../shape/fields.ts';
-import type { JsonSchema } from '../../shape/json.ts';
+import type { JsonSchema } from '../../shape/json/json.ts';
+import { readFlag, readObject, readText, readTexts, readWhole, report } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
 import { type Property, properties } from '../../shape/properties.ts';
-import { readFlag, readObject, readText, readTexts, readWhole, report } from '../../shape/reading.ts';
+import type { MemberText } from '../../shape/secrets/destination.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
 
 const text = (description: string) => optionalText({ description });

@@ -1,6 +1,6 @@
 // Who may administer and see a template.
 import { flag, identifier } from '../../shape/fields.ts';
-import { messagesOf } from '../../shape/messages.ts';
+import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection } from '../../shape/resource.ts';
 import { memberProblems, members, rolesNamed } from '../parts/members.ts';
 

@@ -1,16 +1,16 @@
 // Templates: stages that several pipelines share.
 import { required } from '../../shape/field.ts';
 import { identifier, NAME_RULE } from '../../shape/fields.ts';
-import { messagesOf } from '../../shape/messages.ts';
-import { must } from '../../shape/problem.ts';
+import { messagesOf } from '../../shape/problems/messages.ts';
+import { must } from '../../shape/problems/problem.ts';
 import { collection } from '../../shape/resource.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
-import { publishProblems, type SeesStores } from './check-artifact-settings.ts';
-import { ownFetchProblems } from './check-fetches.ts';
-import { outsideOf, templateParameterProblems } from './check-parameters.ts';
-import { stageProblems } from './check-stages.ts';
-import { templateOpinions } from './plugin-opinions.ts';
 import { stageReferences } from './references.ts';
+import { publishProblems, type SeesStores } from './rules/artifact-settings.ts';
+import { ownFetchProblems } from './rules/fetches.ts';
+import { outsideOf, templateParameterProblems } from './rules/parameters.ts';
+import { templateOpinions } from './rules/plugin-opinions.ts';
+import { stageProblems } from './rules/stages.ts';
 import { stages } from './stages.ts';
 
 export const templates = collection({

@@ -1,13 +1,14 @@
 // Joins those who use the server to it: users, their tokens and rights, and where it is asked who they are.
-import { type Authenticate, authenticator } from '../../access/authenticate.ts';
+
 import { type ChangeStanding, changingStanding, keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
+import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
+import { hasWayIn } from '../../access/login/can-log-in.ts';
+import { sourceWarnings } from '../../access/login/source-warnings.ts';
 import { Access } from '../../access/may.ts';
 import { keepsIdentity } from '../../access/server-identity.ts';
-import { sourceWarnings } from '../../access/source-warnings.ts';
-import { revokeOrphans } from '../../access/token-upkeep.ts';
-import { Tokens } from '../../access/tokens.ts';
-import { Users } from '../../access/users.ts';
-import { hasWayIn } from '../../access/way-in.ts';
+import { revokeOrphans } from '../../access/users/token-upkeep.ts';
+import { Tokens } from '../../access/users/tokens.ts';
+import { Users } from '../../access/users/users.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';

@@ -17,7 +17,7 @@ import { backupCompletedMail, backupFailedMail } from '../../mail/admin-texts.ts
 import { backupConfig } from '../../resources/backup-config.ts';
 import { backupExtensions } from '../../resources/backup-extensions.ts';
 import type { Singleton } from '../../shape/resource.ts';
-import type { Secret } from '../../shape/secret.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
 
 interface Parts {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/current.ts';
 import { type Cipher, openCipher } from '../../kit/bytes/cipher.ts';
-import { isSecret } from '../../shape/secret.ts';
+import { isSecret } from '../../shape/secrets/secret.ts';
 
 const KEY_FILE = 'cipher.key';
 const PUT_BACK = 'Put the right one back, from a backup if need be: without it no secret of this server can be read.';

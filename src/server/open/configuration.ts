@@ -11,7 +11,7 @@ import type { Log } from '../../kit/log.ts';
 import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 import { type Kind, kindsOf, type Registry } from '../../shape/resource.ts';
-import { showBound } from '../../shape/secret-writer.ts';
+import { showBound } from '../../shape/secrets/secret-writer.ts';
 import type { Database } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import type { Settings } from '../settings.ts';

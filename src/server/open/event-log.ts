@@ -1,8 +1,9 @@
 // Joins the log of events to the parts of the server that tell of something.
+
+import { changeEvent } from '../../events/change-event.ts';
+import * as happened from '../../events/event-facts.ts';
 import { EventLog } from '../../events/event-log.ts';
 import { FailedLogins } from '../../events/failed-logins.ts';
-import * as happened from '../../events/happenings.ts';
-import { changeEvent } from '../../events/of-change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';

@@ -1,8 +1,8 @@
 // Joins those who follow the events to the server: streams, pages, and the webhooks that events go out by.
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
-import type { Tokens } from '../../access/tokens.ts';
-import type { Users } from '../../access/users.ts';
+import type { Tokens } from '../../access/users/tokens.ts';
+import type { Users } from '../../access/users/users.ts';
 import { eventRoutes } from '../../api/endpoints/events/routes.ts';
 import { outgoingWebhookRoutes } from '../../api/endpoints/outgoing-webhooks/routes.ts';
 import type { Route } from '../../api/engine/route.ts';
@@ -21,7 +21,7 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Reach } from '../../kit/network/reach.ts';
 import type { Kind } from '../../shape/resource.ts';
-import type { Secret } from '../../shape/secret.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
 import { type OpenEventLog, WEBHOOKS } from './event-log.ts';
 import { keepsWebhooksInReach } from './webhook-addresses.ts';
 import { knowsFilteredResources } from './webhook-filters.ts';

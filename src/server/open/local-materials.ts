@@ -1,11 +1,11 @@
 // Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
 import type { AuthoredJudge } from '../../config/change.ts';
-import { remoteOrigin } from '../../config/remote.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
 import { isOpenToAll } from '../../materials/addresses/local-folders.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import type { Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
-import type { Path, Problem } from '../../shape/problem.ts';
+import type { Path, Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
 
 export interface LocalMaterialParts {

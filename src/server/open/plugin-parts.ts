@@ -1,12 +1,12 @@
 // What other parts ask of plugins: opinions about settings, which settings are secret, who can log in.
-import type { WayInParts } from '../../access/way-in.ts';
+import type { WayInParts } from '../../access/login/can-log-in.ts';
 import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { SecretConfig, SecretParts } from '../../plugins/secret-references.ts';
 import { unresolvedSecrets } from '../../plugins/unresolved-secrets.ts';
-import type { ReadingTools } from '../../shape/entity-json.ts';
-import type { Problem } from '../../shape/problem.ts';
+import type { ReadingTools } from '../../shape/json/entity-json.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import type { Lookup } from '../../shape/resource.ts';
 
 /** Rules of resources ask for settings inside an entity. */

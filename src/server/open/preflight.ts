@@ -7,7 +7,7 @@ import { openAskedFiles } from '../../config-repos/files/open-files.ts';
 import { PreflightLanes } from '../../config-repos/preflight/lanes.ts';
 import { preflightRef, preflightSent } from '../../config-repos/preflight/preflight.ts';
 import { type RefParts, readRef } from '../../config-repos/preflight/read-ref.ts';
-import { Publisher } from '../../config-repos/publisher.ts';
+import { Publisher } from '../../config-repos/publish/publisher.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Edit } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type ForbiddenAddress, forbidden, type Reach } from '../../kit/network/reach.ts';
-import type { Problem } from '../../shape/problem.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import type { Kind } from '../../shape/resource.ts';
 
 const LOCALHOST = /(^|\.)localhost\.?$/i;

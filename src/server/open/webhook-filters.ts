@@ -5,7 +5,7 @@ import type { EventFilter } from '../../events/event-filter.ts';
 import { closest } from '../../kit/text/closest.ts';
 import { matchesWildcard } from '../../kit/text/wildcard.ts';
 import { OTHER_SUBJECTS } from '../../shape/event-types.ts';
-import type { Problem } from '../../shape/problem.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 
 /** One that is stored may stay, whatever resources there have been. */

@@ -1,10 +1,10 @@
 // The routes about people: users, what they may, their tokens and what they want to be told.
 import { adminLogins, type ChangeStanding } from '../../access/conditions.ts';
+import { stillIn } from '../../access/login/still-admitted.ts';
 import type { Access } from '../../access/may.ts';
-import { rolesOf } from '../../access/roles-of.ts';
-import { stillIn } from '../../access/still-in.ts';
-import type { Tokens } from '../../access/tokens.ts';
-import type { Users } from '../../access/users.ts';
+import { rolesOf } from '../../access/users/roles-of.ts';
+import type { Tokens } from '../../access/users/tokens.ts';
+import type { Users } from '../../access/users/users.ts';
 import { accessTokenRoutes } from '../../api/endpoints/access-tokens/routes.ts';
 import { notificationFilterRoutes } from '../../api/endpoints/notification-filters/routes.ts';
 import { permissionsRoute } from '../../api/endpoints/permissions/routes.ts';

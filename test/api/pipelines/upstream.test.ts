@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { SeesSources } from '../../../src/resources/parts/origin.ts';
-import { circleProblems } from '../../../src/resources/pipelines/circles.ts';
-import { dependencyProblems, type PipelineSeen, type SeesPipelines } from '../../../src/resources/pipelines/upstream.ts';
+import { circleProblems } from '../../../src/resources/pipelines/rules/circles.ts';
+import { dependencyProblems, type PipelineSeen, type SeesPipelines } from '../../../src/resources/pipelines/rules/upstream.ts';
 import { accepted } from '../../support/callers.ts';
 import { type Reply, TestServer } from '../../support/server.ts';
 import {

@@ -2,7 +2,7 @@
 import { ConfigRepoCycles } from '../../../src/config-repos/cycle/cycles.ts';
 import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
 import { packed } from '../../../src/config-repos/parsing/packed.ts';
-import { Publisher } from '../../../src/config-repos/publisher.ts';
+import { Publisher } from '../../../src/config-repos/publish/publisher.ts';
 import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/bytes/hash.ts';

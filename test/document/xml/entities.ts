@@ -6,8 +6,8 @@ import type { EntityJson, Related } from '../../../src/document/xml/write.ts';
 import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import { registry } from '../../../src/resources/index.ts';
-import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';
-import type { Json, JsonObject } from '../../../src/shape/json.ts';
+import { readEntity, writeSealed } from '../../../src/shape/json/entity-json.ts';
+import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import { type Entity, idOf, keyOf, type Registry } from '../../../src/shape/resource.ts';
 
 export type Bodies = Readonly<Record<string, readonly JsonObject[]>>;

@@ -1,6 +1,6 @@
 // A configuration that uses every element and attribute of the format.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
-import type { Json, JsonObject } from '../../../src/shape/json.ts';
+import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import type { Bodies } from './entities.ts';
 
 const settings: Json = [{ key: 'Url', value: 'https://example.org/?a=1&b=<2>' }, { key: 'ApiToken', value: 'hush' }, { key: 'Empty' }];

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { hasUnseenCharacter } from '../../../src/kit/text/unseen-characters.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
-import type { Json, JsonObject } from '../../../src/shape/json.ts';
+import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import { anyText } from '../../support/xml-text.ts';
 import { documentOf, entityOf, jsonOf, plain, readText, relatedOf } from './entities.ts';
 import { writeDocument } from './whole-document.ts';

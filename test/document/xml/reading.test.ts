@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '../../../src/shape/json.ts';
+import type { JsonObject } from '../../../src/shape/json/json.ts';
 import { find, readText } from './entities.ts';
 
 /** A document with this inside its root, on one line. */

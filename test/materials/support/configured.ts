@@ -1,7 +1,7 @@
 // Materials of a real configuration, which is changed by JSON as the API takes it.
 import assert from 'node:assert/strict';
-import { readEntity } from '../../../src/shape/entity-json.ts';
-import type { JsonObject } from '../../../src/shape/json.ts';
+import { readEntity } from '../../../src/shape/json/entity-json.ts';
+import type { JsonObject } from '../../../src/shape/json/json.ts';
 import { type Collection, idOf, type Kind } from '../../../src/shape/resource.ts';
 import type { TestConfiguration } from '../../support/configuration.ts';
 

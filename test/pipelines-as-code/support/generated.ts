@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import * as fc from 'fast-check';
 import { hasUnseenCharacter } from '../../../src/kit/text/unseen-characters.ts';
-import type { JsonObject } from '../../../src/shape/json.ts';
+import type { JsonObject } from '../../../src/shape/json/json.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),

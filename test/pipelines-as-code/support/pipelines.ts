@@ -2,9 +2,9 @@
 import type { FileFormat, FileParser, ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { registry } from '../../../src/resources/index.ts';
-import { readEntity, writeSealed } from '../../../src/shape/entity-json.ts';
-import type { JsonObject, JsonOut } from '../../../src/shape/json.ts';
-import type { Problem } from '../../../src/shape/problem.ts';
+import { readEntity, writeSealed } from '../../../src/shape/json/entity-json.ts';
+import type { JsonObject, JsonOut } from '../../../src/shape/json/json.ts';
+import type { Problem } from '../../../src/shape/problems/problem.ts';
 import type { Registry } from '../../../src/shape/resource.ts';
 
 export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | 'join' | 'chooseSent'> & Pick<FileParser, 'parse'>;

@@ -1,5 +1,5 @@
 // The page that tells the version of the server: one public client reads it there before every call.
-import { TEXT } from '../../../shape/schemas.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
 import { escaped } from '../../docs-page/html.ts';
 import type { Route } from '../../engine/route.ts';
 import { htmlAnswer } from '../../http/html-answer.ts';

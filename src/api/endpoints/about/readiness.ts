@@ -1,6 +1,6 @@
 // Whether load balancers shall send requests here.
 import type { Readiness } from '../../../health/readiness.ts';
-import { objectSchema } from '../../../shape/schemas.ts';
+import { objectSchema } from '../../../shape/json/schemas.ts';
 import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
 
 const TYPE = 'application/json; charset=utf-8';

@@ -1,8 +1,8 @@
 // What the server says of itself: alive, its version, its health.
 import type { HealthMessage, HealthMessages } from '../../../health/messages.ts';
 import type { Readiness } from '../../../health/readiness.ts';
-import type { JsonOut } from '../../../shape/json.ts';
-import { described, LINKS, objectSchema, TEXT, TIME } from '../../../shape/schemas.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, LINKS, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

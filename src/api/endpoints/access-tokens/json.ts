@@ -1,6 +1,6 @@
 // Personal access tokens as JSON, and the two places where they are found.
-import type { Token } from '../../../access/tokens.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { Token } from '../../../access/users/tokens.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Permission } from '../../../shape/resource.ts';
 import { docLink, links } from '../common/links.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import { draftToken, type Token, type Tokens } from '../../../access/tokens.ts';
+import { draftToken, type Token, type Tokens } from '../../../access/users/tokens.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject } from '../../../shape/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
 import { ALREADY_REVOKED, DESCRIBED_CREATION, describeList, describeOne, describeRevocation, NOT_BY_TOKEN, unknownToken } from './docs.ts';

@@ -1,6 +1,6 @@
 // What the routes of backups say: in their answers, and in the documentation.
 import { type BackupRecord, STEPS, SUCCEEDED } from '../../../backup/record.ts';
-import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/schemas.ts';
+import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { NO_SPACE } from '../../engine/space-guard.ts';

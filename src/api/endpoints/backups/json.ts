@@ -1,6 +1,6 @@
 // Backups as JSON.
 import type { BackupRecord, Phase } from '../../../backup/record.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import { docLink, links } from '../common/links.ts';
 import { USERS_PATH } from '../users/json.ts';
 

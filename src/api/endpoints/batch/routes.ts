@@ -1,9 +1,9 @@
 // Many operations on the configuration in one request: one revision, all or nothing.
 import { changesBy } from '../../../history/edits.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { Json, JsonObject } from '../../../shape/json.ts';
+import type { Json, JsonObject } from '../../../shape/json/json.ts';
+import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { resourceName } from '../../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { type RefusedBatch, runBatch } from '../../engine/batch/batch.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

@@ -1,8 +1,8 @@
 // What a change does, or would do, as JSON: entity by entity, in order.
 import type { ChangedByEdit } from '../../../history/edits.ts';
-import type { Json, JsonObject, JsonSchema } from '../../../shape/json.ts';
+import type { Json, JsonObject, JsonSchema } from '../../../shape/json/json.ts';
+import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { FIELD_DIFFERENCE } from '../../engine/conflict-schema.ts';
 
 export const RESOURCE: JsonSchema = { ...TEXT, description: 'The kind of configuration: the last step of its path.' };

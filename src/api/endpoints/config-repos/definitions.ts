@@ -1,8 +1,8 @@
 // What a config repo defines, as far as it is in force.
 import type { Config } from '../../../config/current.ts';
-import type { DefinitionsInForce } from '../../../config-repos/definitions.ts';
-import type { JsonOut, JsonSchema } from '../../../shape/json.ts';
-import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { DefinitionsInForce } from '../../../config-repos/publish/definitions.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';

@@ -1,6 +1,6 @@
 // How mistakes in the files of config repos are described.
-import type { JsonSchema } from '../../../shape/json.ts';
-import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 
 const MAYBE_COUNT: JsonSchema = { type: ['integer', 'null'] };
 const MISTAKE = objectSchema(

@@ -1,8 +1,8 @@
 // All config repos with the state of their parsing, for a page that shows them.
 import type { Identity } from '../../../access/identity.ts';
-import type { JsonObject, JsonOut, JsonSchema } from '../../../shape/json.ts';
+import type { JsonObject, JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, embedded, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
-import { described, embedded, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/schemas.ts';
 import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { guardsOf, visibleTo } from '../../engine/guards.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

@@ -1,7 +1,7 @@
 // The last attempts to bring revisions of a config repo into force.
 import type { Config } from '../../../config/current.ts';
-import type { JsonOut, JsonSchema } from '../../../shape/json.ts';
-import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../../shape/schemas.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../../../shape/json/schemas.ts';
 import type { RecordedParse } from '../../../store/config-repos/parses.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';

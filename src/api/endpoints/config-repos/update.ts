@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/current.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
-import { described, FLAG, MESSAGE, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { described, FLAG, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { configRepoRoute } from './route.ts';
 

@@ -5,7 +5,7 @@ import { type SaveParts, saveFile } from '../../../document/save/save.ts';
 import { KEY_RULE, type OpenSecret, readForeignKey } from '../../../document/upgrade/foreign-cipher.ts';
 import type { ImportedKeys } from '../../../document/upgrade/imported-keys.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { TEXT } from '../../../shape/schemas.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { FILE_EXAMPLE, PLAN_EXAMPLE, PLAN_SCHEMA, planJson } from './json.ts';
 import { FILE_FAILURES, FORM_HEADERS, fileBodies, MOST_FILE_BYTES, type PostedFile, readPostedFile } from './posted-file.ts';

@@ -1,7 +1,7 @@
 // The plan of a save or an import as JSON: what it does, or would do.
 import type { CheckedPlan } from '../../../document/save/plan.ts';
-import type { JsonObject, JsonSchema } from '../../../shape/json.ts';
-import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 
 const ENTITY = objectSchema({ kind: described(TEXT, 'What it is.'), id: described(TEXT, 'Which one; empty where there is only one.') });
 const named = (description: string): JsonSchema => ({ type: 'array', items: ENTITY, description });

@@ -3,8 +3,8 @@
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { isForm, readForm } from '../../../kit/form/form.ts';
 import { Refusal, type RefusalKind } from '../../../kit/refusal.ts';
-import type { JsonSchema } from '../../../shape/json.ts';
-import { TEXT } from '../../../shape/schemas.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, RouteDescription } from '../../engine/route.ts';
 import { confirmations } from '../../http/body.ts';
 import { unpackedBody } from '../../http/unpacked-body.ts';

@@ -1,6 +1,6 @@
 // The answer to a file that was refused: why, line by line. The file itself is not repeated: it may hold passwords in clear.
 import type { TextProblem } from '../../../kit/xml/tree.ts';
-import { objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, jsonAnswer } from '../../engine/route.ts';
 import { MISTAKE_IN_XML } from './json.ts';
 

@@ -5,7 +5,7 @@ import { collisionText, type FindLastChange, mergeText } from '../../../document
 import { readBeside } from '../../../document/save/read-beside.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';
-import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson, WARNINGS_SCHEMA } from './json.ts';
 import {

@@ -2,12 +2,12 @@
 
 import { Draft } from '../../../config/draft.ts';
 import type { ConnectionVerdict } from '../../../contracts/plugins/authorization.ts';
-import { writeEntity } from '../../../shape/entity-json.ts';
 import { describeFields } from '../../../shape/field.ts';
-import { scalarText } from '../../../shape/json.ts';
-import { annotate, withoutNoise } from '../../../shape/problem.ts';
+import { writeEntity } from '../../../shape/json/entity-json.ts';
+import { scalarText } from '../../../shape/json/json.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { annotate, withoutNoise } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
-import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { exampleOf, exampleSecrets } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';

@@ -2,12 +2,12 @@
 import type { Identity } from '../../../access/identity.ts';
 import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
 import type { PollTools, Reach } from '../../../contracts/plugins/poll-tools.ts';
-import { writeEntity } from '../../../shape/entity-json.ts';
 import { describeFields } from '../../../shape/field.ts';
-import { type JsonObject, snakeCase } from '../../../shape/json.ts';
-import { annotate, type Problem, withoutNoise } from '../../../shape/problem.ts';
+import { writeEntity } from '../../../shape/json/entity-json.ts';
+import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { annotate, type Problem, withoutNoise } from '../../../shape/problems/problem.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
-import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { exampleOf, exampleSecrets } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';

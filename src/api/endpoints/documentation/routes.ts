@@ -1,8 +1,8 @@
 // The documentation of the API, for programs and for people.
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Kind } from '../../../shape/resource.ts';
-import { TEXT } from '../../../shape/schemas.ts';
 import { LONGEST_SEARCH, SECURITY_POLICY } from '../../docs-page/layout.ts';
 import { type DocsSite, docsSite } from '../../docs-page/site.ts';
 import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';

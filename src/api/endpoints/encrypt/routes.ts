@@ -1,11 +1,11 @@
 // Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
-import type { Problem } from '../../../shape/problem.ts';
-import { missing, readText } from '../../../shape/reading.ts';
-import { described, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
-import { encryptFor } from '../../../shape/secret-writer.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
+import { missing, readText } from '../../../shape/json/reading.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { encryptFor } from '../../../shape/secrets/secret-writer.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

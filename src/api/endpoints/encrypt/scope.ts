@@ -1,9 +1,9 @@
 // What a text is encrypted for: a config repo or a pipeline group, and one address. Messages quote nothing of the body, which holds a secret.
 import { Refusal } from '../../../kit/refusal.ts';
-import { originOf } from '../../../shape/destination.ts';
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../shape/json.ts';
-import { TEXT } from '../../../shape/schemas.ts';
-import { configRepoScope, pipelineGroupScope } from '../../../shape/secret-scope.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../shape/json/json.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
+import { originOf } from '../../../shape/secrets/destination.ts';
+import { configRepoScope, pipelineGroupScope } from '../../../shape/secrets/secret-scope.ts';
 
 const SCOPES: Readonly<Record<string, (name: string) => string>> = { config_repo: configRepoScope, pipeline_group: pipelineGroupScope };
 

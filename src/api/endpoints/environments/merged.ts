@@ -1,10 +1,10 @@
 // The environments, and of each of their parts where it is defined: by the server's own configuration, or by a config repo.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../../config/remote.ts';
-import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../../shape/json.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../../config/repo-origin.ts';
+import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../../shape/json/json.ts';
+import { described, embedded, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
-import { described, embedded, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { answerExample } from '../../engine/answer-example.ts';
 import { guardsOf, visibleTo } from '../../engine/guards.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

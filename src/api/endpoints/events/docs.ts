@@ -1,7 +1,7 @@
 // What the routes of events say: in their answers, and in the documentation.
 import { EVENT_TYPES } from '../../../shape/event-types.ts';
-import type { Json, JsonSchema } from '../../../shape/json.ts';
-import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/schemas.ts';
+import type { Json, JsonSchema } from '../../../shape/json/json.ts';
+import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

@@ -1,7 +1,7 @@
 // How the routes that export definitions are described.
 import { NOT_EXPORTED } from '../../../config-repos/export/archive.ts';
-import type { JsonSchema } from '../../../shape/json.ts';
-import { TEXT } from '../../../shape/schemas.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { CHAPTER } from '../config-repos/route.ts';
 import { missingParameter } from '../preflight/docs.ts';

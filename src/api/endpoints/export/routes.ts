@@ -8,11 +8,11 @@ import { declaredScmsOf, exportedPipeline, exportTag } from '../../../config-rep
 import { canExport, type ExportingPlugin } from '../../../config-repos/export/exporting-plugin.ts';
 import { safeFileName } from '../../../config-repos/export/file-name.ts';
 import { isDeclared } from '../../../config-repos/export/materials-in-file.ts';
-import { scmIdsOf } from '../../../config-repos/scm-declarers.ts';
+import { scmIdsOf } from '../../../config-repos/scms/scm-declarers.ts';
 import type { ConfigRepoPlugin, FileFormat } from '../../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { writeSealed } from '../../../shape/entity-json.ts';
+import { writeSealed } from '../../../shape/json/entity-json.ts';
 import { exampleOf } from '../../engine/answer-example.ts';
 import { atAnyTime, fromConfig } from '../../engine/at-time.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';

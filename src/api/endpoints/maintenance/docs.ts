@@ -1,7 +1,7 @@
 // What the routes of maintenance mode say: in their answers, and in the documentation.
 import { ALREADY_ON, NOT_ON } from '../../../maintenance/mode.ts';
 import type { Period } from '../../../maintenance/period.ts';
-import { described, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/schemas.ts';
+import { described, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { drainedJson, infoJson } from './json.ts';

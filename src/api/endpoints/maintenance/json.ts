@@ -3,7 +3,7 @@ import type { RunningJob } from '../../../kit/concurrency/periodic.ts';
 import type { LastChange } from '../../../maintenance/mode.ts';
 import type { Period } from '../../../maintenance/period.ts';
 import { type BuildJob, isDrained, type RunningSystems } from '../../../maintenance/running-systems.ts';
-import type { Json, JsonOut } from '../../../shape/json.ts';
+import type { Json, JsonOut } from '../../../shape/json/json.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const MAINTENANCE_PATH = '/api/admin/maintenance_mode';

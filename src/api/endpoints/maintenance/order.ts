@@ -1,9 +1,9 @@
 // Reads what whoever switches maintenance mode on may say of it: why, until when, and whether it outlasts the server.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Order } from '../../../maintenance/period.ts';
-import type { JsonObject } from '../../../shape/json.ts';
-import { annotate, must, type Problem, withoutNoise } from '../../../shape/problem.ts';
-import { type Place, readDecimal, readFlag, readText } from '../../../shape/reading.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { type Place, readDecimal, readFlag, readText } from '../../../shape/json/reading.ts';
+import { annotate, must, type Problem, withoutNoise } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../common/plain-reading.ts';
 
 export const LONGEST_REASON = 1000;

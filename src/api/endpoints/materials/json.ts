@@ -4,7 +4,7 @@ import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { WrittenMaterial } from '../../../materials/catalogue/configured-types.ts';
 import type { Material, MaterialUse } from '../../../materials/catalogue/material.ts';
 import { inOrder } from '../../../materials/catalogue/material-index.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 
 /** Type and attributes, without secrets. */
 export type ShowMaterial = (written: WrittenMaterial) => JsonOut;

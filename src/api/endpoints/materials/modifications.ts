@@ -1,6 +1,6 @@
 // What has changed in a material, page by page, as JSON and in the documentation.
-import type { JsonOut, JsonSchema } from '../../../shape/json.ts';
-import { described, embedded, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, embedded, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Modification, ModificationPage } from '../../../store/materials/modifications.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -5,10 +5,10 @@ import { shownPlace } from '../../../materials/catalogue/messages.ts';
 import { materialsAt, materialsOfScms, toldOfType } from '../../../materials/notify/notified.ts';
 import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
 import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
-import type { JsonObject, JsonSchema } from '../../../shape/json.ts';
-import type { Problem } from '../../../shape/problem.ts';
-import { missing, readText } from '../../../shape/reading.ts';
-import { MESSAGE, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
+import { missing, readText } from '../../../shape/json/reading.ts';
+import { MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { plainReading } from '../common/plain-reading.ts';
 

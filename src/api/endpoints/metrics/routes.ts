@@ -1,6 +1,6 @@
 // Figures about the server in the form Prometheus reads.
 import type { Config } from '../../../config/current.ts';
-import { TEXT } from '../../../shape/schemas.ts';
+import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Route } from '../../engine/route.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import type { Figures } from './figures.ts';

@@ -1,9 +1,9 @@
 // What a notification filter is sent as, and what can be wrong with it.
 import { Refusal } from '../../../kit/refusal.ts';
 import { ANY_PIPELINE, ANY_STAGE, coveringFilter, EVENTS, type Filter, type FilterContent } from '../../../notifications/filters.ts';
-import type { JsonObject } from '../../../shape/json.ts';
-import { annotate, must, type Problem } from '../../../shape/problem.ts';
-import { type Place, readFlag, readNeeded, readText } from '../../../shape/reading.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { type Place, readFlag, readNeeded, readText } from '../../../shape/json/reading.ts';
+import { annotate, must, type Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../common/plain-reading.ts';
 import { contentJson, type SentContent } from './json.ts';
 

@@ -1,6 +1,6 @@
 // What the routes of notification filters say: in their answers, and in the documentation.
 import { ANY_PIPELINE, ANY_STAGE, EVENTS, type Filter } from '../../../notifications/filters.ts';
-import { embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';

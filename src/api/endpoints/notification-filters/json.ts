@@ -1,6 +1,6 @@
 // Notification filters as JSON.
 import type { Filter, FilterContent } from '../../../notifications/filters.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const FILTERS_PATH = '/api/notification_filters';

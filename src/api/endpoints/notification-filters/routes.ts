@@ -1,6 +1,6 @@
 // Notification filters: each user's own wishes about mail.
 import type { Identity } from '../../../access/identity.ts';
-import { keyOf } from '../../../access/users.ts';
+import { keyOf } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Filter, Filters } from '../../../notifications/filters.ts';

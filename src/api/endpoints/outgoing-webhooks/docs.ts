@@ -1,6 +1,6 @@
 // What the routes about deliveries of outgoing webhooks say: in their answers, and in the documentation.
 
-import { described, embedded, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/schemas.ts';
+import { described, embedded, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { MOST_DELIVERIES } from '../../../store/webhook-queues.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -1,7 +1,7 @@
 // What became of the deliveries of an outgoing webhook, as JSON.
 import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import type { KeptDelivery, Queue } from '../../../store/webhook-queues.ts';
 import { docLink, links } from '../common/links.ts';
 

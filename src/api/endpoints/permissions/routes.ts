@@ -2,9 +2,9 @@
 import type { Access } from '../../../access/may.ts';
 import type { Config } from '../../../config/current.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { type JsonOut, snakeCase } from '../../../shape/json.ts';
+import { type JsonOut, snakeCase } from '../../../shape/json/json.ts';
+import { described, LINKS, objectSchema, TEXTS } from '../../../shape/json/schemas.ts';
 import { type Collection, idOf, type Kind } from '../../../shape/resource.ts';
-import { described, LINKS, objectSchema, TEXTS } from '../../../shape/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

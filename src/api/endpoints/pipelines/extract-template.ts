@@ -2,8 +2,8 @@
 import type { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { isName, NAME_RULE } from '../../../shape/fields.ts';
+import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
-import { objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { answerExample, exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { guardsOf } from '../../engine/guards.ts';
 import { memberFailures } from '../../engine/resource-failures.ts';

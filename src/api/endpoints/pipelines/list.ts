@@ -2,9 +2,9 @@
 import type { Identity } from '../../../access/identity.ts';
 import { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, embeddedSchema, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
-import { described, embeddedSchema, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleId } from '../../engine/answer-example.ts';
 import { atAnyTime, type State, stateAt } from '../../engine/at-time.ts';
 import { visibleTo } from '../../engine/guards.ts';

@@ -2,8 +2,8 @@
 import { rememberPause } from '../../../builds/pause-upkeep.ts';
 import type { Pause, Pauses } from '../../../builds/pauses.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { isObject, type JsonObject, type JsonOut } from '../../../shape/json.ts';
-import { described, FLAG, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import { isObject, type JsonObject, type JsonOut } from '../../../shape/json/json.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { answerExample, exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { memberFailures } from '../../engine/resource-failures.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

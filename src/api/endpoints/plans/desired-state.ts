@@ -9,7 +9,7 @@ import { readBeside } from '../../../document/save/read-beside.ts';
 import { asProblemsOf, warningsOf } from '../../../document/save/refused.ts';
 import type { Pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { decideDesired } from '../../engine/batch/decide-desired.ts';
 import { ignoredMembers } from '../../engine/batch/ignored-members.ts';

@@ -1,8 +1,8 @@
 // What the routes of plans say in the documentation.
 
-import { MOVED } from '../../../plan/apply-plan.ts';
-import type { JsonObject } from '../../../shape/json.ts';
-import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/schemas.ts';
+import { MOVED } from '../../../history/plan/apply-plan.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { PRUNE } from '../../engine/batch/read-desired.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -1,8 +1,8 @@
 // The plugins this server has: who they are, and which settings they take.
 import type { Plugin, SettingsBlock } from '../../../contracts/plugins/plugin.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonOut } from '../../../shape/json.ts';
-import { described, embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

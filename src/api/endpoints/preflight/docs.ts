@@ -1,13 +1,14 @@
 // How preflight is described, and how its verdict is written.
-import { moreText, type ToldMistake, toldMistakes } from '../../../config-repos/mistake.ts';
+
 import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
 import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
-import { asMistake } from '../../../config-repos/publication.ts';
+import { asMistake } from '../../../config-repos/publish/publication.ts';
+import { moreText, type ToldMistake, toldMistakes } from '../../../config-repos/publish/repo-error.ts';
 import { firstThatFit, shortened } from '../../../kit/text/shortened.ts';
 import { problemsForPreflight } from '../../../pipelines-as-code/problem-texts.ts';
-import type { JsonSchema } from '../../../shape/json.ts';
-import { described, FLAG, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { described, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { MISTAKES } from '../config-repos/error-schema.ts';
 import { CHAPTER } from '../config-repos/route.ts';

@@ -5,8 +5,8 @@ import { CannotRevert, type Obstacle } from '../../../history/revert/obstacle.ts
 import type { Reversal, RevertParts } from '../../../history/revert/revert.ts';
 import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject, JsonOut, JsonSchema } from '../../../shape/json.ts';
-import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonObject, JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RevisionLog } from '../../../store/revisions/revision-log.ts';
 import { type Answer, type ApiRequest, type Failure, jsonAnswer } from '../../engine/route.ts';
 import { refusalBody } from '../../http/refusal-reply.ts';

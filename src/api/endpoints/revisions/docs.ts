@@ -1,7 +1,7 @@
 // What the routes of the history say: in their answers, and in the documentation.
 import { notKept } from '../../../history/stored-value.ts';
-import type { Json, JsonObject } from '../../../shape/json.ts';
-import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { Json, JsonObject } from '../../../shape/json/json.ts';
+import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -1,7 +1,7 @@
 // Revisions, the changes in them and who set what, as JSON.
 import type { BlamedField } from '../../../history/blame.ts';
 import type { Difference } from '../../../history/difference/entity-difference.ts';
-import type { Json, JsonOut } from '../../../shape/json.ts';
+import type { Json, JsonOut } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import type { LoggedRevision } from '../../../store/revisions/revision-log.ts';
 import { docLink, links } from '../common/links.ts';

@@ -1,8 +1,8 @@
 // Gives a revision a name, or takes it away: what has a name is kept, however old it gets.
-import { namingOfRevision } from '../../../events/happenings.ts';
+import { namingOfRevision } from '../../../events/event-facts.ts';
 import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject } from '../../../shape/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
 import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
 import { LONGEST_NAME } from './docs.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/current.ts';
 import { differenceOf } from '../../../history/logged-change.ts';
 import { searchText } from '../../../history/text-search.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import type { ChangeLine, LoggedRevision } from '../../../store/revisions/revision-log.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { etagOfText } from '../../http/etags.ts';

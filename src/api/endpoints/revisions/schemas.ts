@@ -1,6 +1,6 @@
 // The JSON Schemas of what the routes of the history answer.
-import type { JsonSchema } from '../../../shape/json.ts';
-import { described, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/schemas.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { described, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { LARGEST_PAGE, USUAL_PAGE } from './query.ts';
 
 export const NUMBER: JsonSchema = { type: 'integer' };

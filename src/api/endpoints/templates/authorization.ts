@@ -1,13 +1,13 @@
 // Who may administer and see a template.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { readEntity, writeEntity } from '../../../shape/entity-json.ts';
-import { etagOf } from '../../../shape/etag.ts';
 import { describeFields } from '../../../shape/field.ts';
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
-import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../../shape/merge-patch.ts';
+import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
+import { etagOf } from '../../../shape/json/etag.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
+import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../../shape/json/merge-patch.ts';
+import { LINKS, objectSchema } from '../../../shape/json/schemas.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
-import { LINKS, objectSchema } from '../../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

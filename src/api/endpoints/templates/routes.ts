@@ -2,9 +2,9 @@
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, embedded, embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
-import { described, embedded, embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../../shape/schemas.ts';
 import { EXAMPLE_BASE, exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { atAnyTime, fromConfig } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';

@@ -1,8 +1,8 @@
 // Which jobs use an elastic agent profile.
 import { Draft } from '../../../config/draft.ts';
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
-import { described, objectSchema, TEXT } from '../../../shape/schemas.ts';
 import { exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { fromConfig } from '../../engine/at-time.ts';
 import { guardsOf } from '../../engine/guards.ts';

@@ -1,7 +1,7 @@
 // Which pipelines use something.
 import type { Config } from '../../../config/current.ts';
-import type { JsonOut } from '../../../shape/json.ts';
-import { described, LINKS, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { type Answer, jsonAnswer } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';

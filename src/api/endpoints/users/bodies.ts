@@ -1,8 +1,8 @@
 // What the bodies of requests about users say, or the refusal of those that cannot be read.
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject } from '../../../shape/json.ts';
-import type { Problem } from '../../../shape/problem.ts';
-import { missing, readFlag, readObject, readText, readTexts } from '../../../shape/reading.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { missing, readFlag, readObject, readText, readTexts } from '../../../shape/json/reading.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../common/plain-reading.ts';
 
 export function loginIn(body: JsonObject): string {

@@ -1,8 +1,8 @@
 // The user who asks: what the server knows of them, and what they may change themselves.
-import { newUser, type User, type Users } from '../../../access/users.ts';
+import { newUser, type User, type Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
-import type { JsonOut } from '../../../shape/json.ts';
-import { objectSchema } from '../../../shape/schemas.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { objectSchema } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';

@@ -1,6 +1,6 @@
 // What the routes of users say: in their answers, and in the documentation.
-import { newUser } from '../../../access/users.ts';
-import { described, embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/schemas.ts';
+import { newUser } from '../../../access/users/users.ts';
+import { described, embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN } from '../../engine/answer-example.ts';
 import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -1,11 +1,11 @@
 // A user as JSON, and the changes a body may make to one.
-import type { User } from '../../../access/users.ts';
+import type { User } from '../../../access/users/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../../kit/text/unseen-characters.ts';
-import type { Json, JsonObject, JsonOut } from '../../../shape/json.ts';
-import { annotate, type Problem } from '../../../shape/problem.ts';
-import { readText, readTexts } from '../../../shape/reading.ts';
-import { described, FLAG, LINKS, TEXT, TEXTS } from '../../../shape/schemas.ts';
+import type { Json, JsonObject, JsonOut } from '../../../shape/json/json.ts';
+import { readText, readTexts } from '../../../shape/json/reading.ts';
+import { described, FLAG, LINKS, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
+import { annotate, type Problem } from '../../../shape/problems/problem.ts';
 import { docLink, links } from '../common/links.ts';
 import { plainReading } from '../common/plain-reading.ts';
 

@@ -1,10 +1,10 @@
 // Users, for administrators: who is known, enabled, and what they are.
 import type { ChangeStanding } from '../../../access/conditions.ts';
-import type { Token, Tokens } from '../../../access/tokens.ts';
-import { newUser, type User, type Users } from '../../../access/users.ts';
+import type { Token, Tokens } from '../../../access/users/tokens.ts';
+import { newUser, type User, type Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { mustBeAsSent } from '../../engine/verbs/precondition.ts';

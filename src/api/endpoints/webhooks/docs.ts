@@ -1,7 +1,7 @@
 // What the calls of hosting services look like, for the documentation.
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../../materials/webhooks/providers.ts';
-import type { Json, JsonSchema } from '../../../shape/json.ts';
-import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/schemas.ts';
+import type { Json, JsonSchema } from '../../../shape/json/json.ts';
+import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 
 interface WebhookWords {

@@ -4,7 +4,7 @@ import type { Material } from '../../../materials/catalogue/material.ts';
 import { materialsOfBranch, materialsOfScms } from '../../../materials/notify/notified.ts';
 import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
 import { PROVIDERS, type Provider } from '../../../materials/webhooks/providers.ts';
-import { TEXTS } from '../../../shape/schemas.ts';
+import { TEXTS } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, Route } from '../../engine/route.ts';
 import { type Call, type CallParts, hookRoute } from './call.ts';
 

@@ -1,12 +1,13 @@
 // From a desired state to the draft that brings it about.
-import { broughtAlong } from '../../../config/brought-along.ts';
+
 import type { Draft } from '../../../config/draft.ts';
 import { nameOf } from '../../../config/references.ts';
-import { remoteOrigin } from '../../../config/remote.ts';
+import { remoteOrigin } from '../../../config/repo-origin.ts';
+import { broughtAlong } from '../../../config/required-by-repos.ts';
 import { REMOVED_FIRST } from '../../../document/save/kinds.ts';
 import type { Pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { type JsonObject, snakeCase } from '../../../shape/json.ts';
+import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import { type Collection, idOf, type Kind, keyOf, resourceName } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { putCompanions, putNew } from '../verbs/create.ts';

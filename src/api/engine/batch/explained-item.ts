@@ -3,7 +3,7 @@ import type { Author } from '../../../config/change.ts';
 import type { Draft } from '../../../config/draft.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import type { Refusal } from '../../../kit/refusal.ts';
-import { readEntity } from '../../../shape/entity-json.ts';
+import { readEntity } from '../../../shape/json/entity-json.ts';
 import type { Entity } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { baseOf, conflictOf, explained, yoursIn } from '../verbs/conflict.ts';

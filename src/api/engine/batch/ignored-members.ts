@@ -1,9 +1,9 @@
 // What of a desired state nobody looks at: members that its resources do not have, most of them misspelt.
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
-import { scalarText, snakeCase } from '../../../shape/json.ts';
-import type { Path } from '../../../shape/problem.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
+import { scalarText, snakeCase } from '../../../shape/json/json.ts';
+import { unknownMembers } from '../../../shape/json/unknown-members.ts';
+import type { Path } from '../../../shape/problems/problem.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
-import { unknownMembers } from '../../../shape/unknown-members.ts';
 import { requestSchema, responseSchema } from '../resource-schemas.ts';
 import type { DesiredState } from './read-desired.ts';
 

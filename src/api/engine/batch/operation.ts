@@ -1,6 +1,6 @@
 // One operation of a batch, as it was sent.
 import { Refusal } from '../../../kit/refusal.ts';
-import { isObject, type Json, type JsonObject } from '../../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import type { Route } from '../route.ts';
 import { placeAt } from './operation-path.ts';

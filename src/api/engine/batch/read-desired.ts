@@ -1,6 +1,6 @@
 // A desired state as it was sent: what can be made out of it, and all that is wrong with its form.
 import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
-import { isObject, type Json, type JsonObject } from '../../../shape/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import { kindFor, noSuchResource } from '../../endpoints/common/changed-json.ts';
 

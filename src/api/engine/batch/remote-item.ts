@@ -2,9 +2,9 @@
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { remoteOrigin } from '../../../config/remote.ts';
-import { keepsRemoteAsItIs } from '../../../config-repos/read-only.ts';
-import { etagOf } from '../../../shape/etag.ts';
+import { remoteOrigin } from '../../../config/repo-origin.ts';
+import { keepsRemoteAsItIs } from '../../../config-repos/publish/read-only.ts';
+import { etagOf } from '../../../shape/json/etag.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 
 export function isRemote(entry: Entry | undefined): boolean {

@@ -4,7 +4,7 @@ import type { Entry } from '../../../config/entry.ts';
 import { type Base, findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { findShownBase } from '../../../history/conflict/shown-base.ts';
-import { namesEtag } from '../../../shape/etag.ts';
+import { namesEtag } from '../../../shape/json/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { ApiRequest } from '../route.ts';

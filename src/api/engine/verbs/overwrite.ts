@@ -3,7 +3,7 @@ import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { theirsIn } from '../../../history/conflict/explain.ts';
 import { mergeEntities } from '../../../history/difference/entity-difference.ts';
-import type { JsonObject, JsonSchema } from '../../../shape/json.ts';
+import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';

@@ -1,8 +1,8 @@
 // PATCH of one entity, by the operations its resource declares.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { type JsonObject, snakeCase } from '../../../shape/json.ts';
-import type { Problem } from '../../../shape/problem.ts';
+import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 import { LONGEST_ARRAY } from '../../http/body.ts';
 import type { ResourceParts } from '../resource-parts.ts';

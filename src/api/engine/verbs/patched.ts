@@ -1,11 +1,11 @@
 // What a patch makes of a version of an entity, be it the one that is there or the one its sender started from.
 import { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { readEntity, readingFor, writeEntity } from '../../../shape/entity-json.ts';
-import type { JsonObject } from '../../../shape/json.ts';
-import { mergePatched } from '../../../shape/merge-patch.ts';
+import { readEntity, readingFor, writeEntity } from '../../../shape/json/entity-json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { mergePatched } from '../../../shape/json/merge-patch.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
-import type { SecretWriters } from '../../../shape/secret-writer.ts';
+import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { ownPart } from './overwrite.ts';
 import type { ReadResult } from './read-body.ts';

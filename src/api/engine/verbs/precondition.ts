@@ -1,10 +1,10 @@
 // If-Match: a write based on an older version must not undo what others did since.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { shownEtag } from '../../../config/shown.ts';
+import { shownEtag } from '../../../config/presentation.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { namesEtag } from '../../../shape/etag.ts';
-import { STALE_ENTITY } from '../../../shape/messages.ts';
+import { namesEtag } from '../../../shape/json/etag.ts';
+import { STALE_ENTITY } from '../../../shape/problems/messages.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import type { ApiRequest } from '../route.ts';
 

@@ -1,8 +1,8 @@
 // From the body of a write to an entity, with everything its fields and its plugin find wrong.
 import { Draft } from '../../../config/draft.ts';
-import { readEntity } from '../../../shape/entity-json.ts';
-import type { JsonObject } from '../../../shape/json.ts';
-import type { Problem } from '../../../shape/problem.ts';
+import { readEntity } from '../../../shape/json/entity-json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 

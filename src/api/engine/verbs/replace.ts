@@ -2,7 +2,7 @@
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { etagOf } from '../../../shape/etag.ts';
+import { etagOf } from '../../../shape/json/etag.ts';
 import type { Kind, Singleton } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';

@@ -2,10 +2,10 @@
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { writeEntity } from '../../../shape/entity-json.ts';
-import { type JsonObject, snakeCase } from '../../../shape/json.ts';
+import { writeEntity } from '../../../shape/json/entity-json.ts';
+import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf } from '../../../shape/resource.ts';
-import type { SecretWriters } from '../../../shape/secret-writer.ts';
+import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
 import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';

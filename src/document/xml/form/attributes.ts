@@ -1,7 +1,7 @@
 // Members that stand in attributes.
 import type { XmlElement } from '../../../kit/xml/tree.ts';
 import { attributeText } from '../../../kit/xml/write-xml.ts';
-import type { Json } from '../../../shape/json.ts';
+import type { Json } from '../../../shape/json/json.ts';
 import { missingAttribute } from './messages.ts';
 import type { Part } from './part.ts';
 import type { Reading } from './reading.ts';

@@ -1,6 +1,6 @@
 // Members that stand in child elements: objects, lists of them, and elements that only hold others together.
 import type { XmlElement } from '../../../kit/xml/tree.ts';
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { element, type Order } from './element.ts';
 import { type Choice, childNamed, childrenIn, type Form, only, type Part } from './part.ts';
 import { pathTo, type Reading } from './reading.ts';

@@ -1,7 +1,7 @@
 // An element made of parts: checks that there is nothing in it but those, and that they are where they belong.
 import type { XmlElement } from '../../../kit/xml/tree.ts';
 import { elementText, leafText, STEP } from '../../../kit/xml/write-xml.ts';
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { incomplete, misplaced, textBetweenElements, unknownAttribute, unknownElement } from './messages.ts';
 import type { Form, Part } from './part.ts';
 import type { Reading } from './reading.ts';

@@ -1,5 +1,5 @@
 // Elements that are entities of their own, wherever in the document they stand.
-import type { JsonObject } from '../../../shape/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Choice, childrenIn, type Form, only, type Part } from './part.ts';
 import type { ReadEntity } from './reading.ts';
 

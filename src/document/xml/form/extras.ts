@@ -1,6 +1,6 @@
 // Members that have no place in the format, and what the format has that has no place here.
 import { instructionText } from '../../../kit/xml/write-xml.ts';
-import { isObject, type Json, type JsonObject, type JsonOut } from '../../../shape/json.ts';
+import { isObject, type Json, type JsonObject, type JsonOut } from '../../../shape/json/json.ts';
 import { childNamed, childrenNamed, type Part } from './part.ts';
 
 /** A member that is always the same. */

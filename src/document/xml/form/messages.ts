@@ -1,5 +1,5 @@
 // What is said of an element that is not as the format wants it, in the words of the reference.
-import { capitalised } from '../../../shape/messages.ts';
+import { capitalised } from '../../../shape/problems/messages.ts';
 
 /** `pluginId` → `Plugin id` */
 function humanised(name: string): string {

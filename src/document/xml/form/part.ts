@@ -1,6 +1,6 @@
 // The words of the declarations: a form is how an object stands in the XML, a part is how some of its members do. Each says it once, for reading and writing.
 import type { XmlElement } from '../../../kit/xml/tree.ts';
-import type { JsonObject, JsonOut } from '../../../shape/json.ts';
+import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import type { Reading } from './reading.ts';
 
 export interface Part {

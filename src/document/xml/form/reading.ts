@@ -1,6 +1,6 @@
 // What reading a document gathers: the entities with their places, and what is wrong or left aside.
 import type { TextProblem, XmlElement } from '../../../kit/xml/tree.ts';
-import type { JsonObject } from '../../../shape/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
 
 /** The JSON form of an entity: that of the API, without links. */
 export type EntityJson = JsonObject;

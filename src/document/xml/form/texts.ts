@@ -1,7 +1,7 @@
 // Members that stand in the text of an element, and lists of texts.
 import type { XmlElement } from '../../../kit/xml/tree.ts';
 import { attributeText, leafText, literalLeafText } from '../../../kit/xml/write-xml.ts';
-import type { Json } from '../../../shape/json.ts';
+import type { Json } from '../../../shape/json/json.ts';
 import { required } from './attributes.ts';
 import { element } from './element.ts';
 import { declaredTwice, invalidText } from './messages.ts';

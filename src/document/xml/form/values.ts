@@ -1,5 +1,5 @@
 // The types that values have in the XML: what is wrong with one, and what it is in the JSON.
-import type { Json } from '../../../shape/json.ts';
+import type { Json } from '../../../shape/json/json.ts';
 import { invalidValue, patternMismatch, tooLong } from './messages.ts';
 
 export interface ValueType {

@@ -1,5 +1,5 @@
 // Users and roles by name.
-import type { JsonObject } from '../../../shape/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
 import { one } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import type { Part } from '../form/part.ts';

@@ -1,5 +1,5 @@
 // Tasks that the format knows only as those of a plugin: the ones that are, and our scripts.
-import type { JsonOut } from '../../../shape/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import { readPluginId, SCRIPT_PLUGIN, SCRIPT_SETTINGS, writtenPluginId } from '../../../shape/script-plugin.ts';
 import { ignoredAttribute } from '../form/attributes.ts';
 import { childNamed, type Form, type Part } from '../form/part.ts';

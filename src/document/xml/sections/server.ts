@@ -1,5 +1,5 @@
 // The server itself: its identity, addresses, mail, backups and artifacts.
-import type { JsonObject } from '../../../shape/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
 import { flag, neverWritten, optional, password, required } from '../form/attributes.ts';
 import { one, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';

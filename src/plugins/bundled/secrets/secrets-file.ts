@@ -3,7 +3,7 @@ import { createDecipheriv } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SecretsHost, SecretsPlugin } from '../../../contracts/plugins/secrets.ts';
-import { isObject } from '../../../shape/json.ts';
+import { isObject } from '../../../shape/json/json.ts';
 import { mustBePath } from '../../setting-values.ts';
 
 const PATH_KEY = 'SecretsFilePath';

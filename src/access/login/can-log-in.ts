@@ -1,0 +1,43 @@
+// Whether there is a way into the server: after an import nobody has logged in yet, and perhaps nobody can.
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import type { AuthorizationHost, AuthorizationPlugin } from '../../contracts/plugins/authorization.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { Property } from '../../shape/properties.ts';
+import type { Entity } from '../../shape/resource.ts';
+import { adminLogins } from '../conditions.ts';
+import type { Users } from '../users/users.ts';
+
+export interface WayInParts {
+  readonly config: Config;
+  readonly users: Users;
+  readonly host: AuthorizationHost;
+  findPlugin(id: string): AuthorizationPlugin | undefined;
+  clearValues(properties: readonly Property[]): SettingValues;
+}
+
+/** An administrator who is known has been in before, and no change could lock them out since. */
+export function hasKnownAdmin({ config, users }: Pick<WayInParts, 'config' | 'users'>): boolean {
+  return [...adminLogins(new Draft(config))].some((login) => users.find(login)?.enabled);
+}
+
+/** Otherwise somebody must be named an administrator whom a source knows, and lets in without having seen them before. */
+export async function hasWayIn(parts: WayInParts): Promise<boolean> {
+  if (hasKnownAdmin(parts)) return true;
+  const logins = [...adminLogins(new Draft(parts.config))];
+  const sources = Array.from(parts.config.of('authConfigs').all(), ({ value }) => value);
+  for (const source of sources) {
+    for (const login of logins) if (await knows(source, login, parts)) return true;
+  }
+  return false;
+}
+
+async function knows(source: Entity, login: string, { findPlugin, clearValues, host }: WayInParts): Promise<boolean> {
+  const plugin = findPlugin(String(source.pluginId));
+  if (!plugin || source.allowOnlyKnownUsersToLogin === true) return false;
+  try {
+    return await plugin.isUser(login, clearValues(source.properties as readonly Property[]), host);
+  } catch {
+    return false; // a source that is out of reach, or a file that did not come along, lets nobody in
+  }
+}

@@ -1,0 +1,79 @@
+// Guards the checks of passwords: against guessing, and against floods that would keep others waiting.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairSlots } from '../../kit/concurrency/fair-semaphore.ts';
+import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { customerNetwork } from '../../kit/network/address-network.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { counted } from '../../kit/text/counted.ts';
+import { pairOf, Throttle } from './throttle.ts';
+
+export interface Attempt {
+  readonly login: string;
+  readonly address: string;
+  /** A keyed hash of the credentials and of the address they come from. */
+  readonly key: string;
+}
+
+export interface LoginGuardParts {
+  readonly now: () => number;
+  readonly delay: (milliseconds: number) => Promise<unknown>;
+}
+
+const LIMITS = { most: 24, mostPerKey: 8, mostWaitingPerKey: 200 };
+const LONGEST_LOGIN = 255;
+const KNOWN_MS = 60 * 60_000;
+const MOST_KNOWN = 10_000;
+const BUSY_SECONDS = 2;
+
+export class LoginGuard {
+  readonly #parts: LoginGuardParts;
+  readonly #throttle: Throttle;
+  readonly #turns = new Turns();
+  readonly #slots = new FairSlots(LIMITS);
+  /** Credentials that were right a while ago, by key, with the time until which that counts. */
+  readonly #known = new Map<string, number>();
+
+  constructor(parts: LoginGuardParts = { now: Date.now, delay: sleep }) {
+    this.#parts = parts;
+    this.#throttle = new Throttle(parts.now);
+  }
+
+  /** Runs a check, which answers undefined for wrong credentials. Tries of one user from one address are checked one after the other. */
+  run<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    const claim = { login: attempt.login.toLowerCase().slice(0, LONGEST_LOGIN), address: customerNetwork(attempt.address) };
+    const judged = async () => {
+      const found = await check();
+      this.#note(claim, attempt.key, found !== undefined);
+      return found;
+    };
+    return this.#turns.take(pairOf(claim), async () => {
+      const wait = this.#throttle.lockOutSeconds(claim);
+      if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${counted(wait, 'second')}.`, { retryAfter: wait });
+      // Whoever logged in from here before does not wait for what others try.
+      if (this.#isKnown(attempt.key)) return this.#inSlot(`known ${claim.login}`, judged);
+      const delay = this.#throttle.delayMs(claim);
+      if (delay > 0) await this.#parts.delay(delay);
+      return this.#inSlot(claim.address, judged);
+    });
+  }
+
+  #inSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const message = 'Too many logins from your address are being checked. Try again in a moment.';
+    return this.#slots.run(key, work) ?? Promise.reject(new Refusal('tooMany', message, { retryAfter: BUSY_SECONDS }));
+  }
+
+  #note(claim: { readonly login: string; readonly address: string }, key: string, isRight: boolean): void {
+    this.#known.delete(key);
+    if (!isRight) {
+      this.#throttle.failed(claim);
+      return;
+    }
+    this.#throttle.succeeded(claim);
+    this.#known.set(key, this.#parts.now() + KNOWN_MS);
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
+  }
+
+  #isKnown(key: string): boolean {
+    return (this.#known.get(key) ?? 0) > this.#parts.now();
+  }
+}

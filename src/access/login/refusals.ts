@@ -1,0 +1,10 @@
+// What those are told who are not let in.
+import { Refusal } from '../../kit/refusal.ts';
+
+export function unauthenticated(message = 'You are not authenticated!'): Refusal {
+  return new Refusal('unauthenticated', message);
+}
+
+export function disabled(): Refusal {
+  return unauthenticated('Your account has been disabled by the administrator');
+}

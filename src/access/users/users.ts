@@ -1,0 +1,159 @@
+// The people the server knows: kept in memory, written through to their table.
+import type { CompiledQuery } from 'kysely';
+import { loginKey } from '../../shape/login-name.ts';
+import type { Database } from '../../store/database.ts';
+import type { UserRow } from '../../store/rows/people.ts';
+import { type DecideOptions, OneByOne, type TableChange } from '../../store/serial-table-writes.ts';
+import { untold } from '../../store/write-with-events.ts';
+import { unauthenticated } from '../login/refusals.ts';
+import { LookAlikeIndex } from './look-alike-index.ts';
+
+export interface User {
+  readonly loginName: string;
+  readonly displayName: string;
+  readonly enabled: boolean;
+  readonly email: string;
+  readonly emailMe: boolean;
+  readonly checkinAliases: readonly string[];
+}
+
+export class Users {
+  readonly #database: Database;
+  readonly #turns: OneByOne;
+  readonly #byKey = new Map<string, User>();
+  readonly #lookAlikes = new LookAlikeIndex();
+  /** Grows with each change that matters to it: what was derived from a user can tell whether it still holds. */
+  generation = 0;
+
+  private constructor(database: Database, turns: OneByOne) {
+    this.#database = database;
+    this.#turns = turns;
+  }
+
+  /** `turns` are shared with the tables of what users have. */
+  static async load(database: Database, turns = new OneByOne(untold(database))): Promise<Users> {
+    const users = new Users(database, turns);
+    for (const row of await database.query.selectFrom('users').selectAll().execute()) users.#remember(row.key, fromRow(row));
+    return users;
+  }
+
+  find(loginName: string): User | undefined {
+    // Those of earlier versions are kept as they were written.
+    return this.#byKey.get(keyOf(loginName)) ?? this.#byKey.get(loginKey(loginName));
+  }
+
+  /** Another user whose name looks the same. */
+  findLookAlike(loginName: string): User | undefined {
+    const key = this.#lookAlikes.find(loginName, keyOf(loginName));
+    return key === undefined ? undefined : this.#byKey.get(key);
+  }
+
+  all(): readonly User[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** Somebody who was let in; they may have been deleted since. */
+  mustKnow(loginName: string): User {
+    const user = this.find(loginName);
+    if (!user) throw unauthenticated();
+    return user;
+  }
+
+  /** Adds users, or changes them, as `decide` wants them: nobody else changes any between its look at them and the write. */
+  change<const T extends readonly User[]>(decide: () => T, options?: DecideOptions): Promise<T> {
+    return this.#turns.change(() => {
+      const users = decide();
+      return { result: users, changes: [this.#saving(users)] };
+    }, options);
+  }
+
+  /** Removes users together with what is theirs alone, and changes in the same moment what others keep of them. */
+  remove<const T extends readonly User[]>(decide: () => T, alongside: (removed: T) => TableChange, options?: DecideOptions): Promise<T> {
+    return this.#turns.change(() => {
+      const users = decide();
+      return { result: users, changes: [alongside(users), this.#removal(users)] };
+    }, options);
+  }
+
+  #remember(key: string, user: User): void {
+    this.#byKey.set(key, user);
+    this.#lookAlikes.add(user.loginName, key);
+  }
+
+  #forget(key: string): void {
+    this.#lookAlikes.remove(this.#byKey.get(key)?.loginName ?? '', key);
+    this.#byKey.delete(key);
+  }
+
+  #saving(users: readonly User[]): TableChange {
+    return {
+      writes: [{ events: [], statements: users.map((user) => this.#put(toRow(user))) }],
+      remember: () => {
+        if (users.some((user) => this.#isOtherwiseKnown(user))) this.generation++;
+        for (const user of users) this.#remember(keyOf(user.loginName), user);
+      },
+    };
+  }
+
+  /** Whether it matters to who was let in. What somebody may change of themselves does not: everybody else would have to be checked anew. */
+  #isOtherwiseKnown({ loginName, displayName, enabled }: User): boolean {
+    const known = this.find(loginName);
+    return known?.loginName !== loginName || known.displayName !== displayName || known.enabled !== enabled;
+  }
+
+  #put(row: UserRow): CompiledQuery {
+    const { key: _, ...changed } = row;
+    return this.#database.query
+      .insertInto('users')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+      .compile();
+  }
+
+  #removal(users: readonly User[]): TableChange {
+    const keys = users.map(({ loginName }) => keyOf(loginName));
+    const { query } = this.#database;
+    const statements = [
+      query.deleteFrom('notification_filters').where('user_key', 'in', keys).compile(),
+      query.deleteFrom('users').where('key', 'in', keys).compile(),
+    ];
+    return {
+      writes: [{ events: [], statements }],
+      remember: () => {
+        for (const key of keys) this.#forget(key);
+        this.generation++;
+      },
+    };
+  }
+}
+
+export function keyOf(loginName: string): string {
+  return loginName.toLowerCase();
+}
+
+function fromRow(row: UserRow): User {
+  return {
+    loginName: row.login_name,
+    displayName: row.display_name,
+    enabled: row.enabled === 1,
+    email: row.email,
+    emailMe: row.email_me === 1,
+    checkinAliases: JSON.parse(row.checkin_aliases) as string[],
+  };
+}
+
+function toRow(user: User): UserRow {
+  return {
+    key: keyOf(user.loginName),
+    login_name: user.loginName,
+    display_name: user.displayName,
+    enabled: user.enabled ? 1 : 0,
+    email: user.email,
+    email_me: user.emailMe ? 1 : 0,
+    checkin_aliases: JSON.stringify(user.checkinAliases),
+  };
+}
+
+export function newUser(loginName: string, displayName = loginName, email = ''): User {
+  return { loginName, displayName, enabled: true, email, emailMe: false, checkinAliases: [] };
+}

@@ -1,0 +1,49 @@
+// Runs one command line.
+import { DIALECT_VERSION, readVersion } from '../server/version.ts';
+import type { Command } from './terminal/command.ts';
+import type { Context } from './terminal/context.ts';
+import { CommandFailed, WrongUse } from './terminal/failures.ts';
+import { helpOf, overview, seeHelp } from './terminal/help.ts';
+import { withPassword } from './terminal/login.ts';
+import { commandsUnder, findCommand, HELP_FLAGS, parseFlags, unknownCommand } from './terminal/parse.ts';
+
+const WRONG_USE = 2;
+const FAILED = 1;
+const SHORT_SHA = 10;
+const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
+
+/** Returns the exit code. */
+export async function runCommandLine(given: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
+  const { out, err } = context;
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const [first = ''] = args;
+  const found = findCommand(commands, args);
+  if (args.some((word) => HELP_FLAGS.has(word))) {
+    const below = commandsUnder(commands, first);
+    out.write(found ? helpOf(found.command, out.columns) : overview(below.length === 0 ? commands : below, out.columns));
+    return 0;
+  }
+  if (VERSION_FLAGS.has(first)) {
+    const { release, gitSha } = readVersion();
+    out.write(`Slipway ${release} (commit ${gitSha.slice(0, SHORT_SHA)}, API version ${DIALECT_VERSION})\n`);
+    return 0;
+  }
+  if (found) return runFound(found.command, found.rest, context);
+  err.write(`${unknownCommand(commands, args)}\n${seeHelp(undefined)}\n`);
+  return WRONG_USE;
+}
+
+async function runFound(command: Command, rest: readonly string[], context: Context): Promise<number> {
+  try {
+    const { texts, words } = parseFlags(command, rest);
+    return await command.run(await withPassword(command, texts, context), words, context);
+  } catch (failure) {
+    if (failure instanceof WrongUse) {
+      context.err.write(`${failure.message}\n${seeHelp(command)}\n`);
+      return command.wrongUse;
+    }
+    if (!(failure instanceof CommandFailed)) throw failure;
+    context.err.write(`${failure.message}\n`);
+    return FAILED;
+  }
+}

@@ -1,0 +1,63 @@
+// What an import has done, or would do, in plain words.
+
+import type { CheckedPlan, Named } from '../../document/save/plan.ts';
+import { severalOf } from '../../document/save/words.ts';
+import type { TextProblem } from '../../kit/xml/tree.ts';
+import type { Paint } from '../terminal/context.ts';
+
+export interface ImportResult {
+  readonly plan: CheckedPlan;
+  /** The schema version of the file. */
+  readonly version: number;
+  readonly revision: number | undefined;
+  /** Whether the key of the server that wrote the file is now the key of this one, too. */
+  readonly isKeyAdopted?: boolean;
+}
+
+const MOST_NAMES = 10;
+const NEWEST_VERSION = 139;
+
+export function importText({ plan, version, revision, isKeyAdopted = false }: ImportResult, isPlan: boolean, paint: Paint): string {
+  const upgraded = version < NEWEST_VERSION ? [`The file has schema version ${version}; it was read as version ${NEWEST_VERSION}.`] : [];
+  return [
+    ...upgraded,
+    ...group(paint('green', 'Created'), plan.created),
+    ...group(paint('yellow', 'Changed'), plan.changed),
+    ...group(paint('red', 'Removed'), plan.removed),
+    ...(plan.unchanged > 0 ? [`Unchanged: ${plan.unchanged}`] : []),
+    ...(plan.ignored.length > 0 ? ['Ignored:', ...plan.ignored.map(({ what, why }) => `  ${what}. ${why}`)] : []),
+    ...warnings(plan.warnings, paint),
+    ...(isKeyAdopted ? ['The key file is taken over, too: nothing was encrypted here yet.'] : []),
+    paint('bold', verdict(revision, isPlan)),
+    '',
+  ].join('\n');
+}
+
+function warnings(told: CheckedPlan['warnings'], paint: Paint): string[] {
+  if (told.length === 0) return [];
+  const lines = told.map(({ line, message }) => `  line ${line}: ${message}`);
+  return [`${paint('yellow', 'Taken over, although the plugin does not accept it')}:`, ...lines];
+}
+
+function group(title: string, entities: readonly Named[]): string[] {
+  if (entities.length === 0) return [];
+  const lines = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, members]) => {
+    const named = members.map(({ id }) => id).filter((id) => id !== '');
+    const more = named.length > MOST_NAMES ? ` and ${named.length - MOST_NAMES} more` : '';
+    return named.length === 0
+      ? `  ${severalOf({ name: kind })}`
+      : `  ${severalOf({ name: kind })} (${named.length}): ${named.slice(0, MOST_NAMES).join(', ')}${more}`;
+  });
+  return [`${title}:`, ...lines];
+}
+
+function verdict(revision: number | undefined, isPlan: boolean): string {
+  if (isPlan) return 'This was the plan only: nothing was changed.';
+  return revision === undefined ? 'Nothing had to be changed.' : `Done, as revision ${revision}.`;
+}
+
+export function refusalText(file: string, problems: readonly TextProblem[], paint: Paint): string {
+  const count = problems.length === 1 ? 'something is' : `${problems.length} things are`;
+  const lines = problems.map(({ line, message }) => `${file}:${line}: ${message}`);
+  return [paint('red', `The file is refused and nothing was changed: ${count} wrong with it.`), ...lines, ''].join('\n');
+}

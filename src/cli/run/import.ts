@@ -1,0 +1,50 @@
+// The command that imports a configuration file, into a data directory or through a server that runs.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { FileRefused } from '../../document/save/refused.ts';
+import { KEY_RULE, readForeignKey } from '../../document/upgrade/foreign-cipher.ts';
+import { DirectoryInUse } from '../../store/files/data-directory.ts';
+import type { Given } from '../terminal/command.ts';
+import { type Context, painter, pathIn } from '../terminal/context.ts';
+import { CommandFailed, WrongUse } from '../terminal/failures.ts';
+import { type TargetValues, targetOf } from '../terminal/target.ts';
+import { importHere } from './import-here.ts';
+import { importText, refusalText } from './import-text.ts';
+import { importThere } from './import-there.ts';
+
+interface ImportValues extends TargetValues {
+  readonly plan: boolean;
+  readonly 'cipher-key': string | undefined;
+}
+
+const NOBODY_YET = 'Nobody can log in yet: the next start of the server makes an administrator and prints the password.\n';
+
+export async function runImport({ values, words: [file = ''] }: Given<ImportValues>, context: Context): Promise<number> {
+  const { plan: isPlan, 'cipher-key': cipherKeyFile } = values;
+  const to = targetOf(values, context);
+  const bytes = Uint8Array.from(read(file, context));
+  const cipherKey = cipherKeyFile === undefined ? undefined : read(cipherKeyFile, context).toString('latin1').trim();
+  const open = cipherKey === undefined ? undefined : readForeignKey(cipherKey);
+  if (cipherKey !== undefined && !open) throw new WrongUse(`${cipherKeyFile} is no key file. ${KEY_RULE}`);
+  const wish = { bytes, fileName: basename(file), isPlan };
+  try {
+    const result =
+      'url' in to ? await importThere({ ...wish, server: to, cipherKey }) : await importHere({ ...wish, ...to, cipherKey, open });
+    context.out.write(importText(result, isPlan, painter(context.out)));
+    if ('hasWayIn' in result && !result.hasWayIn) context.out.write(NOBODY_YET);
+    return 0;
+  } catch (failure) {
+    if (failure instanceof FileRefused)
+      throw new CommandFailed(refusalText(file, failure.problems, painter(context.err)).trimEnd(), { cause: failure });
+    if (failure instanceof DirectoryInUse) throw new CommandFailed(`${failure.message} Or import through it, with --url URL.`);
+    throw failure;
+  }
+}
+
+function read(path: string, context: Context): Buffer {
+  try {
+    return readFileSync(pathIn(context, path));
+  } catch (failure) {
+    throw new WrongUse(`${path} cannot be read: ${(failure as Error).message}`);
+  }
+}

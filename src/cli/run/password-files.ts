@@ -1,0 +1,74 @@
+// The password files that a server reads, found through its data directory.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readPasswordLine } from '../../plugins/bundled/authorization/password-file.ts';
+import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
+import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
+import { loginProblem } from '../../shape/login-name.ts';
+import type { Property } from '../../shape/properties.ts';
+import { readOnlyRows } from '../../store/sqlite/read-only-rows.ts';
+import { CommandFailed } from '../terminal/failures.ts';
+
+const PLUGIN = 'cd.go.authentication.passwordfile';
+const DATABASE = 'slipway.db';
+
+/** What is stored of an authorization configuration, as far as it is needed here. */
+interface StoredAuthConfig {
+  readonly pluginId: string;
+  readonly allowOnlyKnownUsersToLogin: boolean;
+  readonly properties: readonly Property[];
+}
+
+export interface PasswordFile {
+  readonly path: string;
+  /** The server lets in only users that it knows. */
+  readonly isForKnownUsers: boolean;
+}
+
+export interface FoundFiles {
+  /** In the order in which the server asks them; at least one. */
+  readonly files: readonly PasswordFile[];
+  /** Whether the server knows the user. */
+  readonly isKnown: boolean;
+}
+
+export function passwordFilesOf(dataDir: string, loginName: string): FoundFiles {
+  const found = readOnlyRows(join(dataDir, DATABASE), (rows) => ({
+    sources: rows.entities('authConfigs') as readonly StoredAuthConfig[],
+    isKnown: rows.knowsUser(loginName),
+  }));
+  if (!found) throw new CommandFailed(`There is no server in the data directory ${dataDir}. Start the server once, or give --data-dir.`);
+  const files = found.sources.flatMap(({ pluginId, properties, allowOnlyKnownUsersToLogin }) => {
+    const path = properties.find(({ key }) => key === 'PasswordFilePath')?.value;
+    if (pluginId !== PLUGIN || typeof path !== 'string') return [];
+    return [{ path: resolve(dataDir, path.trim()), isForKnownUsers: allowOnlyKnownUsersToLogin }];
+  });
+  if (files.length === 0) throw new CommandFailed('This server reads no password file: its users and their passwords are kept elsewhere.');
+  return { files, isKnown: found.isKnown };
+}
+
+export function loginsIn(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split(/\r?\n/)
+    .flatMap((line) => readPasswordLine(line)?.login ?? []);
+}
+
+export function hasLogin(path: string, loginName: string): boolean {
+  return loginsIn(path).some((login) => login.toLowerCase() === loginName.toLowerCase());
+}
+
+export function mustBeLoginName(name: string): void {
+  const problem =
+    loginProblem(name) ??
+    (name.startsWith('#') ? 'The login name must not begin with #: that begins a comment in the password file.' : undefined);
+  if (problem !== undefined) throw new CommandFailed(problem);
+}
+
+export async function writePassword(path: string, loginName: string, password: string): Promise<void> {
+  try {
+    setPassword(path, loginName, await hashPassword(password));
+  } catch (failure) {
+    throw new CommandFailed(`The password file ${path} cannot be written: ${(failure as Error).message}`, { cause: failure });
+  }
+}

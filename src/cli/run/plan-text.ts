@@ -1,0 +1,85 @@
+// What a plan would do, or did, in plain words.
+import { type Leaf, leavesOf } from '../../history/trace.ts';
+import { isObject, type Json } from '../../shape/json/json.ts';
+import type { Paint } from '../terminal/context.ts';
+
+export interface PlannedChange {
+  readonly resource: string;
+  readonly id: string;
+  readonly operation: 'create' | 'update' | 'delete';
+  readonly differences: readonly { readonly words: string; readonly after?: Json }[];
+}
+
+export interface Planned {
+  /** null: there is nothing to do. */
+  readonly id: string | null;
+  readonly changes: readonly PlannedChange[];
+  /** What refers to something that changes. */
+  readonly affected: readonly { readonly resource: string; readonly id: string }[];
+  /** What of a file is not taken over. */
+  readonly ignored: readonly { readonly what: string; readonly why: string }[];
+  /** What of a file is taken over although a plugin does not accept its settings. */
+  readonly warnings?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export interface PlanError {
+  readonly resource: string | null;
+  readonly id: string | null;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Nobody reads on after so many. */
+const MOST_DETAILS = 100;
+const SIGNS = { create: ['+', 'green'], update: ['~', 'yellow'], delete: ['-', 'red'] } as const;
+
+export function planText({ changes, affected, ignored, warnings = [] }: Omit<Planned, 'id'>, paint: Paint): string {
+  const left = [
+    ...ignored.map(({ what, why }) => `Ignored: ${what}. ${why}`),
+    ...warnings.map(({ path, message }) => `Warning: ${path}: ${message}`),
+  ];
+  if (changes.length === 0) return ['Nothing to do: all is as it is wanted.', ...left, ''].join('\n');
+  const lines = changes.flatMap((change) => {
+    const [sign, colour] = SIGNS[change.operation];
+    return [paint(colour, `${sign} ${nameOf(change.resource, change.id)}`), ...indented(detailsOf(change))];
+  });
+  const touched = affected.slice(0, MOST_DETAILS).map(({ resource, id }) => nameOf(resource, id));
+  const more = affected.length > MOST_DETAILS ? ` and ${affected.length - MOST_DETAILS} more` : '';
+  const users = touched.length > 0 ? [`Used by: ${touched.join(', ')}${more}`] : [];
+  const count = (wanted: PlannedChange['operation']) => changes.filter(({ operation }) => operation === wanted).length;
+  const sum = `${count('create')} to create, ${count('update')} to change, ${count('delete')} to delete.`;
+  return [...lines, ...users, ...left, paint('bold', sum), ''].join('\n');
+}
+
+/** What is created is shown field by field; of what goes the heading says it all. */
+function detailsOf({ operation, differences }: PlannedChange): string[] {
+  if (operation === 'delete') return [];
+  if (operation === 'update') return differences.map(({ words }) => words);
+  const created = differences[0]?.after;
+  return isObject(created) ? leavesOf(created).filter(saysSomething).map(fieldText) : [];
+}
+
+function saysSomething({ value }: Leaf): boolean {
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+function fieldText({ trail, value }: Leaf): string {
+  return `${trail.join(', ')}: ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}`;
+}
+
+function indented(details: readonly string[]): string[] {
+  const more = details.length > MOST_DETAILS ? [`and ${details.length - MOST_DETAILS} more`] : [];
+  return [...details.slice(0, MOST_DETAILS), ...more].map((text) => `    ${text.replaceAll('\n', '\n    ')}`);
+}
+
+export function errorsText(message: string, errors: readonly PlanError[], paint: Paint): string {
+  const lines = errors.map(({ resource, id, path, message: text }) => {
+    const place = [resource === null ? '' : nameOf(resource, id ?? ''), path].filter((part) => part !== '').join(' ');
+    return `  ${place === '' ? '' : `${place}: `}${text}`;
+  });
+  return [paint('red', message), ...lines, ''].join('\n');
+}
+
+function nameOf(resource: string, id: string): string {
+  return id === '' ? resource : `${resource} ${id}`;
+}

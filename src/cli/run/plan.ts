@@ -1,0 +1,40 @@
+// The commands that plan what files want, and apply it.
+import { basename } from 'node:path';
+import type { Given } from '../terminal/command.ts';
+import { type Context, painter } from '../terminal/context.ts';
+import { CommandFailed } from '../terminal/failures.ts';
+import { type ServerValues, serverOf } from '../terminal/target.ts';
+import { desiredIn } from './desired-files.ts';
+import { errorsText, planText } from './plan-text.ts';
+import { applyThere, PlanRefused, planThere } from './plan-there.ts';
+
+const NOTHING_TO_DO = 0;
+const CHANGES = 2;
+
+interface PlanValues extends ServerValues {
+  readonly prune: boolean;
+  readonly reason: string | undefined;
+}
+
+export function runPlan(given: Given<PlanValues>, context: Context): Promise<number> {
+  return planOrApply(given, context, false);
+}
+
+export function runApply(given: Given<PlanValues>, context: Context): Promise<number> {
+  return planOrApply(given, context, true);
+}
+
+async function planOrApply({ values, words: files }: Given<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
+  const { prune, reason = `apply of ${files.map((file) => basename(file)).join(', ')}` } = values;
+  const server = serverOf(values, context);
+  try {
+    const plan = await planThere(server, desiredIn(files, context.directory, prune));
+    context.out.write(planText(plan, painter(context.out)));
+    if (plan.id === null) return NOTHING_TO_DO;
+    if (isApplied) context.out.write(`Done, as revision ${await applyThere(server, plan.id, reason)}.\n`);
+    return CHANGES;
+  } catch (failure) {
+    if (!(failure instanceof PlanRefused)) throw failure;
+    throw new CommandFailed(errorsText(failure.message, failure.errors, painter(context.err)).trimEnd(), { cause: failure });
+  }
+}

@@ -1,0 +1,79 @@
+// The commands that give a user of a password file a password: a new user, or one who is there.
+import { closest } from '../../kit/text/closest.ts';
+import { acceptedBy, answerOf, askServer, refusalOf, sending } from '../terminal/ask-server.ts';
+import type { Given } from '../terminal/command.ts';
+import type { Context } from '../terminal/context.ts';
+import { CommandFailed, WrongUse } from '../terminal/failures.ts';
+import { type NewPasswordValues, newPassword } from '../terminal/new-password.ts';
+import { dataDirOf, type RemoteServer, type ServerValues, serverOf, urlOf } from '../terminal/target.ts';
+import { hasLogin, loginsIn, mustBeLoginName, type PasswordFile, passwordFilesOf, writePassword } from './password-files.ts';
+
+const USERS = '/api/users';
+const NOT_FOUND = 404;
+const LOGIN_WITHOUT_SERVER =
+  '--user, --password and --token log in to a server: give --url, too. The password of the new user is asked for, or read with --stdin.';
+
+interface PasswdValues extends NewPasswordValues {
+  readonly 'data-dir': string | undefined;
+}
+
+interface AddValues extends PasswdValues, ServerValues {
+  readonly email: string | undefined;
+  readonly 'no-password': boolean;
+}
+
+export async function runUserAdd({ values, words: [name = ''] }: Given<AddValues>, context: Context): Promise<number> {
+  mustBeLoginName(name);
+  const server = urlOf(values, context.environment) === undefined ? undefined : serverOf(values, context);
+  if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new WrongUse(LOGIN_WITHOUT_SERVER);
+  if (!server && values['no-password']) throw new WrongUse('--no-password only tells a server of a user: give --url, too.');
+  if (!server && values.email !== undefined) throw new WrongUse('--email is kept by the server: give --url, too.');
+  const file = values['no-password'] ? undefined : fileForNew(name, server !== undefined, values, context);
+  const password = file && (await newPassword(values, name, context));
+  if (server) await makeKnown(server, name, values.email, file === undefined);
+  if (file && password !== undefined) await writePassword(file.path, name, password);
+  if (password !== undefined && values.generate) context.out.write(`${password}\n`);
+  context.err.write(`${addedText(name, file, server)}\n`);
+  return 0;
+}
+
+export async function runUserPasswd({ values, words: [name = ''] }: Given<PasswdValues>, context: Context): Promise<number> {
+  mustBeLoginName(name);
+  const { files } = passwordFilesOf(dataDirOf(values['data-dir'], context), name);
+  const file = files.find(({ path }) => hasLogin(path, name));
+  if (!file) {
+    const meant = closest(name, new Set(files.flatMap(({ path }) => loginsIn(path))));
+    const hint = meant === undefined ? 'Add them with user add.' : `Did you mean ${meant}?`;
+    throw new CommandFailed(`There is no user ${name} in ${files.map(({ path }) => path).join(', ')}. ${hint}`);
+  }
+  const password = await newPassword(values, name, context);
+  await writePassword(file.path, name, password);
+  if (values.generate) context.out.write(`${password}\n`);
+  context.err.write(`The password of ${name} is changed, in ${file.path}.\n`);
+  return 0;
+}
+
+function fileForNew(name: string, hasServer: boolean, values: AddValues, context: Context): PasswordFile {
+  const { files, isKnown } = passwordFilesOf(dataDirOf(values['data-dir'], context), name);
+  const taken = files.find(({ path }) => hasLogin(path, name));
+  if (taken) throw new CommandFailed(`${name} is in ${taken.path} already. Use user passwd to change the password.`);
+  const [file] = files;
+  if (file!.isForKnownUsers && !isKnown && !hasServer)
+    throw new CommandFailed('This server lets in only users it knows: give --url and the login of an administrator, too.');
+  return file!;
+}
+
+async function makeKnown(server: RemoteServer, name: string, email: string | undefined, mustBeNew: boolean): Promise<void> {
+  const response = await askServer(server, `${USERS}/${encodeURIComponent(name)}`);
+  const known = await answerOf(response, server);
+  if (response.ok && mustBeNew) throw new CommandFailed(`${server.url} knows ${name} already.`);
+  if (response.ok && known.enabled === false) throw new CommandFailed(`${name} is disabled on ${server.url}. Use user enable first.`);
+  if (response.ok) return;
+  if (response.status !== NOT_FOUND) throw refusalOf(response, known, server);
+  await acceptedBy(server, USERS, sending('POST', { login_name: name, ...(email !== undefined && { email }) }));
+}
+
+function addedText(name: string, file: PasswordFile | undefined, server: RemoteServer | undefined): string {
+  if (!file) return `${server!.url} knows ${name}, and lets them in once a source of users confirms their password.`;
+  return `${name} can log in. The password is in ${file.path}.`;
+}

@@ -1,0 +1,99 @@
+// Reads a command line: which command it names, and what it gives to it. What is misspelt gets a suggestion.
+import { parseArgs } from 'node:util';
+import { closest } from '../../kit/text/closest.ts';
+import type { Argument, Command, Flags } from './command.ts';
+import { WrongUse } from './failures.ts';
+
+export const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
+
+export interface Found {
+  readonly command: Command;
+  /** What follows its name. */
+  readonly rest: readonly string[];
+}
+
+/** Undefined: there is no such command. */
+export function findCommand(commands: readonly Command[], args: readonly string[]): Found | undefined {
+  for (const length of [2, 1]) {
+    const name = args.slice(0, length).join(' ');
+    const command = commands.find((one) => one.name === name);
+    if (command) return { command, rest: args.slice(length) };
+  }
+  return undefined;
+}
+
+/** The commands whose names begin with this word. */
+export function commandsUnder(commands: readonly Command[], word: string): readonly Command[] {
+  return commands.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+/** Why there is no such command, with the one that may have been meant. */
+export function unknownCommand(commands: readonly Command[], [first = '', second]: readonly string[]): string {
+  if (first === '') return 'Name a command.';
+  if (first.startsWith('-')) return `Unknown option ${first}. The command comes first.`;
+  const below = commandsUnder(commands, first).map(({ name }) => name);
+  const wanted = second === undefined || second.startsWith('-') ? first : `${first} ${second}`;
+  if (below.length === 0) {
+    const names = commands.map(({ name }) => name);
+    return `Unknown command ${first}.${suggestion(closest(wanted, names) ?? closest(first, new Set(names.map(firstWord))))}`;
+  }
+  if (wanted === first) return `Name the whole command: ${below.join(', ')}.`;
+  return `Unknown command ${wanted}.${suggestion(closest(wanted, below)) || ` There are: ${below.join(', ')}.`}`;
+}
+
+function firstWord(name: string): string {
+  return name.split(' ')[0]!;
+}
+
+function suggestion(meant: string | undefined): string {
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
+export interface Parsed {
+  readonly texts: ReadonlyMap<string, string | true>;
+  readonly words: readonly string[];
+}
+
+export function parseFlags({ flags, arguments: wanted = [] }: Command, args: readonly string[]): Parsed {
+  const texts = new Map<string, string | true>();
+  const words: string[] = [];
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
+  );
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    else if (token.kind === 'option') texts.set(token.name, checkedValue(flags, token));
+  }
+  mustFit(wanted, words);
+  return { texts, words };
+}
+
+interface Option {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function checkedValue(flags: Flags, { name, rawName, value, inlineValue }: Option): string | true {
+  const flag = Object.hasOwn(flags, name) && rawName.startsWith('--') ? flags[name] : undefined;
+  if (!flag) {
+    const meant = closest(name, Object.keys(flags));
+    throw new WrongUse(`Unknown option ${rawName}.${suggestion(meant === undefined ? undefined : `--${meant}`)}`);
+  }
+  if (flag.value === undefined) {
+    if (inlineValue) throw new WrongUse(`The option --${name} takes no value.`);
+    return true;
+  }
+  // A lone dash is a value, not the beginning of the next option.
+  if (value === undefined || (!inlineValue && /^-./.test(value))) throw new WrongUse(`The option --${name} needs a value: ${flag.value}.`);
+  return value;
+}
+
+function mustFit(wanted: readonly Argument[], words: readonly string[]): void {
+  const missing = wanted.find(({ isOptional }, index) => !isOptional && words[index] === undefined);
+  if (missing) throw new WrongUse(`${missing.name} is missing: ${missing.about}.`);
+  const surplus = wanted.at(-1)?.isRepeated ? [] : words.slice(wanted.length);
+  if (surplus.length > 0) throw new WrongUse(`Unexpected: ${surplus.join(' ')}.`);
+}

@@ -1,0 +1,34 @@
+// Tests who is found to be of help.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RepoState } from '../../store/config-repos/states.ts';
+import { helpersFor } from './joint-publishing.ts';
+import type { Obstacle } from './obstacles.ts';
+
+const states = new Map(['one', 'two', 'three'].map((repo) => [repo, { repo } as RepoState]));
+const waiting = (...repos: string[]) => new Map(repos.map((repo) => [repo, states.get(repo)!]));
+
+function helpers(obstacles: Obstacle[], preference: 'who brings it' | 'who needs it' = 'who brings it'): string[] | undefined {
+  const holders = new Map([['p', states.get('three')!]]);
+  const found = helpersFor(obstacles, waiting('one', 'two', 'three'), holders, preference);
+  return found && [...found].map(({ repo }) => repo);
+}
+
+test('who brings a pipeline, or all who cannot be without it', () => {
+  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }]), ['three']);
+  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }], 'who needs it'), ['one', 'two']);
+  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'rests'] }], 'who needs it'), ['three']);
+  assert.deepEqual(helpers([{ pipeline: 'q', repos: ['one', 'one'] }, { repos: ['one'] }]), ['one']);
+});
+
+test('nobody, when one thing is left that nobody can help with', () => {
+  const one = { repos: ['one'] };
+  for (const hopeless of [{ pipeline: 'q', repos: [] }, { repos: [] }, { repos: ['rests'] }, { pipeline: 'q', repos: ['one', 'rests'] }])
+    assert.equal(helpers([one, hopeless]), undefined, JSON.stringify(hopeless));
+});
+
+test('a guess is no condition', () => {
+  assert.deepEqual(helpers([{ repos: ['rests', 'two'], isGuess: true }]), ['two']);
+  assert.deepEqual(helpers([{ repos: ['one'] }, { repos: ['rests'], isGuess: true }]), ['one']);
+  assert.deepEqual(helpers([]), []);
+});

@@ -1,0 +1,147 @@
+// Repos that must change together: none of them can come into force alone, but all of them can at once.
+import type { Author } from '../../config/change.ts';
+import type { Finding } from '../../config/check-all.ts';
+import type { Companion, Companions, Unaccepted } from '../../config/joint/waiting-changes.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
+import type { Publication } from '../publish/publication.ts';
+import type { Publisher } from '../publish/publisher.ts';
+import { type Obstacle, obstaclesOf } from './obstacles.ts';
+import { type WaitingParts, WaitingRepos } from './waiting.ts';
+
+export interface JointParts extends WaitingParts {
+  readonly publisher: Pick<Publisher, 'publishTogether' | 'placeTogether'>;
+}
+
+/** Whose help comes first where a pipeline goes that others need: who brings it anew, or those who need it. */
+export type Preference = 'who brings it' | 'who needs it';
+
+const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
+/** With either preference. Each time those join in who stand in the way of the ones before. */
+const MOST_ATTEMPTS = 5;
+const MOST_TOGETHER = 100;
+
+interface WaitingCompanion extends Companion {
+  readonly publications: readonly Publication[];
+}
+
+export class JointPublishing implements Companions<WaitingCompanion> {
+  readonly #parts: JointParts;
+  readonly #waiting: WaitingRepos;
+  /** Who was tried together while the configuration was as it is at this revision: it would come to the same. */
+  readonly #tried = { revision: -1, together: new Set<string>() };
+
+  constructor(parts: JointParts) {
+    this.#parts = parts;
+    this.#waiting = new WaitingRepos(parts);
+  }
+
+  /** Tries what was refused together with what others wait with, as far as that can help. `findings`: what was wrong with it alone. */
+  async publish(own: Publication, findings: readonly Finding[], author: Author): Promise<boolean> {
+    for (const preference of PREFERENCES) {
+      const isInForce = await this.#grow(own, findings, preference, author);
+      // Where nobody can help, the preference makes no difference.
+      if (isInForce !== false) return isInForce ?? false;
+    }
+    return false;
+  }
+
+  /** undefined: there was nobody to try it with. */
+  async #grow(own: Publication, findings: readonly Finding[], preference: Preference, author: Author): Promise<boolean | undefined> {
+    let members: readonly Publication[] = [own];
+    let wrong = findings;
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const joining = await this.#joining(members, { findings: wrong }, preference);
+      if (joining.length === 0) return attempt === 0 ? undefined : false;
+      members = [...members, ...joining];
+      if (this.#isTried(members)) return false;
+      const found = await this.#parts.publisher.publishTogether(members, { ...author, reason: sourcesOf(members) });
+      if (!found) return true;
+      wrong = found;
+    }
+    return false;
+  }
+
+  /** Those who can help, and whom they cannot do without themselves, as far as that is plain without trying. Empty: nobody can help. */
+  async #joining(
+    members: readonly Publication[],
+    { draft, findings }: Pick<Unaccepted, 'findings'> & Partial<Unaccepted>,
+    preference: Preference,
+  ): Promise<readonly Publication[]> {
+    const joining: Publication[] = [];
+    for (let wrong = findings; ; wrong = []) {
+      const helpers = await this.#helpersFor(obstaclesOf([...members, ...joining], wrong, this.#parts.config, draft), preference);
+      if (helpers?.size === 0) return joining;
+      if (!helpers || members.length + joining.length + helpers.size > MOST_TOGETHER) return [];
+      for (const helper of helpers) {
+        // Whoever is there already has not helped.
+        const isThere = [...members, ...joining].some(({ repo }) => repo === helper.repo);
+        const publication = isThere ? undefined : await this.#waiting.publicationOf(helper);
+        if (!publication) return [];
+        joining.push(publication);
+      }
+    }
+  }
+
+  async #helpersFor(obstacles: readonly Obstacle[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
+    const holders = await this.#waiting.holdersOf(new Set(obstacles.flatMap(({ pipeline }) => pipeline ?? [])));
+    return helpersFor(obstacles, this.#waiting.all, holders, preference);
+  }
+
+  get areThere(): boolean {
+    return this.#parts.refused().length > 0;
+  }
+
+  /** Those whose definitions stand in the way of a change by somebody else, or bring what would be missing after it. */
+  async find(refused: Unaccepted, sofar: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
+    const members = sofar?.publications ?? [];
+    const joining = await this.#joining(members, refused, 'who brings it');
+    if (joining.length === 0) return undefined;
+    const publications = [...members, ...joining];
+    return {
+      publications,
+      reason: `Together with ${publications.map(({ repo, source }) => `the config repo ${repo}: ${source}`).join(', ')}`,
+      place: async (draft, pause) => {
+        // Meanwhile a repo may have something newer, which comes into force by itself.
+        const areWaiting = publications.every(({ repo, revision }) => this.#waiting.all.get(repo)?.revision === revision);
+        return areWaiting && this.#parts.publisher.placeTogether(draft, publications, pause);
+      },
+    };
+  }
+
+  #isTried(members: readonly Publication[]): boolean {
+    const { revision } = this.#parts.config;
+    if (this.#tried.revision !== revision) {
+      this.#tried.revision = revision;
+      this.#tried.together.clear();
+    }
+    const key = JSON.stringify(members.map(({ repo, etag, revision: of }) => [repo, etag, of]).sort());
+    const isTried = this.#tried.together.has(key);
+    this.#tried.together.add(key);
+    return isTried;
+  }
+}
+
+/** Tells in the history who took part. */
+function sourcesOf(members: readonly Publication[]): string {
+  return members.map(({ source }) => source).join(', ');
+}
+
+/** Those who wait and can help with all that is in the way; undefined: with something nobody can. */
+export function helpersFor(
+  obstacles: readonly Obstacle[],
+  waiting: ReadonlyMap<string, RepoState>,
+  holders: ReadonlyMap<string, RepoState>,
+  preference: Preference,
+): ReadonlySet<RepoState> | undefined {
+  const helpers = new Set<RepoState>();
+  for (const { pipeline, repos, isGuess } of obstacles) {
+    const holder = pipeline === undefined ? undefined : holders.get(pipeline);
+    const waitingOnes = repos.flatMap((repo) => waiting.get(repo) ?? []);
+    const inForce = repos.length > 0 && (isGuess || waitingOnes.length === repos.length) ? waitingOnes : undefined;
+    const bringing = holder && [holder];
+    const found = preference === 'who brings it' ? (bringing ?? inForce) : (inForce ?? bringing);
+    if (!found) return undefined;
+    for (const one of found) helpers.add(one);
+  }
+  return helpers;
+}

@@ -1,0 +1,55 @@
+// Which entities come out of which file of a config repo: so that a change of one file is not looked for among those of all others.
+import type { Changes } from '../../config/change.ts';
+import type { Config } from '../../config/current.ts';
+import { Draft, type Edit } from '../../config/draft.ts';
+import { nameOf } from '../../config/references.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import { idOf } from '../../shape/resource.ts';
+import type { Definition } from './withdraw.ts';
+
+/** By the names of the entities. */
+type OfFile = Map<string, Definition>;
+
+export class DefinitionIndex {
+  readonly #config: Config;
+  /** By repo and file; only of repos that somebody has asked about. */
+  readonly #repos = new Map<string, Map<string, OfFile>>();
+
+  constructor(config: Config, changes: Pick<Changes, 'listen'>) {
+    this.#config = config;
+    changes.listen(({ edits }) => {
+      for (const edit of edits) this.#note(edit);
+    });
+  }
+
+  /** What is in force of a repo, by file. */
+  of(repo: string): ReadonlyMap<string, ReadonlyMap<string, Definition>> {
+    return this.#repos.getOrInsertComputed(repo, () => {
+      const files = new Map<string, OfFile>();
+      for (const { kind, entry } of new Draft(this.#config).referring('configRepos', repo)) {
+        const origin = remoteOrigin(entry.value);
+        if (origin) put(files, origin.file, nameOf(kind, entry.key), { kind, id: idOf(kind, entry.value) });
+      }
+      return files;
+    });
+  }
+
+  #note({ kind, key, before, after }: Edit): void {
+    const name = nameOf(kind, key);
+    const was = before && remoteOrigin(before.value);
+    const is = after && remoteOrigin(after.value);
+    const left = was && this.#repos.get(was.repo);
+    if (left) {
+      const ofFile = left.get(was.file);
+      ofFile?.delete(name);
+      if (ofFile?.size === 0) left.delete(was.file);
+    }
+    const entered = is && this.#repos.get(is.repo);
+    if (entered) put(entered, is.file, name, { kind, id: idOf(kind, after.value) });
+    if (kind.name === 'configRepos' && !after) this.#repos.delete(key);
+  }
+}
+
+function put(files: Map<string, OfFile>, file: string, name: string, definition: Definition): void {
+  files.getOrInsertComputed(file, () => new Map()).set(name, definition);
+}

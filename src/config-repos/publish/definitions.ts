@@ -1,0 +1,41 @@
+// What a config repo defines, as far as it is in force.
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { Entity } from '../../shape/resource.ts';
+import { definitionsOf } from './withdraw.ts';
+
+export interface DefinitionsInForce {
+  /** By name. */
+  readonly environments: readonly string[];
+  readonly groups: readonly { readonly name: string; readonly pipelines: readonly string[] }[];
+}
+
+/** In the order of the paths of their files. */
+export function definitionsInForce(config: Config, repo: string): DefinitionsInForce {
+  const draft = new Draft(config);
+  const all = definitionsOf(draft, repo).map(({ kind, id }) => ({ kind: kind.name, value: draft.find(kind, id)!.value }));
+  const ofKind = (name: string) =>
+    all
+      .filter(({ kind }) => kind === name)
+      .map(({ value }) => value)
+      .sort(byFile);
+  const groups = Map.groupBy(ofKind('pipelines'), ({ group }) => String(group));
+  return {
+    environments: eachOnce(ofKind('environmentParts').map(({ environment }) => String(environment))),
+    groups: Array.from(groups, ([name, pipelines]) => ({ name, pipelines: pipelines.map((pipeline) => String(pipeline.name)) })),
+  };
+}
+
+/** Those of the same file stay in the order in which they came into force. */
+function byFile(one: Entity, other: Entity): number {
+  const [path, otherPath] = [remoteOrigin(one)?.file ?? '', remoteOrigin(other)?.file ?? ''];
+  return path === otherPath ? 0 : path < otherPath ? -1 : 1;
+}
+
+/** Several files may say something of the same environment, in whatever letter case. */
+function eachOnce(names: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const name of names) first.getOrInsert(name.toLowerCase(), name);
+  return [...first.values()];
+}

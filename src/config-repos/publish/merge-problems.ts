@@ -1,0 +1,143 @@
+// What the checks of the configuration found wrong with a publication, in words for the authors of its files, and with their lines.
+import type { Finding } from '../../config/check-all.ts';
+import type { Config } from '../../config/current.ts';
+import type { Unacceptable } from '../../config/large-change.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { Path } from '../../shape/problems/problem.ts';
+import { type Placed, partId } from './place.ts';
+import type { MergeProblem, Publication } from './publication.ts';
+
+/** Finds the line of a value in its file. */
+export type Locate = (
+  defined: DefinedPipeline | DefinedEnvironment,
+  path: readonly (string | number)[],
+) => { readonly line: number; readonly column: number };
+
+interface Definition {
+  readonly defined: DefinedPipeline | DefinedEnvironment;
+  readonly word: 'pipeline' | 'environment';
+  /** Of what is only brought along: where in the definition it is named. */
+  readonly at?: Path;
+}
+
+type Definitions = ReadonlyMap<string, Definition>;
+
+const WORDS: Readonly<Record<string, string>> = {
+  pipelines: 'pipeline',
+  environments: 'environment',
+  environmentParts: 'environment',
+  pipelineGroups: 'pipeline group',
+  scms: 'SCM',
+};
+
+/** Under this key the API tells of it. */
+const UNKNOWN_TEMPLATE = 'pipeline';
+
+/** In slices: a mistake in a template that thousands use is thousands of problems, and the place of each is looked for. */
+export async function mergeProblems(
+  { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
+  publication: Publication,
+  placed: Omit<Placed, 'problems'>,
+  parts: { readonly config: Config; readonly locate: Locate },
+): Promise<MergeProblem[]> {
+  const { standIns } = placed;
+  const own = definitionsByName(publication, placed);
+  const found = new Map<string, MergeProblem>();
+  const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
+  for (const finding of findings.flatMap(asUsersSayIt)) {
+    for (const { at, item, message } of finding.problems) {
+      const told = inOurWords(finding, message, placed);
+      if (told !== undefined)
+        add({
+          message: finding.isOfUser ? withOrigin(told, finding, publication, parts.config) : told,
+          isRule: false,
+          ...whereToCorrect(finding, item === undefined ? at : [...at, item], own, parts),
+        });
+    }
+    await pause();
+  }
+  for (const message of conditions) add({ message: standIns.inTheirWords(message), isRule: false, place: undefined });
+  return [...found.values()];
+}
+
+/** Of what is removed, those who cannot be without it tell in their own words: that something cannot be deleted is told to who deletes it by a request. */
+function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
+  const { because, missedBy = [] } = finding;
+  const told = missedBy.filter(({ problems }) => problems.length > 0);
+  return because && told.length > 0 ? told.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
+}
+
+/** Not every such message says where the one is defined that misses something. */
+function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Publication, config: Config): string {
+  const origin = remoteOrigin(config.of(kind.name).find(id)?.value ?? {});
+  const known = origin && (origin.repo === repo ? source : config.of('publishedRevisions').find(origin.repo)?.value.source);
+  if (!origin || message.includes(String(known))) return message;
+  return `${message} It is defined so in ${origin.file} of the config repo '${origin.repo}'.`;
+}
+
+/** undefined: it is told of another. */
+function inOurWords({ kind, id }: Finding, message: string, { standIns, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
+  const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
+  return isClash ? scmClashes.all.get(id)?.text : standIns.inTheirWords(message);
+}
+
+function whereToCorrect(
+  { kind, id, because }: Finding,
+  at: Path,
+  own: Definitions,
+  { config, locate }: { readonly config: Config; readonly locate: Locate },
+): Pick<MergeProblem, 'place' | 'hint'> {
+  const definition = own.get(nameOf(kind.name, id));
+  if (definition) return { place: placeOf(definition, at, locate) };
+  if (!because) return { place: undefined };
+  // Somebody else cannot be without what this repo has changed or removed.
+  const cause = own.get(nameOf(because.kind.name, because.id));
+  const origin = remoteOrigin(config.of(because.kind.name).find(because.id)?.value ?? {});
+  const entity = named(because.kind.name, because.id, config);
+  const place = cause ? placeOf(cause, [], locate) : origin && { file: origin.file, entity };
+  return { place, hint: neededHint(entity, whoIs(kind.name, id, config)) };
+}
+
+function neededHint(entity: string, needing: string): string {
+  return `Let ${needing} do without it first, or leave ${entity} as it was.`;
+}
+
+/** With the repo and the file, if it is defined in one. */
+function whoIs(kind: string, id: string, config: Config): string {
+  const origin = remoteOrigin(config.of(kind).find(id)?.value ?? {});
+  return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
+}
+
+function named(kind: string, id: string, config: Config): string {
+  const name = kind === 'environmentParts' ? id.split('/', 2)[1] : config.of(kind).find(id)?.value.name;
+  return `${WORDS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
+}
+
+function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['place'] {
+  const written = at[0] === UNKNOWN_TEMPLATE ? ['template'] : at;
+  return { file: defined.file, ...locate(defined, [...(brought ?? []), ...written]), entity: `${word} '${defined.name}'` };
+}
+
+/** What comes first is overruled by what comes later: a group is where the first pipeline of it stands, and names that are free win over others. */
+function definitionsByName(publication: Publication, { standIns, scms, scmClashes }: Omit<Placed, 'problems'>): Definitions {
+  const { repo, pipelines, environments } = publication;
+  const ofPipelines = pipelines.toReversed();
+  const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, word: 'pipeline', ...(at && { at }) }) as const;
+  const environment = (defined: DefinedEnvironment, at?: Path) => ({ defined, word: 'environment', ...(at && { at }) }) as const;
+  return new Map<string, Definition>([
+    ...ofPipelines.map((defined) => [nameOf('pipelineGroups', defined.group), pipeline(defined, ['group'])] as const),
+    ...Array.from(scms, ([id, [declared]]) => [nameOf('scms', id), pipeline(declared!.defined, declared!.at)] as const),
+    ...Array.from(scmClashes.all, ([id, { at }]) => [nameOf('scms', id), pipeline(at.defined, at.at)] as const),
+    ...environments.map((defined) => [nameOf('environments', defined.name), environment(defined, ['name'])] as const),
+    ...Array.from(standIns.all, ([name, defined]) => [nameOf('pipelines', name), pipeline(defined)] as const),
+    ...pipelines.map((defined) => [nameOf('pipelines', defined.name), pipeline(defined)] as const),
+    ...environments.map((defined) => [nameOf('environmentParts', partId(repo, defined)), environment(defined)] as const),
+  ]);
+}
+
+function nameOf(kind: string, id: string): string {
+  // The path of a file is part of it, and letter case tells paths apart.
+  return `${kind}\n${kind === 'environmentParts' ? id : id.toLowerCase()}`;
+}

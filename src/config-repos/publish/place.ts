@@ -1,0 +1,241 @@
+// Puts the definitions of a config repo into a draft of the configuration.
+import type { Draft } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
+import type { Pause } from '../../kit/concurrency/time-slices.ts';
+import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import { blankIdProblems } from '../../shape/problems/blank-id.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
+import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
+import type { Declared } from '../scms/declared-scms.ts';
+import { type ScmClashes, scmClashes } from '../scms/scm-clashes.ts';
+import { settleScms } from '../scms/settle-scms.ts';
+import type { DefinitionIndex } from './definition-index.ts';
+import { MaterialsOfRepo } from './materials-of-repo.ts';
+import { StandIns } from './placeholder-names.ts';
+import { type MergeProblem, type Publication, Superseded } from './publication.ts';
+import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
+import { type DefinedAs, referralsOf } from './referrals.ts';
+import { isAllowed, notAllowed } from './rules.ts';
+import { sourceIn } from './source.ts';
+import { takenName } from './taken-name.ts';
+import type { Definition } from './withdraw.ts';
+
+export interface PlacingTools {
+  readonly reading: ReadingTools;
+  readonly index: Pick<DefinitionIndex, 'of'>;
+  /** Pipelines that have been read already. */
+  readonly ahead?: { find(defined: DefinedPipeline, current: Entity | undefined): ReadPipeline | undefined };
+}
+
+export interface Placed {
+  /** What is found wrong beyond what the checks of the draft will find. With any of these the draft must not come into force. */
+  readonly problems: readonly MergeProblem[];
+  readonly standIns: StandIns;
+  readonly scms: Declared;
+  readonly scmClashes: ScmClashes;
+}
+
+export function place(draft: Draft, publication: Publication, tools: PlacingTools): Placed {
+  const steps = new Placing(draft, publication, tools).run();
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same for very many definitions: others have their turn in between. */
+export async function placeInSlices(draft: Draft, publication: Publication, tools: PlacingTools, pause: Pause): Promise<Placed> {
+  const steps = new Placing(draft, publication, tools).run();
+  let step = steps.next();
+  while (!step.done) {
+    const wait = pause();
+    if (wait) await wait;
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** Takes out the pipelines that a repo does not define any more, so that others, who are placed by the same draft, can have their names. */
+export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: PlacingTools): void {
+  const kept = new Set(pipelines.map(({ name }) => name.toLowerCase()));
+  for (const [file, definitions] of index.of(repo)) {
+    if (isInForce(file)) continue;
+    for (const { kind, id } of definitions.values())
+      if (kind.name === 'pipelines' && !kept.has(id.toLowerCase()) && isOf(repo, draft.find(kind, id)?.value)) draft.remove(kind, id);
+  }
+}
+
+function isOf(repo: string, entity: Entity | undefined): boolean {
+  return entity !== undefined && remoteOrigin(entity)?.repo === repo;
+}
+
+/** What a file says of an environment, under the name it gives it, is told from all other parts by this. */
+export function partId(repo: string, { name, file }: Pick<DefinedEnvironment, 'name' | 'file'>): string {
+  return `${repo}/${name}/${file}`;
+}
+
+class Placing {
+  readonly #draft: Draft;
+  readonly #publication: Publication;
+  readonly #tools: PlacingTools;
+  readonly #problems: MergeProblem[] = [];
+  readonly #standIns = new StandIns();
+  readonly #wanted = new Set<string>();
+  /** Those that were not in force just so. */
+  readonly #placed: Definition[] = [];
+  readonly #materials: MaterialsOfRepo;
+
+  constructor(draft: Draft, publication: Publication, tools: PlacingTools) {
+    this.#draft = draft;
+    this.#publication = publication;
+    this.#tools = tools;
+    this.#materials = new MaterialsOfRepo(draft, publication, tools.reading);
+  }
+
+  *run(): Generator<void, Placed> {
+    const { repo, revision, source, pipelines, environments } = this.#publication;
+    this.#draft.publisher = repo;
+    this.#mustBeCurrent();
+    const before = this.#notInForce();
+    this.#put('publishedRevisions', repo, { repo, revision, source });
+    for (const pipeline of pipelines) yield this.#placePipeline(pipeline);
+    for (const environment of environments) yield this.#placePart(environment);
+    for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
+    const scms = this.#materials.scms.all;
+    yield* settleScms(this.#draft, { declared: scms });
+    this.#checkRules();
+    return { problems: this.#problems, standIns: this.#standIns, scms, scmClashes: scmClashes(this.#draft, scms) };
+  }
+
+  #mustBeCurrent(): void {
+    const { repo, etag, inForceEtag } = this.#publication;
+    const isAsExpected = (kind: string, expected: string | undefined) =>
+      expected === undefined || this.#draft.find(this.#kind(kind), repo)?.etag === expected;
+    if (!isAsExpected('configRepos', etag) || !isAsExpected('publishedRevisions', inForceEtag)) throw new Superseded();
+  }
+
+  /** What there is now and may go. What comes out of a file that is in force just so stays, whether it is listed again or not. */
+  #notInForce(): Definition[] {
+    const { repo, isInForce } = this.#publication;
+    const found: Definition[] = [];
+    for (const [file, definitions] of this.#tools.index.of(repo)) if (!isInForce(file)) found.push(...definitions.values());
+    const may = found.filter(({ kind, id }) => kind.name !== 'scms' && isOf(repo, this.#draft.find(kind, id)?.value));
+    const placeOf = ({ kind, id }: Definition) => this.#draft.find(kind, id)!.created;
+    return may.sort((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  /** Whether another file of this repo, which is in force just so, defines the same. */
+  #isElsewhere(current: Entity | undefined, file: string): boolean {
+    const origin = current && remoteOrigin(current);
+    const { repo, isInForce } = this.#publication;
+    return origin?.repo === repo && origin.file !== file && isInForce(origin.file);
+  }
+
+  #placePipeline(defined: DefinedPipeline): void {
+    const { repo, isInForce } = this.#publication;
+    const { name, file, group } = defined;
+    const kind = this.#kind('pipelines');
+    const current = this.#draft.find(kind, name)?.value;
+    const origin = current && remoteOrigin(current);
+    if (origin?.repo === repo && origin.file === file && isInForce(file)) return;
+    const isTwice = this.#wanted.has(this.#nameOf(kind, name)) || this.#isElsewhere(current, file);
+    const isTaken = isTwice || (current !== undefined && origin?.repo !== repo);
+    if (isTaken) {
+      const { message, hint } = takenName(name, origin && { ...origin, source: sourceIn(this.#draft, origin.repo) }, {
+        repo,
+        file,
+        source: this.#publication.source,
+      });
+      this.#tell(message, defined, `pipeline '${name}'`, hint);
+    }
+    // What else is wrong with it is found all the same, under a name that is free.
+    const id = isTaken ? this.#standIns.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
+    this.#placed.push({ kind, id });
+    this.#bringGroup(group, defined);
+    const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
+    const against = { seen: this.#draft.seen, current: this.#draft.find(kind, id)?.value };
+    const { entity, problems } = ready ?? readPipeline(kind, { defined, id, repo }, against, this.#materials, this.#tools.reading);
+    this.#put(kind.name, id, entity, [...problems, ...blankIdProblems(kind, name)]);
+  }
+
+  #placePart(defined: DefinedEnvironment): void {
+    const { repo, isInForce } = this.#publication;
+    const { name, file, body, agents } = defined;
+    const kind = this.#kind('environmentParts');
+    const id = partId(repo, defined);
+    if (isInForce(file)) return;
+    if (this.#wanted.has(this.#nameOf(kind, id))) {
+      this.#tell(`Environment '${name}' is defined more than once in this file.`, defined, `environment '${name}'`);
+      return;
+    }
+    this.#placed.push({ kind, id });
+    const environments = this.#kind('environments');
+    if (!this.#draft.find(environments, name)) this.#read(environments, name, { name }, null);
+    this.#read(
+      kind,
+      id,
+      { ...(body as JsonObject), id, environment: name, agents: [...agents] },
+      { repo, file },
+      blankIdProblems(environments, name),
+    );
+  }
+
+  /** A group that does not exist yet is made; who may do what in it is said in the server's own configuration. */
+  #bringGroup(name: string, defined: DefinedPipeline): void {
+    const kind = this.#kind('pipelineGroups');
+    const found = this.#draft.find(kind, name);
+    if (!found) this.#read(kind, name, { name }, null);
+    else if (found.value.name !== name) this.#tell(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
+  }
+
+  #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
+    const current = this.#draft.find(kind, id)?.value;
+    const against = { seen: this.#draft.seen, current, isSealed: true, file: { configRepo: this.#publication.repo } };
+    const { entity, problems } = readEntity(kind, json, against, this.#tools.reading);
+    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
+  }
+
+  #put(kindName: string, id: string, entity: Entity, problems: readonly Problem[] = []): void {
+    const kind = this.#kind(kindName);
+    this.#draft.put(kind, id, entity, problems);
+    this.#wanted.add(this.#nameOf(kind, id));
+  }
+
+  /** What is in force just so was allowed by the same rules, and nothing that it needs can have gone. */
+  #checkRules(): void {
+    const { rules, repo } = this.#publication;
+    if (!rules) return;
+    const told = new Set<string>();
+    for (const { referral, definedAs } of referralsOf(this.#draft, repo, this.#placed)) {
+      const message = notAllowed(referral);
+      if (told.has(message) || isAllowed(referral, rules)) continue;
+      told.add(message);
+      const defined = this.#definitionOf(definedAs);
+      this.#problems.push({ message, isRule: true, place: defined && placeOf(defined, `${definedAs.word} '${defined.name}'`) });
+    }
+  }
+
+  #definitionOf({ word, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
+    const standing = this.#standIns.find(name);
+    if (standing) return standing;
+    const list = word === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
+    return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  }
+
+  #tell(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string, hint?: string): void {
+    this.#problems.push({ message, isRule: false, place: placeOf(defined, entity), ...(hint && { hint }) });
+  }
+
+  #kind(name: string): Kind {
+    return this.#draft.kindNamed(name)!;
+  }
+
+  #nameOf(kind: Kind, id: string): string {
+    return `${kind.name}\n${keyOf(kind, id)}`;
+  }
+}
+
+function placeOf({ file, line, column }: DefinedPipeline | DefinedEnvironment, entity: string): MergeProblem['place'] {
+  return { file, line, column, entity };
+}

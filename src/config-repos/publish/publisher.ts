@@ -1,0 +1,155 @@
+// Brings the definitions of a config repo into force as one change of the configuration, or says all that stands in the way.
+import type { Author, Changes } from '../../config/change.ts';
+import type { Finding } from '../../config/check-all.ts';
+import type { Config } from '../../config/current.ts';
+import type { Draft } from '../../config/draft.ts';
+import { Unacceptable } from '../../config/large-change.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { Pause } from '../../kit/concurrency/time-slices.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { ReadingTools } from '../../shape/json/entity-json.ts';
+import { DefinitionIndex } from './definition-index.ts';
+import { type Locate, mergeProblems } from './merge-problems.ts';
+import { makeRoom, type Placed, type PlacingTools, place, placeInSlices } from './place.ts';
+import { type MergeProblem, type Publication, Superseded } from './publication.ts';
+import { ReadAhead } from './read-ahead.ts';
+import { referralsOf } from './referrals.ts';
+import { isAllowed, type Rule } from './rules.ts';
+import { definitionsOf, withdraw } from './withdraw.ts';
+import type { Forbidden } from './withdrawal-reason.ts';
+
+export interface PublishOptions {
+  readonly dryRun?: boolean;
+  /** Told of the draft in which all has been placed; once more when it is placed anew to find all that is wrong. */
+  onDecided?(draft: Draft): void;
+  /** Told of what the checks found, when that keeps it from coming into force. */
+  onRefused?(findings: readonly Finding[]): void;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly changes: Changes;
+  readonly tools: ReadingTools;
+  readonly locate: Locate;
+}
+
+class NotPlaced extends Error {}
+
+/** From so many on the work is done in slices. */
+const MANY_DEFINITIONS = 100;
+
+export class Publisher {
+  readonly #parts: Parts;
+  readonly #tools: PlacingTools;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#tools = { reading: parts.tools, index: new DefinitionIndex(parts.config, parts.changes) };
+  }
+
+  /** Empty: everything is in force. Otherwise nothing has changed. */
+  async publish(publication: Publication, author: Author, options: PublishOptions = {}): Promise<readonly MergeProblem[]> {
+    const { changes, config } = this.#parts;
+    const tools = { ...this.#tools, ahead: await ReadAhead.of(publication, config, this.#tools) };
+    if (countToPlace(publication) < MANY_DEFINITIONS) {
+      const placeAll = (draft: Draft) => {
+        if (place(draft, publication, tools).problems.length > 0) throw new NotPlaced();
+        options.onDecided?.(draft);
+      };
+      try {
+        await changes.apply(author, placeAll, { dryRun: options.dryRun ?? false });
+        return [];
+      } catch (failure) {
+        if (!(failure instanceof Refusal || failure instanceof NotPlaced)) throw failure;
+      }
+    }
+    // The short way ends at the first problem; this one finds all.
+    return this.#publishInSlices(publication, author, tools, options);
+  }
+
+  async #publishInSlices(
+    publication: Publication,
+    author: Author,
+    tools: PlacingTools,
+    options: PublishOptions,
+  ): Promise<readonly MergeProblem[]> {
+    const { dryRun = false, onDecided } = options;
+    const { changes } = this.#parts;
+    let placed: Placed | undefined;
+    try {
+      await changes.applyLarge(
+        author,
+        async (draft, pause) => {
+          placed = await placeInSlices(draft, publication, tools, pause);
+          onDecided?.(draft);
+        },
+        // What cannot be placed must not come into force in part.
+        { isTriedFirst: true, dryRun: () => dryRun || placed === undefined || placed.problems.length > 0 },
+      );
+      return placed?.problems ?? [];
+    } catch (failure) {
+      if (!(failure instanceof Unacceptable) || !placed) throw failure;
+      options.onRefused?.(failure.findings);
+      return [...placed.problems, ...(await mergeProblems(failure, publication, placed, this.#parts))];
+    }
+  }
+
+  /** Several that must change together, as one change. Otherwise nothing has changed, and what the checks found is returned. */
+  async publishTogether(publications: readonly Publication[], author: Author): Promise<readonly Finding[] | undefined> {
+    let hasProblems = false;
+    const placeAll = async (draft: Draft, pause: Pause) => {
+      hasProblems = !(await this.placeTogether(draft, publications, pause));
+    };
+    try {
+      await this.#parts.changes.applyLarge(author, placeAll, { isTriedFirst: true, dryRun: () => hasProblems });
+      return hasProblems ? [] : undefined;
+    } catch (failure) {
+      if (failure instanceof Unacceptable) return failure.findings;
+      if (failure instanceof Superseded) return [];
+      throw failure;
+    }
+  }
+
+  /** false: they cannot come into force like this, whatever the checks of the draft will find. */
+  async placeTogether(draft: Draft, publications: readonly Publication[], pause: Pause): Promise<boolean> {
+    let hasProblems = false;
+    for (const publication of publications) makeRoom(draft, publication, this.#tools);
+    for (const publication of publications) {
+      const { problems } = await placeInSlices(draft, publication, this.#tools, pause);
+      hasProblems ||= problems.length > 0;
+    }
+    return !hasProblems;
+  }
+
+  /** Takes everything that a repo has in force out of the configuration; returns the repos that went with it. */
+  withdraw(repo: string, author: Author): Promise<ReadonlySet<string>> {
+    return this.#parts.changes.apply(author, (draft) => {
+      draft.publisher = repo;
+      return withdraw(draft, repo);
+    });
+  }
+
+  /** What of that which is in force rules forbid, and what else would go with it; undefined: nothing. */
+  forbidden(repo: string, rules: readonly Rule[]): Promise<Forbidden | undefined> {
+    const author = { actor: repo, token: null, address: null, reason: null };
+    const look = (draft: Draft) => {
+      const inForce = referralsOf(draft, repo, definitionsOf(draft, repo));
+      const referrals = Array.from(inForce, ({ referral }) => referral).filter((referral) => !isAllowed(referral, rules));
+      if (referrals.length === 0) return undefined;
+      draft.publisher = repo;
+      const gone = [...withdraw(draft, repo)].filter((other) => other !== repo);
+      return { referrals, others: gone.map((other) => ({ repo: other, pipelines: pipelinesGone(draft, other) })) };
+    };
+    return this.#parts.changes.apply(author, look, { dryRun: true });
+  }
+}
+
+function pipelinesGone(draft: Draft, repo: string): string[] {
+  return draft.edits.flatMap(({ kind, id, before, after }) =>
+    kind.name === 'pipelines' && before && !after && remoteOrigin(before.value)?.repo === repo ? [id] : [],
+  );
+}
+
+function countToPlace({ pipelines, environments, isInForce }: Publication): number {
+  return [...pipelines, ...environments].filter(({ file }) => !isInForce(file)).length;
+}

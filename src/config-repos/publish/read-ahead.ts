@@ -1,0 +1,62 @@
+// Reads the pipelines of a publication before its turn comes: while it has its turn everybody else waits.
+import type { Config } from '../../config/current.ts';
+import { Draft } from '../../config/draft.ts';
+import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import { etagAhead } from '../../shape/json/etag.ts';
+import { isObject, type JsonObject } from '../../shape/json/json.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import { MaterialsOfRepo } from './materials-of-repo.ts';
+import type { PlacingTools } from './place.ts';
+import type { Publication } from './publication.ts';
+import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
+
+interface Ready {
+  readonly read: ReadPipeline;
+  /** The pipeline as it was then. */
+  readonly current: Entity | undefined;
+}
+
+/** What becomes of a pipeline with one of these depends on what else there is when it is placed. */
+const DEPENDING_ON_OTHERS: ReadonlySet<unknown> = new Set(['plugin', 'package']);
+
+export class ReadAhead {
+  readonly #ready: ReadonlyMap<DefinedPipeline, Ready>;
+
+  private constructor(ready: ReadonlyMap<DefinedPipeline, Ready>) {
+    this.#ready = ready;
+  }
+
+  static async of(publication: Publication, config: Config, tools: PlacingTools): Promise<ReadAhead> {
+    const draft = new Draft(config);
+    const kind = draft.kindNamed('pipelines') as Kind;
+    const materials = new MaterialsOfRepo(draft, publication, tools.reading);
+    const ready = new Map<DefinedPipeline, Ready>();
+    for (const defined of publication.pipelines) {
+      if (publication.isInForce(defined.file) || dependsOnOthers(defined.body as JsonObject)) continue;
+      const current = draft.find(kind, defined.name)?.value;
+      const read = readPipeline(
+        kind,
+        { defined, id: defined.name, repo: publication.repo },
+        { seen: draft.seen, current },
+        materials,
+        tools.reading,
+      );
+      etagAhead(read.entity);
+      ready.set(defined, { read, current });
+      const wait = pause();
+      if (wait) await wait;
+    }
+    return new ReadAhead(ready);
+  }
+
+  /** undefined: it has to be read now, for something is not what it was. */
+  find(defined: DefinedPipeline, current: Entity | undefined): ReadPipeline | undefined {
+    const ready = this.#ready.get(defined);
+    return ready && ready.current === current ? ready.read : undefined;
+  }
+}
+
+function dependsOnOthers({ materials }: JsonObject): boolean {
+  return Array.isArray(materials) && materials.some((material) => isObject(material) && DEPENDING_ON_OTHERS.has(material.type));
+}

@@ -1,0 +1,35 @@
+// Reads a pipeline of a config repo.
+import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
+import { type ReadAgainst, type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { MaterialsOfRepo } from './materials-of-repo.ts';
+
+/** What a file stands for that says nothing of the order. */
+const UNORDERED = -1;
+
+export interface ReadPipeline {
+  readonly entity: Entity;
+  readonly problems: readonly Problem[];
+}
+
+/** A pipeline under the name that it gets, and what is found wrong while reading it. */
+export function readPipeline(
+  kind: Kind,
+  { defined, id, repo }: { readonly defined: DefinedPipeline; readonly id: string; readonly repo: string },
+  against: Pick<ReadAgainst, 'seen' | 'current'>,
+  materials: MaterialsOfRepo,
+  tools: ReadingTools,
+): ReadPipeline {
+  const { file, body, displayOrder } = defined;
+  const { json, problems, scms, packages } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
+  const read = readEntity(kind, json, { ...against, isSealed: true, file: { configRepo: repo } }, tools);
+  const order = displayOrder === UNORDERED ? {} : { order: displayOrder };
+  const origin = { repo, file, ...order, ...(hasAny(scms) && { scms }), ...(hasAny(packages) && { packages }) };
+  return { entity: { ...read.entity, origin }, problems: [...read.problems, ...problems] };
+}
+
+function hasAny(names: object): boolean {
+  return Object.keys(names).length > 0;
+}

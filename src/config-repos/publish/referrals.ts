@@ -1,0 +1,40 @@
+// What definitions of a config repo refer to, for which its rules must allow it.
+import type { Draft } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { Entity } from '../../shape/resource.ts';
+import type { Referral } from './rules.ts';
+import type { Definition } from './withdraw.ts';
+
+export interface DefinedAs {
+  readonly word: 'pipeline' | 'environment';
+  readonly name: string;
+}
+
+/** As the draft has them. */
+export function* referralsOf(
+  draft: Draft,
+  repo: string,
+  definitions: readonly Definition[],
+): Generator<{ readonly referral: Referral; readonly definedAs: DefinedAs }> {
+  for (const { kind, id } of definitions) {
+    const entity = draft.find(kind, id)?.value;
+    if (!entity || remoteOrigin(entity)?.repo !== repo) continue;
+    if (kind.name === 'environmentParts') {
+      const name = String(entity.environment);
+      yield { referral: { type: 'environment', name }, definedAs: { word: 'environment', name } };
+    } else if (kind.name === 'pipelines') {
+      const definedAs = { word: 'pipeline', name: String(entity.name) } as const;
+      yield { referral: { type: 'pipeline_group', name: String(entity.group) }, definedAs };
+      for (const upstream of upstreamsOf(entity)) {
+        const found = draft.findEntity('pipelines', upstream);
+        if (found && remoteOrigin(found)?.repo === repo) continue;
+        yield { referral: { type: 'pipeline', name: upstream }, definedAs };
+      }
+    }
+  }
+}
+
+function upstreamsOf({ materials }: Entity): string[] {
+  const list = materials as readonly { readonly type: string; readonly attributes: { readonly pipeline?: string } }[];
+  return list.flatMap(({ type, attributes }) => (type === 'dependency' && attributes.pipeline ? [attributes.pipeline] : []));
+}

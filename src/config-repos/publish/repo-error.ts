@@ -1,0 +1,62 @@
+// Something that somebody can correct, told in the same way wherever it is told.
+import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
+import { firstThatFit, type Room, shortened } from '../../kit/text/shortened.ts';
+import type { PathProblem } from '../files/contract.ts';
+import { hintFor, specialHint } from './hints.ts';
+
+/** If it is known where. */
+export type Mistake = Pick<FileProblem, 'message'> & { readonly [M in keyof FileProblem]?: FileProblem[M] | undefined };
+
+export interface ToldMistake {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly entity: string | null;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Names in it come from files, and can be as long as these. */
+export function toldMistake(mistake: Mistake): ToldMistake {
+  const { file, line, column, hint } = mistake;
+  const message = shortened(mistake.message);
+  const entity = mistake.entity === undefined ? undefined : shortened(mistake.entity);
+  return {
+    file: file || null,
+    line: line ?? null,
+    column: column ?? null,
+    entity: entity ?? null,
+    message,
+    hint: shortened(hint ?? hintFor({ message, file, entity })),
+  };
+}
+
+/** The first ones that have room, and how many others there are. */
+export function toldMistakes(mistakes: readonly Mistake[], room: Room): readonly ToldMistake[] {
+  const charactersOf = ({ entity, message, hint }: ToldMistake) => (entity?.length ?? 0) + message.length + hint.length;
+  const told = firstThatFit(mistakes.values().map(toldMistake), charactersOf, room);
+  const left = mistakes.length - told.length;
+  return left === 0 ? told : [...told, toldMistake({ message: moreText(left), hint: 'Correct the others first.' })];
+}
+
+export function moreText(count: number): string {
+  return `${count} more ${count === 1 ? 'is' : 'are'} not shown.`;
+}
+
+/** That there is nothing to read is a mistake more often than not. */
+export function nothingMatches(patterns: string): Mistake {
+  return { message: `No file matches ${patterns}.`, hint: 'Rename the files, or set other patterns in the configuration of the repo.' };
+}
+
+/** The repository could not be reached, or not be read: the words are those of the program that tried. */
+export function notReached(message: string): Mistake {
+  return {
+    message,
+    hint: specialHint(message) ?? 'Check the address, the branch and the credentials of the config repo, and that the server reaches it.',
+  };
+}
+
+/** Something that was passed over on the way to the files. */
+export function passedOver({ path, message }: PathProblem): Mistake {
+  return { file: path, message };
+}

@@ -1,0 +1,57 @@
+// Takes the definitions of a config repo out of the configuration, and those of other repos that cannot be without them.
+import type { Draft, Edit } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { Kind } from '../../shape/resource.ts';
+import { settleScms } from '../scms/settle-scms.ts';
+
+const SCMS = 'scms';
+
+/** Returns the repos whose definitions went, this one included. */
+export function withdraw(draft: Draft, repo: string, removedWith?: Edit): ReadonlySet<string> {
+  const withdrawn = new Set<string>();
+  const waiting = [repo];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (withdrawn.has(next)) continue;
+    withdrawn.add(next);
+    // Its SCMs stay with others who declare the same.
+    const gone = definitionsOf(draft, next).filter(({ kind }) => kind.name !== SCMS);
+    for (const { kind, id } of gone) draft.remove(kind, id, removedWith);
+    waiting.push(...gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
+  }
+  settleAll(draft, removedWith);
+  return withdrawn;
+}
+
+/** When a repo is deleted its own definitions go along; others may need them. */
+export function withdrawWithDeleted(draft: Draft): void {
+  for (const edit of draft.edits) {
+    if (edit.kind.name !== 'configRepos' || edit.after) continue;
+    settleAll(draft, edit);
+    const gone = draft.edits.filter(({ removedWith }) => removedWith === edit);
+    const others = new Set(gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
+    for (const repo of others) withdraw(draft, repo, edit);
+  }
+}
+
+function settleAll(draft: Draft, removedWith: Edit | undefined): void {
+  for (const _ of settleScms(draft, { removedWith }));
+}
+
+/** An entity that a repo defines. */
+export interface Definition {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** Everything that is in force of a repo. */
+export function definitionsOf(draft: Draft, repo: string): Definition[] {
+  return draft.referrers('configRepos', repo).map(({ kind, id }) => ({ kind: draft.kindNamed(kind)!, id }));
+}
+
+function reposThatNeed(draft: Draft, kind: Kind, id: string): string[] {
+  return draft.referrers(kind.name, id).flatMap((referrer) => {
+    const referring = draft.find(draft.kindNamed(referrer.kind)!, referrer.id);
+    const origin = referring && remoteOrigin(referring.value);
+    return origin ? [origin.repo] : [];
+  });
+}

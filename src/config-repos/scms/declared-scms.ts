@@ -1,0 +1,109 @@
+// The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for.
+import type { Draft } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
+import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
+import { type JsonObject, scalarText } from '../../shape/json/json.ts';
+import type { Path, Problem } from '../../shape/problems/problem.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Publication } from '../publish/publication.ts';
+
+/** Where an SCM is declared. */
+export interface Declaration {
+  readonly defined: DefinedPipeline;
+  /** The name under which the pipeline is placed. */
+  readonly pipeline: string;
+  readonly at: Path;
+}
+
+/** What is said there. */
+export interface DeclaredScm extends Declaration {
+  readonly scm: Entity;
+  /** What was found wrong while reading it. */
+  readonly problems: readonly Problem[];
+}
+
+/** By the id of the SCM; the ones of an SCM in the order in which they were placed. */
+export type Declared = ReadonlyMap<string, readonly DeclaredScm[]>;
+
+export class DeclaredScms {
+  readonly #draft: Draft;
+  readonly #publication: Publication;
+  readonly #tools: ReadingTools;
+  readonly #kind: Kind;
+  readonly #all = new Map<string, DeclaredScm[]>();
+
+  constructor(draft: Draft, publication: Publication, tools: ReadingTools) {
+    this.#draft = draft;
+    this.#publication = publication;
+    this.#tools = tools;
+    this.#kind = draft.kindNamed('scms')!;
+  }
+
+  /** All that this publication declares. */
+  get all(): Declared {
+    return this.#all;
+  }
+
+  /** The id of the SCM that is meant: an equal one that is there already, whoever owns it, or a new one of this repo. */
+  idOf(json: JsonObject, declaration: Declaration): string {
+    const { group } = declaration.defined;
+    const file = { configRepo: this.#publication.repo, pipelineGroup: group };
+    const current = this.#before(declaration.pipeline, scalarText(json.name));
+    const { entity, problems } = readEntity(
+      this.#kind,
+      { ...json, id: '' },
+      { seen: this.#draft.seen, current, isSealed: true, file },
+      this.#tools,
+    );
+    const id = this.#known(entity) ?? this.#place(entity, problems, declaration.defined.file);
+    this.#all.getOrInsertComputed(id, () => []).push({ ...declaration, scm: entity, problems });
+    return id;
+  }
+
+  /** What the same pipeline has declared under this name until now: its secrets were entered for the address of that one. */
+  #before(pipeline: string, name: string): Entity | undefined {
+    const published = this.#draft.findEntity('pipelines', pipeline);
+    const origin = published && remoteOrigin(published);
+    if (origin?.repo !== this.#publication.repo) return undefined;
+    const [id] = Object.entries(origin.scms ?? {}).find(([, called]) => called === name) ?? [];
+    return id === undefined ? undefined : this.#draft.findEntity('scms', id);
+  }
+
+  #known(scm: Entity): string | undefined {
+    const [mark] = this.#kind.marks?.(scm as never) ?? [];
+    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.twin?.(scm as never, this.#draft.seen);
+  }
+
+  #place(scm: Entity, problems: readonly Problem[], file: string): string {
+    const id = this.#freeId(this.#identityOf(scm));
+    this.#draft.put(this.#kind, id, { ...scm, id, origin: { repo: this.#publication.repo, file } }, problems);
+    return id;
+  }
+
+  /** Those that point at nothing are told apart by who calls them what. */
+  #identityOf(scm: Entity): string {
+    const [mark] = this.#kind.marks?.(scm as never) ?? [];
+    const { id } = scm.pluginMetadata as { readonly id: string };
+    return mark ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
+  }
+
+  #found(id: string): string | undefined {
+    return this.#draft.find(this.#kind, id) && id;
+  }
+
+  /** Somebody may have given an SCM of the server's own configuration an id that was seen here. */
+  #freeId(identity: string): string {
+    for (let attempt = 0; ; attempt++) {
+      const id = idFor(attempt === 0 ? identity : `${identity}\n${attempt}`);
+      if (this.#found(id) === undefined) return id;
+    }
+  }
+}
+
+/** The same for the same settings, so that publishing again changes nothing, and other settings are never mistaken for them. */
+function idFor(identity: string): string {
+  const digest = sha256(identity);
+  return [8, 4, 4, 4, 12].map((length, part) => digest.slice(part * 12, part * 12 + length)).join('-');
+}

@@ -1,0 +1,62 @@
+// SCMs of one name with different settings: neither is taken for the other, and both are named.
+import type { Draft } from '../../config/draft.ts';
+import { remoteOrigin } from '../../config/repo-origin.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import { OWN_SOURCE, sourceIn } from '../publish/source.ts';
+import type { Declaration, Declared } from './declared-scms.ts';
+import { declarersOf, nameBy } from './scm-declarers.ts';
+
+export interface ScmClash {
+  readonly text: string;
+  /** Where it is declared under that name. */
+  readonly at: Declaration;
+}
+
+export interface ScmClashes {
+  /** By the id of the SCM. */
+  readonly all: ReadonlyMap<string, ScmClash>;
+  /** What the rules of SCMs say of the same, without the sources. */
+  readonly saidByRules: ReadonlySet<string>;
+}
+
+/** Of two that are both declared here the second is told of. */
+export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
+  const kind = draft.kindNamed('scms')!;
+  const all = new Map<string, ScmClash>();
+  const saidByRules = new Set<string>();
+  const later = new Set(declared.keys());
+  for (const [id, declarations] of declared) {
+    later.delete(id);
+    for (const at of declarations) {
+      const name = String(at.scm.name);
+      const other = draft.claimants(kind, name.toLowerCase()).find((claimant) => claimant.id !== id && !later.has(claimant.id));
+      if (!other) continue;
+      const both = [draft.find(kind, other.id)!.value, draft.find(kind, id)!.value];
+      // That it has no name at all is told anyway.
+      if (name.trim() !== '') all.getOrInsert(id, { text: clashText(name, both, draft), at });
+      for (const { taken } of both.flatMap((one) => claimsOf(kind, one))) saidByRules.add(taken);
+    }
+  }
+  return { all, saidByRules };
+}
+
+function claimsOf(kind: Kind, scm: Entity): readonly { readonly to: string; readonly taken: string }[] {
+  return kind.claims?.(scm as never) ?? [];
+}
+
+function clashText(name: string, both: readonly Entity[], draft: Draft): string {
+  const sources = both.map((scm) => whereDeclared(scm, name, draft));
+  return `Cannot save SCM, found multiple SCMs called '${name}'. SCM names are case-insensitive and must be unique. Source(s): [${sources.join(', ')}]`;
+}
+
+function whereDeclared(scm: Entity, name: string, draft: Draft): string {
+  const owner = remoteOrigin(scm);
+  if (!owner) return OWN_SOURCE;
+  const id = String(scm.id);
+  const declarers = declarersOf(draft, id);
+  const isOwners = ({ origin }: { readonly origin: { readonly repo: string; readonly file: string } }) =>
+    origin.repo === owner.repo && origin.file === owner.file;
+  const callers = declarers.filter((declarer) => nameBy(declarer, id)?.toLowerCase() === name.toLowerCase());
+  const { pipeline, origin } = callers.find(isOwners) ?? callers[0] ?? declarers.find(isOwners) ?? { pipeline: undefined, origin: owner };
+  return `${origin.file}${pipeline ? ` (pipeline ${pipeline})` : ''} in ${sourceIn(draft, origin.repo)}`;
+}

@@ -1,0 +1,64 @@
+// The pipelines of config repos that declare an SCM on the spot: whose it is, and what they call it.
+import type { Draft } from '../../config/draft.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import type { Entity } from '../../shape/resource.ts';
+
+export interface Declarer {
+  readonly pipeline: string;
+  readonly origin: RemoteOrigin;
+  /** Its place among all entities. */
+  readonly created: number;
+}
+
+/** The ids of all SCMs that a pipeline uses. */
+export function scmIdsOf({ materials }: Entity): string[] {
+  const list = materials as readonly { readonly type: string; readonly attributes: { readonly ref?: string } }[];
+  return list.flatMap(({ type, attributes: { ref } }) => (type === 'plugin' && ref ? [ref] : []));
+}
+
+export function declarersOf(draft: Draft, id: string): Declarer[] {
+  return Array.from(draft.referring('scms', id)).flatMap(({ kind, entry }) => {
+    const origin = kind.name === 'pipelines' ? remoteOrigin(entry.value) : undefined;
+    return origin ? [{ pipeline: String(entry.value.name), origin, created: entry.created }] : [];
+  });
+}
+
+/** undefined: it was read before that was noted. */
+export function nameBy({ origin }: Declarer, id: string): string | undefined {
+  return origin.scms?.[id];
+}
+
+/** One of the repo that has it, as long as there is one; otherwise one of the repo that declared it next. undefined: nobody declares it. */
+export function ownerAmong(declarers: readonly Declarer[], present: string): Declarer | undefined {
+  const isThere = declarers.some(({ origin }) => origin.repo === present);
+  const repo = isThere ? present : first(declarers, (one, other) => one.created - other.created)?.origin.repo;
+  const candidates = declarers.filter(({ origin }) => origin.repo === repo);
+  return first(candidates, inOrder);
+}
+
+/** As they are shown, and then by the paths of their files: whichever was there before. */
+function inOrder(one: Declarer, other: Declarer): number {
+  const [order, otherOrder] = [one.origin.order ?? -1, other.origin.order ?? -1];
+  return order - otherOrder || compare(one.origin.file, other.origin.file) || compare(one.pipeline, other.pipeline);
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+function first<T>(all: readonly T[], order: (one: T, other: T) => number): T | undefined {
+  return all.length === 0 ? undefined : all.reduce((best, one) => (order(one, best) < 0 ? one : best));
+}
+
+/** What they call it beside this name: each once, whatever the letter case. */
+export function otherNames(declarers: readonly Declarer[], id: string, name: string): string[] {
+  const names = new Map<string, string>();
+  for (const declarer of declarers) {
+    const called = nameBy(declarer, id) ?? name;
+    const key = called.toLowerCase();
+    const known = names.get(key);
+    if (known === undefined || called < known) names.set(key, called);
+  }
+  names.delete(name.toLowerCase());
+  return [...names.values()].sort();
+}

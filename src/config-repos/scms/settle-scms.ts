@@ -1,0 +1,75 @@
+// An SCM that pipelines of config repos declare on the spot is what they say together: it does not matter who came first. It belongs to one
+// of them, is called and set as that one says, goes by the names of the others, too, and goes when nobody declares it any more.
+import type { Draft, Edit } from '../../config/draft.ts';
+import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Declared } from './declared-scms.ts';
+import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
+
+interface Settling {
+  /** What is read anew with this draft. */
+  readonly declared?: Declared;
+  /** What goes, goes with this one. */
+  readonly removedWith?: Edit | undefined;
+}
+
+/** All of which the pipelines that this draft edits say something else than before; one in each step. */
+export function* settleScms(draft: Draft, settling: Settling = {}): Generator<void> {
+  const kind = draft.kindNamed('scms')!;
+  // With its repo; others may declare it as well.
+  const goneAlong = new Map(draft.edits.flatMap((edit) => (edit.kind === kind && edit.before ? [[edit.id, edit.before.value]] : [])));
+  const ownedAnew = [...(settling.declared ?? [])].filter(([id, declarations]) => {
+    const file = remoteOrigin(draft.find(kind, id)?.value ?? {})?.file;
+    return declarations.some(({ defined }) => defined.file === file);
+  });
+  for (const id of new Set([...ownedAnew.map(([id]) => id), ...saidOtherwise(draft)])) {
+    const scm = draft.find(kind, id)?.value ?? goneAlong.get(id);
+    if (scm && remoteOrigin(scm)) yield settle(draft, kind, scm, settling);
+  }
+}
+
+function* saidOtherwise(draft: Draft): Generator<string> {
+  for (const { kind, before, after } of draft.edits) {
+    if (kind.name !== 'pipelines' || before === after) continue;
+    const [was, is] = [before, after].map((entry) => declarationsIn(entry?.value));
+    for (const id of new Set([...was!.keys(), ...is!.keys()])) if (was!.get(id) !== is!.get(id)) yield id;
+  }
+}
+
+/** What a pipeline says of each SCM that it uses, as far as its place among the others depends on it. */
+function declarationsIn(pipeline: Entity | undefined): ReadonlyMap<string, string> {
+  if (!pipeline) return new Map();
+  const { repo, file, order, scms } = remoteOrigin(pipeline) ?? {};
+  return new Map(scmIdsOf(pipeline).map((id) => [id, JSON.stringify([repo, file, order, scms?.[id]])]));
+}
+
+function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }: Settling): void {
+  const id = String(scm.id);
+  const isThere = draft.find(kind, id) !== undefined;
+  const declarers = declarersOf(draft, id);
+  const owner = ownerAmong(declarers, remoteOrigin(scm)!.repo);
+  if (!owner) {
+    if (isThere) draft.remove(kind, id, removedWith);
+    return;
+  }
+  const anew = declared?.get(id)?.find(({ pipeline, defined }) => isBy(owner, pipeline, defined.file));
+  const name = nameBy(owner, id) ?? String(scm.name);
+  const settled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
+  if (anew || !isThere || isSaidOtherwise(scm, settled)) draft.put(kind, id, settled, anew?.problems);
+}
+
+function originOf({ origin: { repo, file } }: Declarer, alsoCalled: readonly string[]): RemoteOrigin {
+  return { repo, file, ...(alsoCalled.length > 0 && { alsoCalled }) };
+}
+
+function isBy({ pipeline, origin }: Declarer, name: string, file: string): boolean {
+  return origin.file === file && pipeline.toLowerCase() === name.toLowerCase();
+}
+
+function isSaidOtherwise(one: Entity, other: Entity): boolean {
+  const said = (scm: Entity) => {
+    const { repo, file, alsoCalled = [] } = remoteOrigin(scm)!;
+    return JSON.stringify([scm.name, repo, file, alsoCalled]);
+  };
+  return said(one) !== said(other);
+}

@@ -1,0 +1,70 @@
+// The configuration as it was when somebody began to look, while others go on changing it.
+
+import type { Config } from './current.ts';
+import { Draft, type Edit } from './draft.ts';
+import type { Entry } from './entry.ts';
+import { Accepted } from './pending-edits.ts';
+import { nameOf } from './references.ts';
+
+export class StillView {
+  readonly #config: Config;
+  /** What has changed since, undone. */
+  readonly #undone: Accepted;
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.#undone = new Accepted(config);
+  }
+
+  /** Sees nothing of what changes from now on. */
+  draft(): Draft {
+    return new Draft(this.#config, this.#undone);
+  }
+
+  /** Whether nothing has changed since. */
+  get isOfNow(): boolean {
+    return this.#undone.edits.size === 0;
+  }
+
+  /**
+   * A draft of now with what was edited in one of this view, to be checked once more. undefined: what has changed since has to do with
+   * the edits themselves, so that they might be others now. Kinds that both have edited are taken for that.
+   */
+  movedToNow(draft: Draft): Draft | undefined {
+    if (!this.#isBeside(draft)) return undefined;
+    const moved = new Draft(this.#config);
+    moved.publisher = draft.publisher;
+    for (const edit of draft.edits) moved.adopt(edit.after ? { ...edit, after: this.#numbered(edit.after) } : edit);
+    return moved;
+  }
+
+  #isBeside(draft: Draft): boolean {
+    const edits = draft.edits.filter(({ before, after }) => before !== after);
+    const kinds = new Set(edits.map(({ kind }) => kind));
+    const names = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
+    const isOfDraft = (target: string) => names.has(target) || draft.touched.of(target).size > 0;
+    return [...this.#undone.edits.values()].every(({ kind, key, before, after }) => {
+      const targets = [before, after].flatMap((entry) => [
+        ...(entry ? this.#config.references.targetsOf(kind, entry.value, draft.findEntity) : []),
+      ]);
+      return !kinds.has(kind) && ![nameOf(kind, key), ...targets].some(isOfDraft);
+    });
+  }
+
+  /** As if it had been made now. */
+  #numbered(entry: Entry): Entry {
+    const { revision, created } = this.#undone;
+    if (entry.revision <= revision) return entry;
+    const later = entry.created > created ? this.#config.created - created : 0;
+    return { ...entry, revision: this.#config.revision + 1, created: entry.created + later };
+  }
+
+  /** To be told of every change, as soon as it is in force. */
+  hide(edits: readonly Edit[]): void {
+    const undoing = this.draft();
+    // What was there at first counts.
+    for (const edit of edits) if (!this.#undone.edits.has(nameOf(edit.kind, edit.key))) undoing.undo(edit);
+    for (const edit of undoing.edits) this.#undone.edits.set(nameOf(edit.kind, edit.key), edit);
+    this.#undone.touched.setAll(undoing.touched);
+  }
+}

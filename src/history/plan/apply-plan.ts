@@ -1,0 +1,68 @@
+// Does what a plan says, if all it is about is still as it was when the plan was made.
+import type { Draft } from '../../config/draft.ts';
+import type { Pause } from '../../kit/concurrency/time-slices.ts';
+import { idOf, type Kind, resourceName } from '../../shape/resource.ts';
+import { membersHash, type StoredPlan } from './stored-plan.ts';
+
+export interface MovedEntity {
+  readonly kind: string;
+  readonly resource: string;
+  readonly id: string;
+  readonly what: 'created' | 'changed' | 'deleted';
+}
+
+export const MOVED = 'Something that the plan changes has been modified since the plan was made. Make a new one.';
+
+/** Something the plan is about has moved. */
+export class PlanMoved extends Error {
+  readonly moved: readonly MovedEntity[];
+  /** Resources of which some have come or gone. */
+  readonly lists: readonly string[];
+
+  constructor(moved: readonly MovedEntity[], lists: readonly string[]) {
+    super(MOVED);
+    this.moved = moved;
+    this.lists = lists;
+  }
+}
+
+export async function applyPlan(draft: Draft, plan: StoredPlan, pause: Pause): Promise<void> {
+  mustStandStill(draft, plan);
+  for (const { kind: name, id, after } of plan.steps) {
+    const kind = kindIn(draft, name);
+    if (after) draft.put(kind, id, after);
+    else if (draft.find(kind, id)) draft.remove(kind, id);
+    await pause();
+  }
+  const known = new Set(plan.expected.map(({ kind, id }) => `${kind}\n${id}`));
+  const dragged = draft.edits.filter((edit) => edit.removedWith && !known.has(`${edit.kind.name}\n${idOf(edit.kind, edit.before!.value)}`));
+  if (dragged.length > 0)
+    throw new PlanMoved(
+      dragged.map(({ kind, id }) => moved(kind, id, 'created')),
+      [],
+    );
+}
+
+function mustStandStill(draft: Draft, { expected, complete }: StoredPlan): void {
+  const others = expected.flatMap(({ kind: name, id, etag }) => {
+    const kind = kindIn(draft, name);
+    const now = draft.find(kind, id)?.etag ?? null;
+    return now === etag ? [] : [moved(kind, id, etag === null ? 'created' : now === null ? 'deleted' : 'changed')];
+  });
+  const lists = Object.entries(complete).flatMap(([name, hash]) => {
+    const kind = kindIn(draft, name);
+    const keys = Array.from(draft.lookup(kind).values(), (entity) => idOf(kind, entity));
+    return membersHash(keys, kind) === hash ? [] : [resourceName(kind)];
+  });
+  if (others.length + lists.length > 0) throw new PlanMoved(others, lists);
+}
+
+function moved(kind: Kind, id: string, what: MovedEntity['what']): MovedEntity {
+  return { kind: kind.name, resource: resourceName(kind), id, what };
+}
+
+function kindIn(draft: Draft, name: string): Kind {
+  const kind = draft.kindNamed(name);
+  if (!kind) throw new Error(`The plan holds a kind of configuration that this version does not know: ${name}.`);
+  return kind;
+}

@@ -1,0 +1,110 @@
+// All rules for a pipeline; they look at its texts with the parameters replaced by their values.
+import type { Operation } from '../../../shape/problems/messages.ts';
+import { must, type Problem } from '../../../shape/problems/problem.ts';
+import type { SeesMarks } from '../../../shape/resource.ts';
+import { variableNameProblems } from '../../parts/environment-variables.ts';
+import type { SeesSources } from '../../parts/origin.ts';
+import { resolved } from '../../parts/resolved.ts';
+import { parameterNameProblems } from '../parameters.ts';
+import type { Pipeline } from '../pipeline-fields.ts';
+import { approvalProblems } from './approvals.ts';
+import { publishProblems } from './artifact-settings.ts';
+import { autoUpdateProblems } from './auto-update.ts';
+import { fetchProblems } from './fetches.ts';
+import { materialProblems } from './materials.ts';
+import { nameProblems } from './names.ts';
+import { originProblems } from './origins.ts';
+import { outsideOf, parameterProblems } from './parameters.ts';
+import { LOCK_BEHAVIORS, labelProblems, type SeesScms, timerProblems, trackingToolProblems } from './pipeline.ts';
+import { stagesOf, writtenStagesOf } from './rule-view.ts';
+import { stageProblems } from './stages.ts';
+import { type SeesForTemplates, templateProblems } from './template-use.ts';
+import { dependencyProblems, missingUpstream } from './upstream.ts';
+
+export type Seen = SeesForTemplates & SeesMarks & SeesScms & SeesSources;
+
+export const noGroup = (operation: Operation): string =>
+  `Pipeline group must be specified for ${operation === 'create' ? 'creating' : 'updating'} a pipeline.`;
+
+export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Operation): readonly Problem[] {
+  const faults = parameterProblems(pipeline);
+  const whole = resolved(pipeline);
+  const stages = whole.stages ?? [];
+  const { name, group, materials } = whole;
+  const problems = [
+    ...(group.trim() === '' ? must(false, 'group', noGroup(operation)) : nameProblems('group', group, ['group'])),
+    ...labelProblems(whole, seen),
+    ...lockProblems(whole.lockBehavior),
+    ...parameterNameProblems(whole.parameters, name),
+    ...variableNameProblems(whole.environmentVariables, 'environment_variables', `pipeline '${name}'`),
+    ...trackingToolProblems(whole.trackingTool),
+    ...timerProblems(whole.timer),
+    ...materialProblems(materials, pipeline.origin),
+    ...stagesOrTemplate(whole),
+    ...stageProblems(stages, name, { mayBeIdle: pipeline.origin !== null }),
+    ...approvalProblems(stages, group, seen),
+    ...dependencyProblems(whole, seen),
+    ...originProblems(whole, stages, seen),
+    ...publishProblems(stages, seen),
+    ...fetchProblems(whole, stages, seen),
+    ...autoUpdateProblems(name, materials, seen.marked),
+  ];
+  return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, seen)];
+}
+
+/** What can break when a pipeline upstream changes. Circles go through the one that changes, so they are found there. */
+export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const toldOf = { owner: pipeline.name };
+  return [...missingUpstream(pipeline, seen), ...fetchProblems(pipeline, stagesOf(pipeline, seen), seen, toldOf)];
+}
+
+/** What can break when a store that it publishes to gets another plugin. */
+export function storeLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const whole = resolved(pipeline);
+  const stages = whole.stages ?? [];
+  const toldOf = { owner: whole.name };
+  return [...publishProblems(stages, seen, toldOf), ...fetchProblems(whole, stages, seen, toldOf), ...templateLinkProblems(pipeline, seen)];
+}
+
+/** What can break when its template changes. */
+export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const undefinedParameter = (parameter: string) => `The param '${parameter}' is not defined in pipeline '${pipeline.name}'`;
+  return templateProblems(resolved(pipeline), seen, { keyElsewhere: 'params', undefinedParameter });
+}
+
+/** What can break when an SCM that it uses gets another name. */
+export function scmLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  return labelProblems(resolved(pipeline), seen);
+}
+
+/** What can break when other people may operate its group. */
+export function groupLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  const stages = writtenStagesOf(pipeline, seen);
+  return approvalProblems(stages, pipeline.group, seen).map(({ at, message }) => {
+    const stage = stages[Number(at[1])]!.name;
+    return { at, message: `${message} "${pipeline.name} :: ${stage}"` };
+  });
+}
+
+function lockProblems(lockBehavior: string): Problem[] {
+  return must(
+    LOCK_BEHAVIORS.includes(lockBehavior),
+    'lock_behavior',
+    `Lock behavior has an invalid value (${lockBehavior}). Valid values are: [${LOCK_BEHAVIORS.join(', ')}]`,
+  );
+}
+
+function stagesOrTemplate({ name, template, stages: own }: Pipeline): Problem[] {
+  const hasStages = own !== null && own.length > 0;
+  if (template && hasStages) {
+    return [
+      { at: ['stages'], message: `Cannot add stages to pipeline '${name}' which already references template '${template}'` },
+      { at: ['template'], message: `Cannot set template '${template}' on pipeline '${name}' because it already has stages defined` },
+    ];
+  }
+  return must(
+    template !== null || hasStages,
+    'pipeline',
+    `Pipeline '${name}' does not have any stages configured. A pipeline must have at least one stage.`,
+  );
+}

@@ -1,0 +1,55 @@
+// Who approves a stage must be one who may operate the group of the pipeline.
+import type { Problem } from '../../../shape/problems/problem.ts';
+import type { Lookup } from '../../../shape/resource.ts';
+import type { Members } from '../../parts/members.ts';
+import type { Stage } from '../stages.ts';
+
+export interface SeesRights {
+  readonly pipelineGroups: Lookup<{ readonly authorization: { readonly operate: Members; readonly admins: Members } }>;
+  readonly roles: Lookup<{ readonly attributes: { readonly users?: readonly string[] } }>;
+  readonly systemAdmins: Lookup<Members>;
+}
+
+export function approvalProblems(stages: readonly Stage[], group: string, seen: SeesRights): Problem[] {
+  if (!stages.some(({ approval }) => approval.authorization.users.length + approval.authorization.roles.length > 0)) return [];
+  const rights = seen.pipelineGroups.get(group)?.authorization;
+  // A group that names no operators may be operated by everybody.
+  if (!rights || rights.operate.users.length + rights.operate.roles.length === 0) return [];
+  const operators = operatorsOf([rights.operate, rights.admins, ...systemAdmins(seen)], seen);
+  const not = (who: string) => `${who} who is not authorized to operate pipeline group \`${group}\` can not be authorized to approve stage`;
+  return stages.flatMap(({ approval }, index) => {
+    const at = (list: string) => ['stages', index, 'approval', 'authorization', list];
+    const { users, roles } = approval.authorization;
+    return [
+      ...users
+        .filter((user) => user.trim() !== '' && !operators.isUser(user))
+        .map((user) => ({ at: at('users'), message: not(`User "${user}"`) })),
+      // A role that does not exist is reported as such.
+      ...roles
+        .filter((role) => seen.roles.has(role) && !operators.isRole(role))
+        .map((role) => ({ at: at('roles'), message: not(`Role "${role}"`) })),
+    ];
+  });
+}
+
+function systemAdmins(seen: SeesRights): Members[] {
+  const admins = seen.systemAdmins.get('');
+  return admins ? [admins] : [];
+}
+
+function operatorsOf(lists: readonly Members[], seen: SeesRights): { isUser(name: string): boolean; isRole(name: string): boolean } {
+  const roles = new Set(lists.flatMap((list) => list.roles.map(lowerCase)));
+  const users = new Set(lists.flatMap((list) => list.users.map(lowerCase)));
+  let isAnybody = false;
+  for (const role of roles) {
+    const members = seen.roles.get(role)?.attributes.users;
+    // Whom a plugin puts into its role is known only when they log in.
+    if (members) for (const member of members) users.add(lowerCase(member));
+    else isAnybody ||= seen.roles.has(role);
+  }
+  return { isUser: (name) => isAnybody || users.has(lowerCase(name)), isRole: (name) => roles.has(lowerCase(name)) };
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}

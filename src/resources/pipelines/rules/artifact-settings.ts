@@ -1,0 +1,63 @@
+// What the plugin of an artifact store says of the settings with which artifacts are published to it and fetched from it.
+import type { Path, Problem } from '../../../shape/problems/problem.ts';
+import type { Property } from '../../../shape/properties.ts';
+import type { Lookup, SeesPlugins } from '../../../shape/resource.ts';
+import type { Stage } from '../stages.ts';
+import type { JobPlace } from './tasks.ts';
+
+export interface SeesStores extends SeesPlugins {
+  readonly artifactStores: Lookup<{ readonly pluginId: string }>;
+}
+
+/** Whose settings they are, where that must be told because they are looked at for the sake of another entity. */
+export interface ToldOf {
+  readonly owner: string;
+}
+
+/** How deep in a pipeline an artifact stands. */
+const ARTIFACT_DEPTH = 6;
+
+export function publishProblems(stages: readonly Stage[], seen: SeesStores, toldOf?: ToldOf): Problem[] {
+  return stages.flatMap(({ name: stage, jobs }, stageIndex) =>
+    jobs.flatMap(({ name: job, artifacts }, jobIndex) =>
+      artifacts.flatMap(({ type, attributes }, index) => {
+        if (type !== 'external') return [];
+        const at = ['stages', stageIndex, 'jobs', jobIndex, 'artifacts', index];
+        const told = toldOf && { ...toldOf, stage, job };
+        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, seen, told);
+      }),
+    ),
+  );
+}
+
+/** Those of artifacts with a text among these: for the others the template that has them answers. */
+export function ofArtifactsWith(texts: readonly { readonly at: Path }[], problems: readonly Problem[]): readonly Problem[] {
+  const artifactAt = (at: Path) => at.slice(0, ARTIFACT_DEPTH).join('\n');
+  const open = new Set(texts.map(({ at }) => artifactAt(at)));
+  return problems.filter(({ at }) => open.has(artifactAt(at)));
+}
+
+/** A setting that was not sent is told beside the others of its owner. */
+export function settingsProblems(
+  block: 'artifact_config' | 'fetch_artifact',
+  storeId: string,
+  settings: readonly Property[],
+  at: Path,
+  seen: SeesStores,
+  told?: JobPlace,
+): Problem[] {
+  const pluginId = seen.artifactStores.get(storeId)?.pluginId;
+  if (!pluginId) return [];
+  const open = new Set(settings.filter(hasParameter).map(({ key }) => key));
+  const places = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
+  return seen.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
+    const index = places.get(key);
+    const place = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
+    return { at: place, message: told ? `${message} "${told.owner} :: ${told.stage} :: ${told.job}"` : message, opinionOn: key };
+  });
+}
+
+/** In a template only the pipelines that use it know what it will be. */
+function hasParameter({ value }: Property): boolean {
+  return typeof value === 'string' && value.includes('#{');
+}

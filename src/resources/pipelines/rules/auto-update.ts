@@ -1,0 +1,21 @@
+// Copies of one repository, in this pipeline or elsewhere, agree on whether it is polled.
+import type { Problem } from '../../../shape/problems/problem.ts';
+import type { SeesMarks } from '../../../shape/resource.ts';
+import { autoUpdateMark, disagreement } from '../../parts/auto-update.ts';
+import { isRepository, type PipelineMaterial } from '../materials.ts';
+
+export function autoUpdateMarks(materials: readonly PipelineMaterial[]): string[] {
+  return materials.flatMap((material) => (isRepository(material) ? [autoUpdateMark(material, material.attributes.autoUpdate)] : []));
+}
+
+export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[], marked: SeesMarks['marked']): Problem[] {
+  return own.flatMap((material, index) => {
+    if (!isRepository(material)) return [];
+    const { autoUpdate } = material.attributes;
+    const others = [...marked(autoUpdateMark(material, !autoUpdate))];
+    if (others.length === 0) return [];
+    const copies = (kindName: string) => others.flatMap(({ kind, id }) => (kind === kindName ? [{ id, isPolled: !autoUpdate }] : []));
+    const message = disagreement(material, [{ id: name, isPolled: autoUpdate }, ...copies('pipelines')], copies('configRepos')[0]);
+    return [{ at: ['materials', index, 'attributes', 'auto_update'], message }];
+  });
+}

@@ -1,0 +1,63 @@
+// Pipelines that depend on themselves, through whichever others.
+import type { Problem } from '../../../shape/problems/problem.ts';
+import type { SeesMemory, SeesReferrers } from '../../../shape/resource.ts';
+import { resolvedText } from '../../parts/resolved.ts';
+import { isDependency } from '../materials.ts';
+import type { PipelineSeen, SeesPipelines } from './rule-view.ts';
+
+/** From so many on it is quicker to ask whether any pipeline depends on this one: if none does, no way leads back. */
+const MANY_ANCESTORS = 100;
+/** Under this, pipelines are remembered from which no circle can be reached. */
+const SAFE = Symbol('safe pipelines');
+
+type Seen = SeesPipelines & Partial<SeesReferrers & SeesMemory>;
+
+interface Step {
+  readonly pipeline: PipelineSeen;
+  /** Those it depends on that are not looked at yet. */
+  readonly left: PipelineSeen[];
+  /** Whether a circle can be reached from it. */
+  isUnsafe: boolean;
+}
+
+/** Walks up from the pipeline, through each ancestor once; a way that comes back to it is a circle. */
+export function circleProblems(pipeline: PipelineSeen, seen: Seen): Problem[] {
+  const { pipelines, referrers, remembered = new Map() } = seen;
+  const safe = remembered.getOrInsertComputed(SAFE, () => new Set()) as Set<PipelineSeen>;
+  const start = pipelines.get(pipeline.name) ?? pipeline;
+  const reached = new Set([start]);
+  const way: Step[] = [{ pipeline: start, left: upstreamOf(start, seen), isUnsafe: false }];
+  for (let step = way.at(-1); step; step = way.at(-1)) {
+    const next = step.left.pop();
+    if (!next) {
+      way.pop();
+      if (!step.isUnsafe) safe.add(step.pipeline);
+      else if (way.length > 0) way.at(-1)!.isUnsafe = true;
+      continue;
+    }
+    if (next === start) return [{ at: ['materials'], message: `Circular dependency: ${circle(way)}` }];
+    if (safe.has(next)) continue;
+    // It is on the way here, and so in a circle of others, or leads to one.
+    if (reached.has(next)) step.isUnsafe = true;
+    else way.push({ pipeline: next, left: upstreamOf(next, seen), isUnsafe: false });
+    reached.add(next);
+    if (reached.size === MANY_ANCESTORS && referrers && !isUpstream(start, referrers)) return [];
+  }
+  return [];
+}
+
+function upstreamOf(pipeline: PipelineSeen, { pipelines }: SeesPipelines): PipelineSeen[] {
+  return pipeline.materials.flatMap((material) =>
+    isDependency(material) ? (pipelines.get(resolvedText(material.attributes.pipeline, pipeline)) ?? []) : [],
+  );
+}
+
+function isUpstream({ name }: PipelineSeen, referrers: SeesReferrers['referrers']): boolean {
+  for (const { kind } of referrers('pipelines', name)) if (kind === 'pipelines') return true;
+  return false;
+}
+
+function circle(way: readonly Step[]): string {
+  const names = way.map(({ pipeline }) => pipeline.name);
+  return [...names, names[0]].join(' <- ');
+}

@@ -1,0 +1,45 @@
+// What config repos define may go away at any time: pipelines of the server's own configuration must not need it.
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { type SeesSources, sourceOf } from '../../parts/origin.ts';
+import { resolved } from '../../parts/resolved.ts';
+import { isDependency } from '../materials.ts';
+import type { Stage } from '../stages.ts';
+import type { SeesScms } from './pipeline.ts';
+import type { PipelineSeen, SeesPipelines } from './rule-view.ts';
+
+type Seen = SeesPipelines & SeesSources & SeesScms;
+
+export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: Seen): Problem[] {
+  if (pipeline.origin !== null) return [];
+  const own = sourceOf(null, seen);
+  const sourceIfRemote = (name: string) => {
+    const from = seen.pipelines.get(name)?.origin ?? null;
+    return from === null ? undefined : sourceOf(from, seen);
+  };
+  const dependencies = resolved(pipeline).materials.flatMap((material, index) => {
+    const source = isDependency(material) ? sourceIfRemote(material.attributes.pipeline) : undefined;
+    if (source === undefined) return [];
+    const message = `Dependency from pipeline defined in ${own} to pipeline defined in ${source} is not allowed`;
+    return [{ at: ['materials', index, 'attributes', 'pipeline'], message }];
+  });
+  const scms = resolved(pipeline).materials.flatMap((material, index) => {
+    const from = material.type === 'plugin' ? (seen.scms.get(material.attributes.ref)?.origin ?? null) : null;
+    if (from === null) return [];
+    const message = `Pipeline defined in ${own} cannot use an SCM defined in ${sourceOf(from, seen)}`;
+    return [{ at: ['materials', index, 'attributes', 'ref'], message }];
+  });
+  const fetches = stages.flatMap((stage, stageIndex) =>
+    stage.jobs.flatMap((job, jobIndex) =>
+      job.tasks.flatMap((task, taskIndex) => {
+        if (task.type !== 'fetch' || !task.attributes.pipeline) return [];
+        const upstream = task.attributes.pipeline.split('/')[0]!;
+        const source = sourceIfRemote(upstream);
+        if (source === undefined) return [];
+        const from = `"${upstream} :: ${task.attributes.stage} :: ${task.attributes.job}"`;
+        const message = `"${pipeline.name} :: ${stage.name} :: ${job.name}" tries to fetch artifact from job ${from} which is defined in ${source} - reference is not allowed`;
+        return [{ at: ['stages', stageIndex, 'jobs', jobIndex, 'tasks', taskIndex, 'attributes', 'pipeline'], message }];
+      }),
+    ),
+  );
+  return [...dependencies, ...scms, ...fetches];
+}

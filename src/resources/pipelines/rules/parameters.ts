@@ -1,0 +1,73 @@
+// Rules for the use of parameters; a text with a faulty use is not asked anything else.
+import { isName } from '../../../shape/fields.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { type TextUsingParameters, textsUsingParameters } from '../../parts/parameter-texts.ts';
+import { MOST_GROWTH, type Parameter, Replacement } from '../../parts/replacement.ts';
+import { parameterFaults } from '../parameters.ts';
+
+interface Place {
+  readonly at: Problem['at'];
+}
+
+export function parameterProblems(pipeline: { readonly parameters: readonly Parameter[] }): Problem[] {
+  return faultsIn(textsUsingParameters(pipeline), pipeline.parameters);
+}
+
+/** How to speak of faults to who does not see the pipeline they are in. */
+export interface FaultsElsewhere {
+  readonly pipeline: string;
+  undefinedParameter(name: string): string;
+}
+
+export function faultsIn(texts: readonly TextUsingParameters[], parameters: readonly Parameter[], elsewhere?: FaultsElsewhere): Problem[] {
+  if (texts.length === 0) return [];
+  const defined = new Set(parameters.map((parameter) => parameter.name.toLowerCase()));
+  const ofUse = faultsWhere((name) => defined.has(name.toLowerCase()), texts, elsewhere?.undefinedParameter);
+  return [...ofUse, ...growthProblems(texts, parameters, elsewhere ? ` of pipeline '${elsewhere.pipeline}'` : '')];
+}
+
+/** Of texts that would become too long with their parameters replaced, and therefore are not. */
+function growthProblems(texts: readonly TextUsingParameters[], parameters: readonly Parameter[], ofPipeline: string): Problem[] {
+  const replacement = new Replacement(parameters);
+  return texts.flatMap(({ text, ...place }) => {
+    const limit = replacement.limitFor(text);
+    return limit ? [{ ...place, message: TOO_LONG[limit](`'${String(place.at.at(-1))}'${ofPipeline}`) }] : [];
+  });
+}
+
+const TOO_LONG: Readonly<Record<keyof typeof MOST_GROWTH, (field: string) => string>> = {
+  text: (field) => `The params used in field ${field} make its text more than ${MOST_GROWTH.text.toLocaleString('en')} characters longer.`,
+  all: (field) =>
+    `The params used in field ${field} and before it make the texts of the pipeline more than ${MOST_GROWTH.all.toLocaleString('en')} characters longer in all.`,
+};
+
+/** In a template any parameter will do that a pipeline can define. */
+export function templateParameterProblems(texts: readonly TextUsingParameters[]): Problem[] {
+  return faultsWhere(isName, texts);
+}
+
+function faultsWhere(
+  isDefined: (name: string) => boolean,
+  texts: readonly TextUsingParameters[],
+  undefinedParameter?: (name: string) => string,
+): Problem[] {
+  return texts.flatMap(({ text, ...place }) =>
+    parameterFaults(text, isDefined, String(place.at.at(-1)), undefinedParameter).map((message) => ({ ...place, message })),
+  );
+}
+
+export function outsideOf(places: readonly Place[], problems: readonly Problem[]): readonly Problem[] {
+  if (places.length === 0 || problems.length === 0) return problems;
+  const keys = keysOf(places);
+  return problems.filter(({ at }) => !keys.has(at.join('\n')));
+}
+
+export function insideOf(places: readonly Place[], problems: readonly Problem[]): readonly Problem[] {
+  if (places.length === 0 || problems.length === 0) return [];
+  const keys = keysOf(places);
+  return problems.filter(({ at }) => keys.has(at.join('\n')));
+}
+
+function keysOf(places: readonly Place[]): ReadonlySet<string> {
+  return new Set(places.map(({ at }) => at.join('\n')));
+}

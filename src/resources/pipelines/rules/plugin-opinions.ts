@@ -1,0 +1,24 @@
+// What plugins say of the external artifacts in a pipeline or a template that is stored already.
+import { isOpinion, type Problem } from '../../../shape/problems/problem.ts';
+import { fetchesIn } from '../fetches.ts';
+import type { Pipeline } from '../pipeline-fields.ts';
+import type { Stage } from '../stages.ts';
+import { type Seen, storeLinkProblems } from './all.ts';
+import { publishProblems, type SeesStores } from './artifact-settings.ts';
+import { ownFetchProblems } from './fetches.ts';
+import { writtenStagesOf } from './rule-view.ts';
+
+export function pipelineOpinions(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+  // Nearly all have none, and this runs for every pipeline at start.
+  return hasExternals(writtenStagesOf(pipeline, seen)) ? storeLinkProblems(pipeline, seen).filter(isOpinion) : [];
+}
+
+export function templateOpinions({ stages }: { readonly stages: readonly Stage[] }, seen: SeesStores): readonly Problem[] {
+  return hasExternals(stages) ? [...publishProblems(stages, seen), ...ownFetchProblems(stages, seen)].filter(isOpinion) : [];
+}
+
+function hasExternals(stages: readonly Stage[]): boolean {
+  if (stages.some(({ jobs }) => jobs.some(({ artifacts }) => artifacts.some(({ type }) => type === 'external')))) return true;
+  for (const { attributes } of fetchesIn(stages)) if (attributes.artifactOrigin === 'external') return true;
+  return false;
+}

@@ -1,0 +1,32 @@
+// What rules for pipelines see of the rest of the configuration.
+import type { Lookup } from '../../../shape/resource.ts';
+import type { Origin } from '../../parts/origin.ts';
+import type { Parameter } from '../../parts/replacement.ts';
+import { resolved, resolvedStages } from '../../parts/resolved.ts';
+import type { PipelineMaterial } from '../materials.ts';
+import type { Stage } from '../stages.ts';
+
+export interface PipelineSeen {
+  readonly name: string;
+  readonly group: string;
+  readonly origin: Origin | null;
+  readonly template: string | null;
+  readonly parameters: readonly Parameter[];
+  readonly materials: readonly PipelineMaterial[];
+  readonly stages: readonly Stage[] | null;
+}
+
+export interface SeesPipelines {
+  readonly pipelines: Lookup<PipelineSeen>;
+  readonly templates: Lookup<{ readonly stages: readonly Stage[] }>;
+}
+
+/** The stages as they are written, with parameters: the pipeline's own, or those of its template. */
+export function writtenStagesOf({ stages, template }: PipelineSeen, { templates }: SeesPipelines): readonly Stage[] {
+  return template ? (templates.get(template)?.stages ?? []) : (stages ?? []);
+}
+
+/** The stages that run. */
+export function stagesOf(pipeline: PipelineSeen, seen: SeesPipelines): readonly Stage[] {
+  return pipeline.template ? resolvedStages(writtenStagesOf(pipeline, seen), pipeline) : (resolved(pipeline).stages ?? []);
+}

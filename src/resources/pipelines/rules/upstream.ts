@@ -1,0 +1,37 @@
+// What a pipeline needs of those it depends on: stages that exist, and no circle.
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { type SeesSources, sourceOf } from '../../parts/origin.ts';
+import { resolved } from '../../parts/resolved.ts';
+import { isDependency } from '../materials.ts';
+import { circleProblems } from './circles.ts';
+import { type PipelineSeen, type SeesPipelines, writtenStagesOf } from './rule-view.ts';
+
+export type { PipelineSeen, SeesPipelines } from './rule-view.ts';
+
+export function dependencyProblems(pipeline: PipelineSeen, seen: SeesPipelines & SeesSources): Problem[] {
+  return [...missingUpstream(pipeline, seen), ...circleProblems(pipeline, seen)];
+}
+
+export function missingUpstream(pipeline: PipelineSeen, seen: SeesPipelines & SeesSources): Problem[] {
+  return resolved(pipeline).materials.flatMap((material, index) => {
+    if (!isDependency(material)) return [];
+    const { pipeline: upstream, stage } = material.attributes;
+    const found = seen.pipelines.get(upstream);
+    const problem = (key: string, message: string) => [{ at: ['materials', index, 'attributes', key], message }];
+    if (!found) {
+      return problem(
+        'pipeline',
+        `Pipeline with name '${upstream}' does not exist, it is defined as a dependency for pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
+      );
+    }
+    if (writtenStagesOf(found, seen).some((one) => same(one.name, stage))) return [];
+    return problem(
+      'stage',
+      `Stage with name '${stage}' does not exist on pipeline '${upstream}', it is being referred to from pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
+    );
+  });
+}
+
+export function same(one: string, other: string): boolean {
+  return one === other || one.toLowerCase() === other.toLowerCase();
+}

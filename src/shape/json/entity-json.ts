@@ -1,0 +1,119 @@
+// An entity as JSON: read from a request's body, written into an answer.
+import type { Cipher, Opened } from '../../kit/bytes/cipher.ts';
+import { type EntityOf, type Fields, readFields, writeFields } from '../field.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { Property } from '../properties.ts';
+import { addressOf, type Entity, type LinkName, type Resource } from '../resource.ts';
+import { secretsIn } from '../secrets/keep-secrets.ts';
+import { isSecret, type Secret, type SecretWriter, seal } from '../secrets/secret.ts';
+import { type FileScopes, SecretGuard } from '../secrets/secret-guard.ts';
+import { type SecretWriters, STORED, showBound } from '../secrets/secret-writer.ts';
+import type { Json, JsonObject, JsonOut } from './json.ts';
+import type { Reading } from './reading.ts';
+
+/** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
+export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<Resource['plugin']>, key: string) => boolean | undefined;
+
+export interface ReadingTools {
+  readonly cipher: Cipher;
+  /** Opens what another server has encrypted, if the key of that one is known here. */
+  readonly openForeign: (cipherText: string) => Opened | undefined;
+  readonly isSecretSetting: SecretSettings;
+}
+
+/** What a body is read against. */
+export interface ReadAgainst {
+  readonly seen: unknown;
+  /** The entity as it is now: a secret that it has already is not encrypted anew. */
+  readonly current?: Entity | undefined;
+  /** The body is in the form of documents: any setting of a plugin may stand in it as cipher text. */
+  readonly isSealed?: boolean;
+  /** The file of a config repo that the body comes from. Absent: somebody has sent it, or the server has made it. */
+  readonly file?: FileScopes;
+  /** System administrators may send a stored secret to another address. */
+  readonly mayMoveSecrets?: boolean;
+}
+
+export function readingFor(resource: Resource, sofar: Entity, against: ReadAgainst, tools: ReadingTools): Reading {
+  const { plugin } = resource;
+  const { seen, current, isSealed } = against;
+  const { cipher } = tools;
+  const known = current ? secretsIn(current) : NO_SECRETS;
+  const sealed = (plain: string) => {
+    const digest = cipher.digest(plain);
+    return known.get(digest) ?? seal(plain, cipher, digest);
+  };
+  const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openForeign(cipherText);
+  const guard = new SecretGuard(resource, sofar, against, cipher);
+  return {
+    problems: [],
+    seal: sealed,
+    unseal: (cipherText, at, fits) => {
+      const opened = open(cipherText);
+      if (!opened || fits?.(opened.plain) === false) return 'undecryptable';
+      const digest = cipher.digest(opened.plain);
+      const own = cipher.isOwn(cipherText) ? opened.portable : undefined;
+      return guard.refusalOf(opened, digest, at) ?? (own === undefined ? sealed(opened.plain) : { cipherText: own, digest });
+    },
+    peek: (cipherText) => open(cipherText)?.plain,
+    mayKeep: (masked, at) => {
+      const stored = known.get(masked);
+      return !stored || !guard.isMoved(stored.digest, at);
+    },
+    get secrets() {
+      return showBound(cipher)(resource, sofar);
+    },
+    isStored: ({ digest }) => known.has(digest),
+    isSecretSetting: (key) => {
+      if (!plugin) return undefined;
+      const pluginId = plugin.of(sofar, seen);
+      // Without the name of a plugin nobody can tell what is secret; such an entity is refused, and its settings are not echoed.
+      return pluginId === '' ? true : tools.isSecretSetting(pluginId, plugin, key);
+    },
+    isStoredSetting: (key, secret) => {
+      if (isSealed) return true;
+      const stored = plugin && (current?.[plugin.settings] as readonly Property[] | undefined);
+      return stored?.some((one) => one.key === key && isSecret(one.value) && one.value.digest === secret.digest) ?? false;
+    },
+  };
+}
+
+const NO_SECRETS: ReadonlyMap<string, Secret> = new Map();
+
+export function readEntity(
+  resource: Resource,
+  body: JsonObject,
+  against: ReadAgainst,
+  tools: ReadingTools,
+): { entity: Entity; problems: Problem[] } {
+  // Fields are read in the order of their declaration, so a setting can ask which plugin the entity named before it.
+  const sofar: Record<string, unknown> = {};
+  const reading = readingFor(resource, sofar, against, tools);
+  for (const [name, field] of Object.entries(resource.fields)) {
+    Object.assign(sofar, readFields({ [name]: field }, body, [], reading));
+  }
+  return { entity: sofar, problems: reading.problems };
+}
+
+/** Without a base there are no links: that is the form in answers to failed requests. */
+export function writeEntity(resource: Resource, entity: Entity, secrets: SecretWriters, base?: string): JsonOut {
+  const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base, secrets: secrets(resource, entity) });
+  return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, addressOf(resource, entity)), ...fields };
+}
+
+/** The form in documents: all that is needed to read the same entity again, and no secret in clear. */
+export function writeSealed(resource: Resource, entity: Entity, secrets: SecretWriter = STORED): JsonOut {
+  return writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true, secrets });
+}
+
+export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {
+  const collectionPath = base + resource.path;
+  const address = {
+    self: resource.shape === 'singleton' || id === undefined ? collectionPath : `${collectionPath}/${encodeURIComponent(id)}`,
+    doc: `${base}/api/docs#${resource.doc}`,
+    find: resource.shape === 'singleton' ? collectionPath : `${collectionPath}/:${resource.idParameter}`,
+  };
+  const links: Record<string, Json> = {};
+  for (const name of names) links[name] = { href: address[name] };
+  return links;
+}

@@ -1,0 +1,38 @@
+// A group of fields that refuses members it does not know, where leaving them out would mean something else than what was sent.
+import { closest } from '../../kit/text/closest.ts';
+import type { EntityOf, Field, Fields, MemberSchemas } from '../field.ts';
+import { group } from '../fields.ts';
+import { isObject, snakeCase } from './json.ts';
+
+const LONGEST_QUOTE = 100;
+/** Nobody reads on after so many. */
+const MOST = 20;
+
+export function knownMembersOnly<F extends Fields>(fields: F, describedBy: { description: string }): Field<EntityOf<F>> {
+  const plain = group(fields, describedBy);
+  const known = Object.keys(fields).map(snakeCase);
+  return {
+    ...plain,
+    read: (place, name) => {
+      const given = place.holder[name];
+      const unknown = isObject(given) ? Object.keys(given).filter((member) => !known.includes(member)) : [];
+      for (const member of unknown.slice(0, MOST))
+        place.reading.problems.push({ at: [...place.path, name, member.slice(0, LONGEST_QUOTE)], message: noSuchMember(member, known) });
+      return plain.read(place, name);
+    },
+    describe: (name) => {
+      const { request, ...described } = plain.describe(name);
+      return { ...described, request: closed(request) };
+    },
+  };
+}
+
+function noSuchMember(member: string, known: readonly string[]): string {
+  const meant = closest(member, known);
+  const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
+  return `There is no member '${member.slice(0, LONGEST_QUOTE)}' here.${hint} Known are ${known.join(', ')}.`;
+}
+
+function closed(members: MemberSchemas): MemberSchemas {
+  return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]));
+}

@@ -1,0 +1,147 @@
+// Reading JSON leniently, as clients of many ages send it, and naming what cannot be read.
+import { decimalIn } from '../../kit/text/exact-numbers.ts';
+import type { Path, Problem } from '../problems/problem.ts';
+import type { Resolve } from '../secrets/destination.ts';
+import type { Secret, SecretPlace, SecretWriter } from '../secrets/secret.ts';
+import type { SecretRefusal } from '../secrets/secret-refusal.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+
+/** What reading needs from outside, and where it leaves the problems it finds. */
+export interface Reading {
+  readonly problems: Problem[];
+  seal(plain: string): Secret;
+  /** The secret behind a cipher text, or why it is not taken at this place. `fits` judges the plain text, which it must not keep. */
+  unseal(cipherText: string, at: SecretPlace, fits?: (plain: string) => boolean): Secret | SecretRefusal;
+  /** The plain text behind a cipher text, wherever that belongs; undefined: it cannot be opened. */
+  peek(cipherText: string): string | undefined;
+  /** Whether what is stored under this mask may be kept at this place. */
+  mayKeep(masked: string, at: SecretPlace): boolean;
+  /** Whether the entity has this secret already. */
+  isStored(secret: Secret): boolean;
+  /** Whether a plugin setting with this key is secret; undefined when the plugin is not installed. */
+  isSecretSetting(key: string): boolean | undefined;
+  /** Whether the plugin setting with this key is this secret already. */
+  isStoredSetting(key: string, secret: Secret): boolean;
+  /** Replaces parameters, where there are any. */
+  readonly resolve?: Resolve;
+  /** Writes secrets of the entity that is read. */
+  readonly secrets: SecretWriter;
+}
+
+export interface Place {
+  readonly holder: JsonObject;
+  readonly path: Path;
+  readonly reading: Reading;
+}
+
+const LONGEST_QUOTE = 500;
+const HIDDEN_MEMBERS = new Set(['value', 'password', 'secret']);
+
+export function report(place: Place, name: string, message: string): void {
+  place.reading.problems.push({ at: [...place.path, name], message });
+}
+
+function unreadable(place: Place, name: string, message: string): undefined {
+  place.reading.problems.push({ at: [...place.path, name], message, unreadable: true });
+  return undefined;
+}
+
+export function missing(place: Place, name: string): undefined {
+  return unreadable(place, name, `Json \`${quote(place.holder)}\` does not contain property '${name}'`);
+}
+
+/** Reads a member that must be there. */
+export function readNeeded<T>(place: Place, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
+  const before = place.reading.problems.length;
+  const value = read(place, name);
+  if (value === undefined && place.reading.problems.length === before) missing(place, name);
+  return value;
+}
+
+export function readText(place: Place, name: string): string | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object')
+    return unreadable(place, name, `Could not read property '${name}' as a String in json \`${quote(place.holder)}\` `);
+  return String(value);
+}
+
+/** Nothing but true and false counts: a text or a number taken for `false` would store a secret in clear. */
+export function readFlag(place: Place, name: string): boolean | undefined {
+  const value = place.holder[name];
+  if (value === undefined || typeof value === 'boolean') return value;
+  return unreadable(place, name, `Could not read property '${name}' as a Boolean in json \`${quote(place.holder)}\` `);
+}
+
+export function readWhole(place: Place, name: string): number | undefined {
+  const value = place.holder[name];
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' ? decimalIn(value) : value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(Math.trunc(number))) {
+    return unreadable(place, name, `Could not read property '${name}' as an Integer in json \`${quote(place.holder)}\` `);
+  }
+  return Math.trunc(number);
+}
+
+/** `as` is what clients are told it should be: some fields are texts to them. */
+export function readDecimal(place: Place, name: string, as = 'String'): number | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  const number = typeof value === 'string' ? decimalIn(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  return unreadable(place, name, `Could not read property '${name}' as a ${as} in json \`${quote(place.holder)}\` `);
+}
+
+export function readList(place: Place, name: string): readonly Json[] | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value;
+  return unreadable(place, name, `Could not read property '${name}' as a JsonArray in json \`${quote(place.holder)}\``);
+}
+
+/** The entries of a list of objects, each as a place of its own. What is none is told so, and nothing else. */
+export function placesIn(list: readonly Json[], path: Path, reading: Reading): Place[] {
+  return list.map((entry, index) => {
+    const own = [...path, index];
+    if (isObject(entry)) return { holder: entry, path: own, reading };
+    const message = `Entry ${index + 1} of '${path.at(-1)}' must be a JSON object.`;
+    reading.problems.push({ at: path, message, unreadable: true, hides: own });
+    return { holder: {}, path: own, reading: muted(reading) };
+  });
+}
+
+/** Problems with what was not understood would only distract. */
+export function muted(reading: Reading): Reading {
+  return { ...reading, problems: [] };
+}
+
+export function readTexts(place: Place, name: string): readonly string[] | undefined {
+  const list = readList(place, name);
+  if (list?.some((item) => typeof item === 'object')) {
+    return unreadable(place, name, `Could not read property '${name}' as a JsonArray containing string in \`${quote(place.holder)}\``);
+  }
+  return list?.map(String);
+}
+
+export function readObject(place: Place, name: string): JsonObject | undefined {
+  const value = place.holder[name];
+  if (value === undefined || value === null) return undefined;
+  if (isObject(value)) return value;
+  return unreadable(place, name, `Could not read property '${name}' as a JsonObject in json \`${quote(place.holder)}\``);
+}
+
+/** The JSON as it was sent, shortened, and with what may be a secret left out. */
+function quote(value: Json): string {
+  const text = JSON.stringify(value, (key, member: Json) => {
+    if ((HIDDEN_MEMBERS.has(key) || key.startsWith('encrypted_')) && member !== null) return '***';
+    return typeof member === 'string' ? withoutCredentials(member) : member;
+  });
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** Leaves out more than an address has for credentials: what is missing from a quote by mistake does no harm. */
+function withoutCredentials(text: string): string {
+  const start = text.indexOf(':') + 1;
+  const end = text.lastIndexOf('@');
+  return start > 0 && end > start ? `${text.slice(0, start)}***${text.slice(end)}` : text;
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { registry } from '../../resources/index.ts';
+import { describeFields } from '../field.ts';
+import { kindsOf } from '../resource.ts';
+import type { Json, JsonSchema } from './json.ts';
+import { unknownMembers } from './unknown-members.ts';
+
+const TEXT: JsonSchema = { type: 'string' };
+const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({ type: 'object', properties, ...more });
+
+const schema = object({
+  name: TEXT,
+  list: { type: 'array', items: object({ key: TEXT }) },
+  links: { type: 'object', additionalProperties: object({ href: TEXT }) },
+  closed: object({ key: TEXT }, { additionalProperties: false }),
+  maybe: { anyOf: [object({ key: TEXT }), { type: 'null' }] },
+  task: { oneOf: [object({ type: { const: 'exec' }, command: TEXT }), object({ type: { const: 'ant' }, target: TEXT })] },
+});
+
+const found = (value: Json, ...schemas: JsonSchema[]) =>
+  unknownMembers(value, [schema, ...schemas]).map(({ path, meant }) => [path.join('/'), meant]);
+
+test('members that are known, as far as anything is said of them', () => {
+  assert.deepEqual(found({ name: 'a', list: [{ key: '1' }], links: { any: { thing: {} } }, maybe: null }), []);
+  assert.deepEqual(found({ name: { un: 'readable' }, list: 'none' }), [], 'what is of another form is refused for that');
+});
+
+test('members that are not, at any depth, with the one that may have been meant', () => {
+  assert.deepEqual(found({ nmae: 'a', other: 1, list: [{ key: '1' }, { kee: '2' }], maybe: { x: 1 } }), [
+    ['nmae', 'name'],
+    ['other', undefined],
+    ['list/1/kee', 'key'],
+    ['maybe/x', undefined],
+  ]);
+  assert.deepEqual(found(JSON.parse('{"__proto__": {"a": 1}}')), [['__proto__', undefined]]);
+});
+
+test('what is known in one of the schemas', () => {
+  assert.deepEqual(found({ shown: { x: 1 } }, object({ shown: object({ x: TEXT }) })), []);
+});
+
+test('the form that the type says, and none where there is no such type', () => {
+  assert.deepEqual(found({ task: { type: 'Exec', target: 'x' } }), [['task/target', undefined]]);
+  assert.deepEqual(found({ task: { type: 'make', target: 'x' } }), []);
+});
+
+test('what refuses other members tells of them itself', () => {
+  assert.deepEqual(found({ closed: { other: 1 } }), []);
+});
+
+test('the examples of all resources have nothing unknown', () => {
+  for (const kind of kindsOf(registry)) {
+    const { request } = describeFields(kind.fields);
+    assert.deepEqual(unknownMembers(kind.example as Json, [request]), [], kind.name);
+  }
+});

@@ -1,0 +1,48 @@
+// Members of a JSON body that its schemas do not know: who misspelt one should not have to find out alone.
+import { closest } from '../../kit/text/closest.ts';
+import type { Path } from '../problems/problem.ts';
+import { isObject, type Json, type JsonSchema } from './json.ts';
+
+export interface UnknownMember {
+  readonly path: Path;
+  /** The member that may have been meant. */
+  readonly meant: string | undefined;
+}
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+/** What fits to one of the schemas is known; where a schema takes members of any name, so are all in it. */
+export function unknownMembers(value: Json, schemas: readonly JsonSchema[], path: Path = []): UnknownMember[] {
+  const fitting = schemas.flatMap((schema) => alternatives(schema)).filter((schema) => isOfItsType(schema, value));
+  if (Array.isArray(value)) {
+    const items = fitting.flatMap(({ items: schema }) => (schema === undefined ? [] : [schema as JsonSchema]));
+    return value.flatMap((item: Json, place) => unknownMembers(item, items, [...path, place]));
+  }
+  if (!isObject(value) || fitting.length === 0 || !fitting.every(isClosed)) return [];
+  const known = Map.groupBy(
+    fitting.flatMap(({ properties }) => Object.entries(properties as Members)),
+    ([name]) => name,
+  );
+  return Object.entries(value).flatMap(([name, member]) => {
+    const own = known.get(name)?.map(([, schema]) => schema);
+    return own ? unknownMembers(member, own, [...path, name]) : [{ path: [...path, name], meant: closest(name, known.keys()) }];
+  });
+}
+
+function alternatives(schema: JsonSchema): JsonSchema[] {
+  const several = (schema.oneOf ?? schema.anyOf) as readonly JsonSchema[] | undefined;
+  return several ? several.flatMap(alternatives) : [schema];
+}
+
+/** One of several forms is told by the `type` in it. One that has none of theirs is refused for that. */
+function isOfItsType({ type: form, properties }: JsonSchema, value: Json): boolean {
+  if (!isObject(value)) return true;
+  if (form !== undefined && ![form].flat().includes('object')) return false;
+  const type = (properties as Members | undefined)?.type?.const;
+  return type === undefined || (typeof value.type === 'string' && value.type.toLowerCase() === type);
+}
+
+/** What refuses other members by itself needs no telling either. */
+function isClosed({ properties, additionalProperties }: JsonSchema): boolean {
+  return properties !== undefined && additionalProperties === undefined;
+}

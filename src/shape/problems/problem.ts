@@ -1,0 +1,84 @@
+// A problem: something the sender can correct, and the place it belongs to.
+import { isObject, type Json, type JsonOut } from '../json/json.ts';
+import { RoomForMessages } from './short-problems.ts';
+
+export type Path = readonly (string | number)[];
+
+export interface Problem {
+  /** Where it is written: the path to an object, then the key under that object's `errors`. */
+  readonly at: Path;
+  readonly message: string;
+  /** Of a list of texts, which has no errors of its own: which of them it is about. */
+  readonly item?: number;
+  /** The JSON could not even be read here (a member missing or of the wrong type). */
+  readonly unreadable?: boolean;
+  /** Nothing was understood of what is here: whatever else is said of it, or of what is in it, is noise. */
+  readonly hides?: Path;
+  /** The key under which it stands in the answer to a change of something else that brought it about; absent: `base`. */
+  readonly keyElsewhere?: string;
+  /** The dialect calls the request malformed when nothing else is wrong with it. */
+  readonly malformed?: boolean;
+  /** A plugin says it of this one of its own settings. A file is taken over all the same, and its sender is warned. */
+  readonly opinionOn?: string;
+  /** A secret that it refers to cannot be had. */
+  readonly isUnresolved?: boolean;
+}
+
+export function isOpinion({ opinionOn }: Problem): boolean {
+  return opinionOn !== undefined;
+}
+
+/** A rule's answer when `holds` is false. */
+export function must(holds: boolean, at: Path | string, message: string): Problem[] {
+  return holds ? [] : [{ at: typeof at === 'string' ? [at] : at, message }];
+}
+
+/** What was unreadable says so once; what other rules make of its stand-in value is noise. */
+export function withoutNoise(problems: readonly Problem[]): Problem[] {
+  const unreadable = new Set(problems.filter((problem) => problem.unreadable).map((problem) => problem.at.join('\n')));
+  const hiding = Map.groupBy(
+    problems.filter((problem) => problem.hides),
+    (problem) => problem.hides!.join('\n'),
+  );
+  // By the places it lies in, and not one by one: a list can have thousands of bad entries.
+  const isHidden = (problem: Problem) =>
+    hiding.size > 0 && placesAround(problem.at).some((place) => hiding.get(place)?.some((one) => one !== problem));
+  return problems.filter((problem) => (problem.unreadable || !unreadable.has(problem.at.join('\n'))) && !isHidden(problem));
+}
+
+/** A place, and all that it lies in. */
+function placesAround(at: Path): string[] {
+  return Array.from({ length: at.length + 1 }, (_, length) => at.slice(0, length).join('\n'));
+}
+
+/** The object with every problem written beside the field it belongs to. */
+export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
+  const written = new Map<string[], Set<string>>();
+  for (const { at, message, unreadable } of new RoomForMessages().shorten(problems)) {
+    const { holder, key } = placeOf(data, at.slice(0, -1), String(at.at(-1)), unreadable);
+    // Keys can be anything a client sent, `__proto__` too.
+    const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
+    const messages = (errors[key] ??= []);
+    const known = written.getOrInsertComputed(messages, () => new Set());
+    if (!known.has(message)) messages.push(message);
+    known.add(message);
+  }
+  return data;
+}
+
+/** `isMade`: an object that is not shown was sent all the same, and is made for what could not be read in it. */
+function placeOf(data: JsonOut, path: Path, key: string, isMade = false): { readonly holder: JsonOut; readonly key: string } {
+  let holder: Json = data;
+  // A list has no errors of its own: they stand beside it.
+  let beside = { holder: data, key };
+  for (const step of path) {
+    // An entry that was not sent gets a place behind those that were.
+    if (Array.isArray(holder) && step === holder.length) (holder as Json[]).push({ key: String(key) });
+    if (isMade && isObject(holder) && holder[step] === undefined) (holder as JsonOut)[step] = {};
+    const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];
+    if (!isObject(next) && !Array.isArray(next)) break;
+    if (Array.isArray(next) && !Array.isArray(holder)) beside = { holder: holder as JsonOut, key: String(step) };
+    holder = next as Json;
+  }
+  return Array.isArray(holder) ? beside : { holder: holder as JsonOut, key };
+}

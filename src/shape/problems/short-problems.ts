@@ -1,0 +1,31 @@
+// Problems in messages that have room: what is quoted in them comes from whoever made the mistake, and can be long, and be quoted very often.
+import { LONGEST_MESSAGE, shortened } from '../../kit/text/shortened.ts';
+import type { Problem } from './problem.ts';
+
+/** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */
+export const NO_ROOM = 'There is a problem here, too. It is reported once there are fewer elsewhere.';
+
+/** Shared by problems that are told together. */
+export class RoomForMessages {
+  /** So many characters are told. */
+  #left = 10_000_000;
+  /** And so many are gone through to make them short, for that takes time. */
+  #leftToCut = 100_000_000;
+
+  /** The same ones where nothing has to be shorter. */
+  shorten<P extends Pick<Problem, 'message'>>(problems: readonly P[]): readonly P[] {
+    return problems.map((problem) => {
+      const message = this.#short(problem.message);
+      return message === problem.message ? problem : { ...problem, message };
+    });
+  }
+
+  #short(message: string): string {
+    const { length } = message;
+    const isCut = length > LONGEST_MESSAGE;
+    if (this.#left < LONGEST_MESSAGE || (isCut && this.#leftToCut < length)) return NO_ROOM;
+    if (isCut) this.#leftToCut -= length;
+    this.#left -= Math.min(length, LONGEST_MESSAGE);
+    return isCut ? shortened(message) : message;
+  }
+}

@@ -1,0 +1,39 @@
+// Where a secret is sent, as far as the configuration says it: to the host of an address beside it, or to what an id beside it names.
+import { isObject, type JsonObject, snakeCase } from '../json/json.ts';
+
+/** The text of a member beside a secret, by its name in code. */
+export type MemberText = (name: string) => string;
+export type Resolve = (text: string) => string;
+
+const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@\\\s]*@)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(?:[/?#]([^\\\s]*))?$/i;
+const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ldap: '389', ldaps: '636', svn: '3690', ssh: '22' };
+
+/** Scheme, host and port. What is no plain address, or could be read as several, counts as a whole. */
+export function originOf(address: string): string {
+  const text = address.trim();
+  const [, scheme = '', host = '', port, rest = ''] = ADDRESS.exec(text) ?? [];
+  if (host === '' || rest.includes('://')) return text;
+  const protocol = scheme.toLowerCase();
+  return `${protocol}://${host.toLowerCase()}:${port ?? USUAL_PORTS[protocol] ?? ''}`;
+}
+
+/** The members of a JSON object; parameters in them are replaced by `resolve`. */
+export function membersOfJson(holder: JsonObject, resolve: Resolve = asWritten): MemberText {
+  return (name) => resolve(textOf(holder[snakeCase(name)]));
+}
+
+/** The members of an object that was read from JSON. */
+export function membersOfEntity(holder: Readonly<Record<string, unknown>>, resolve: Resolve = asWritten): MemberText {
+  return (name) => resolve(textOf(holder[name]));
+}
+
+/** Of an object, its id or its shown form stands for it. */
+function textOf(value: unknown): string {
+  if (isObject(value)) return textOf(value.id ?? value.masked);
+  return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
+}
+
+/** Where there are no parameters. */
+export function asWritten(text: string): string {
+  return text;
+}

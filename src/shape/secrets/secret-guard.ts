@@ -1,0 +1,87 @@
+// Decides whether a cipher text is taken where it was sent: only where it belongs, and only for the address it was entered for.
+import { ANY_VALUE, bindingHash, type Cipher, type Opened } from '../../kit/bytes/cipher.ts';
+import { type EntityOf, type Fields, writeFields } from '../field.ts';
+import type { Entity, Resource } from '../resource.ts';
+import type { SecretPlace, SecretWriter } from './secret.ts';
+import type { SecretRefusal } from './secret-refusal.ts';
+import { configRepoScope, entityIdentity, fieldScope, pipelineGroupOf, pipelineGroupScope } from './secret-scope.ts';
+
+/** What a file of a config repo belongs to. */
+export interface FileScopes {
+  readonly configRepo: string;
+  /** Absent: what is read is in no group, or says itself in which. */
+  readonly pipelineGroup?: string;
+}
+
+interface Against {
+  readonly current?: Entity | undefined;
+  readonly file?: FileScopes;
+  readonly mayMoveSecrets?: boolean;
+}
+
+export class SecretGuard {
+  readonly #resource: Resource;
+  /** As far as it has been read. */
+  readonly #entity: Entity;
+  readonly #against: Against;
+  readonly #cipher: Cipher;
+  #destinations: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+  constructor(resource: Resource, entity: Entity, against: Against, cipher: Cipher) {
+    this.#resource = resource;
+    this.#entity = entity;
+    this.#against = against;
+    this.#cipher = cipher;
+  }
+
+  /** Undefined: it is taken. */
+  refusalOf({ binding }: Opened, digest: string, at: SecretPlace): SecretRefusal | undefined {
+    if (binding && binding.scope !== ANY_VALUE && !this.#scopesAt(at).some((scope) => bindingHash(scope) === binding.scope)) {
+      return 'elsewhere';
+    }
+    // One that names its destination was entered for it, whatever is stored.
+    const isForOther =
+      binding && binding.destination !== ANY_VALUE ? binding.destination !== bindingHash(at.destination) : this.isMoved(digest, at);
+    return isForOther ? 'moved' : undefined;
+  }
+
+  /** Whether the same secret is stored in this field, and only for other destinations. */
+  isMoved(digest: string, { field, destination }: SecretPlace): boolean {
+    if (destination === '' || this.#against.mayMoveSecrets) return false;
+    this.#destinations ??= this.#storedDestinations();
+    const known = this.#destinations.get(keyOf(field, digest));
+    return known !== undefined && !known.has(destination);
+  }
+
+  /** All scopes whose texts open here. What is shown of an entity belongs to the API: files do not take it. */
+  #scopesAt({ field }: SecretPlace): string[] {
+    const { current, file } = this.#against;
+    const group = file?.pipelineGroup ?? pipelineGroupOf(this.#resource, this.#entity);
+    const ofGroup = group ? [pipelineGroupScope(group)] : [];
+    if (file) return [configRepoScope(file.configRepo), ...ofGroup];
+    // What was shown of it may be sent back while it is moved to another group.
+    const states = current ? [this.#entity, current] : [this.#entity];
+    return [...states.map((state) => fieldScope(entityIdentity(this.#resource, state), field)), ...ofGroup];
+  }
+
+  #storedDestinations(): Map<string, Set<string>> {
+    const found = new Map<string, Set<string>>();
+    const { current } = this.#against;
+    const collecting: SecretWriter = {
+      show: ({ digest }, place) => {
+        const { field, destination } = place();
+        found.getOrInsertComputed(keyOf(field, digest), () => new Set()).add(destination);
+        return '';
+      },
+      open: ({ cipherText }) => this.#cipher.decrypt(cipherText) ?? '',
+    };
+    // In the sealed form addresses with passwords are written, too.
+    if (current)
+      writeFields(this.#resource.fields as Fields, current as EntityOf<Fields>, { base: undefined, isSealed: true, secrets: collecting });
+    return found;
+  }
+}
+
+function keyOf(field: string, digest: string): string {
+  return `${digest} ${field}`;
+}
