@@ -1,6 +1,8 @@
 // Logging in through an authorization configuration that asks a real OpenLDAP server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { accepted } from '../support/callers.ts';
+import { slipway } from '../support/command-line.ts';
 import { basic, TestServer } from '../support/server.ts';
 import { type Slapd, startSlapd } from '../support/slapd.ts';
 
@@ -103,6 +105,23 @@ test('a directory decides who it is, not what may be called a login name', async
   for (const typed of ['zoe\u0308', 'zo\u00eb']) assert.equal((await me(typed, 'decomposed')).json.login_name, 'zo\u00eb', typed);
   const logins = (await server.get('/api/users')).json._embedded.users.map((user: { login_name: string }) => user.login_name);
   assert.deepEqual(logins, ['admin', 'alice', 'zo\u00eb']);
+});
+
+test('whoever is logged in through the directory may do without the password file', async () => {
+  const other = await TestServer.start();
+  try {
+    const as = basic('alice', 'wonderland');
+    accepted(await other.post(AUTH_CONFIGS, directory(address())));
+    accepted(await other.get('/api/current_user', { as }));
+    accepted(await other.put('/api/admin/security/system_admins', { users: ['admin', 'alice'], roles: [] }, '*'));
+    assert.equal((await other.delete(`${AUTH_CONFIGS}/password-file`)).status, 422);
+    accepted(await other.delete(`${AUTH_CONFIGS}/password-file`, { as }));
+    const { status, err } = await slipway(['user', 'add', 'bob', '--generate', '--data-dir', other.dataDir], {});
+    assert.equal(status, 1);
+    assert.match(err, /reads no password file/);
+  } finally {
+    await other.stop();
+  }
 });
 
 test('a directory that is out of reach locks nobody else out', async () => {

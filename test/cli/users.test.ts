@@ -112,28 +112,6 @@ describe('user add', () => {
       assert.match(err, told);
     }
   });
-
-  test('a server without a password file says so', async () => {
-    const other = await TestServer.start();
-    const { json } = await other.get(AUTH_CONFIG);
-    const ldap = {
-      id: 'ldap',
-      plugin_id: 'cd.go.authentication.ldap',
-      properties: [
-        { key: 'Url', value: 'ldap://127.0.0.1:389' },
-        { key: 'ManagerDN', value: 'cn=admin,dc=example,dc=org' },
-        { key: 'Password', value: 'x' },
-        { key: 'SearchBases', value: 'dc=example,dc=org' },
-        { key: 'UserLoginFilter', value: '(uid={0})' },
-      ],
-    };
-    accepted(await other.post('/api/admin/security/auth_configs', ldap));
-    accepted(await other.delete(`/api/admin/security/auth_configs/${json.id}`));
-    const { status, err } = await run(`user add alice --generate --data-dir ${other.dataDir}`);
-    assert.equal(status, 1);
-    assert.match(err, /reads no password file/);
-    await other.stop();
-  });
 });
 
 describe('user passwd', () => {
