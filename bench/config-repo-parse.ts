@@ -1,8 +1,8 @@
 // What reading pipelines as code costs beside the YAML library alone, on the same bytes with the same options.
 import { parse } from 'yaml';
+import { yamlParser } from '../src/formats/file-parsers.ts';
+import { yamlFormat } from '../src/formats/yaml/format.ts';
 import { YAML_OPTIONS } from '../src/kit/tree/yaml.ts';
-import { yamlParser } from '../src/pipelines-as-code/file-parsers.ts';
-import { yamlFormat } from '../src/pipelines-as-code/yaml/format.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median, percentile } from './support/statistics.ts';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
+import { fileParsers } from '../../src/formats/file-parsers.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
-import { fileParsers } from '../../src/pipelines-as-code/file-parsers.ts';
 import { jsonConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/json.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';

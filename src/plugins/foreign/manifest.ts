@@ -1,5 +1,5 @@
 // The file plugin.json, by which a foreign plugin says what it is and how it is started.
-import { PROTOCOL } from '../../pipelines-as-code/foreign/protocol.ts';
+import { PROTOCOL } from '../../formats/foreign/protocol.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 
 export interface Manifest {

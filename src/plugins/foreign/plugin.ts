@@ -1,11 +1,11 @@
 // A foreign program as a plugin of the server that reads the files of config repos.
 import type { Body, ChosenFile, ConfigRepoPlugin, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
-import { pipelineModel } from '../../pipelines-as-code/export/model.ts';
-import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../pipelines-as-code/foreign/protocol.ts';
-import { choose, chooseByName, type Pattern } from '../../pipelines-as-code/patterns.ts';
-import { sourceText } from '../../pipelines-as-code/source-text.ts';
-import { joinFiles } from '../../pipelines-as-code/version.ts';
+import { pipelineModel } from '../../formats/export/model.ts';
+import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../formats/foreign/protocol.ts';
+import { choose, chooseByName, type Pattern } from '../../formats/patterns.ts';
+import { sourceText } from '../../formats/source-text.ts';
+import { joinFiles } from '../../formats/version.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import { plainFields } from '../setting-values.ts';
 import { readExported } from './exported.ts';

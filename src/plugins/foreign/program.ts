@@ -1,9 +1,9 @@
 // Starts the program of a foreign plugin for one request: without a shell, in a group of its own, and only with so much time, memory and output.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { MOST_ANSWER_BYTES } from '../../formats/foreign/protocol.ts';
 import { Slots } from '../../kit/concurrency/semaphore.ts';
 import { CommandFailure, CommandStopped, runCommand } from '../../kit/process/command.ts';
-import { MOST_ANSWER_BYTES } from '../../pipelines-as-code/foreign/protocol.ts';
 import type { Manifest } from './manifest.ts';
 
 export interface ProgramParts {

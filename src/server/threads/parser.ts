@@ -1,8 +1,8 @@
 // A thread that reads the files of config repos.
 import { parentPort } from 'node:worker_threads';
 import { serveParsers } from '../../config-repos/parsing/thread.ts';
+import { fileParsers } from '../../formats/file-parsers.ts';
 import { stepBackInThread } from '../../kit/process/low-priority.ts';
-import { fileParsers } from '../../pipelines-as-code/file-parsers.ts';
 
 const STEPS_BACK = 10;
 

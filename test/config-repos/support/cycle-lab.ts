@@ -4,6 +4,8 @@ import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../..
 import { packed } from '../../../src/config-repos/parsing/packed.ts';
 import { Publisher } from '../../../src/config-repos/publish/publisher.ts';
 import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
+import { yamlParser } from '../../../src/formats/file-parsers.ts';
+import { locate } from '../../../src/formats/locate.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/bytes/hash.ts';
 import { Resting } from '../../../src/kit/concurrency/duty-cycle.ts';
@@ -11,8 +13,6 @@ import { Turns } from '../../../src/kit/concurrency/keyed-mutex.ts';
 import { type Clock, PeriodicRunner } from '../../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../../src/materials/catalogue/material.ts';
 import type { Looked } from '../../../src/materials/polling/poller.ts';
-import { yamlParser } from '../../../src/pipelines-as-code/file-parsers.ts';
-import { locate } from '../../../src/pipelines-as-code/locate.ts';
 import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repos/yaml.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
 import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';

@@ -1,6 +1,6 @@
 // The plugin that reads pipelines and environments from JSON files of a repository.
 import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
-import { jsonFormat } from '../../../pipelines-as-code/json/format.ts';
+import { jsonFormat } from '../../../formats/json/format.ts';
 import { plainFields } from '../../setting-values.ts';
 
 /** Those of a repository win over those of the plugin. */

@@ -1,6 +1,6 @@
 // The plugin that reads pipelines and environments from YAML files of a repository.
 import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
-import { yamlFormat } from '../../../pipelines-as-code/yaml/format.ts';
+import { yamlFormat } from '../../../formats/yaml/format.ts';
 import { plainFields } from '../../setting-values.ts';
 
 /** Those of a repository win over those of the plugin. */

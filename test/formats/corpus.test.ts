@@ -1,7 +1,7 @@
 // Files as people write them: each says what stands beside it, and the resources understand it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { locate } from '../../src/pipelines-as-code/locate.ts';
+import { locate } from '../../src/formats/locate.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { corpus, expectedOf, formatOf, parseCorpus, said, sourceOf } from './support/corpus.ts';
 import { encrypted, parseText, stored } from './support/pipelines.ts';

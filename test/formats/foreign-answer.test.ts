@@ -1,8 +1,8 @@
 // What foreign plugins answer: definitions as the JSON format has them, at the places that the plugin names, and nothing that is not understood.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parsePluginAnswer } from '../../src/pipelines-as-code/foreign/answer.ts';
-import { locate } from '../../src/pipelines-as-code/locate.ts';
+import { parsePluginAnswer } from '../../src/formats/foreign/answer.ts';
+import { locate } from '../../src/formats/locate.ts';
 
 const PIPELINE = {
   name: 'p',

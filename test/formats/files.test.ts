@@ -1,8 +1,8 @@
 // Which files are read, and what the files of a repository have to agree on.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { locate } from '../../src/pipelines-as-code/locate.ts';
-import { problemsAsText, problemsForPreflight } from '../../src/pipelines-as-code/problem-texts.ts';
+import { locate } from '../../src/formats/locate.ts';
+import { problemsAsText, problemsForPreflight } from '../../src/formats/problem-texts.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { jsonFormat, yamlFormat } from './support/formats.ts';
 import { type Format, parseText } from './support/pipelines.ts';

@@ -1,7 +1,7 @@
 // Finds lines of values that are in a file, of those that are not, and of those that have been replaced.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { locate, withBody } from '../../src/pipelines-as-code/locate.ts';
+import { locate, withBody } from '../../src/formats/locate.ts';
 import { yamlFormat } from './support/formats.ts';
 import { parseText } from './support/pipelines.ts';
 

@@ -1,7 +1,0 @@
-// The formats that come with the server, each with the parser of its files.
-import { jsonParser, yamlParser } from '../../../src/pipelines-as-code/file-parsers.ts';
-import { jsonFormat as jsonFiles } from '../../../src/pipelines-as-code/json/format.ts';
-import { yamlFormat as yamlFiles } from '../../../src/pipelines-as-code/yaml/format.ts';
-
-export const yamlFormat = { ...yamlFiles, parse: yamlParser.parse };
-export const jsonFormat = { ...jsonFiles, parse: jsonParser.parse };
