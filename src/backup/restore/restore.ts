@@ -1,7 +1,6 @@
 // Restores a backup into a data directory: all of it or nothing, and never over a server that runs.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
 import {
   beginRestore,
@@ -12,6 +11,7 @@ import {
   takeDataDirectory,
 } from '../../store/files/data-directory.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
+import { artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';
 import { programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { Manifest } from '../manifest.ts';
@@ -74,7 +74,9 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
     const problems = await read(wish, plan.manifest, staging);
     if (problems.length > 0) rmSync(isNew ? wish.dataDir : staging, { recursive: true, force: true });
     mustBeSound(problems);
-    bringUpToDate(join(staging, DATABASE_FILE), plan.manifest);
+    const { backup, verified } = plan.manifest;
+    const endedAt = verified?.at ?? new Date().toISOString();
+    completeRestored(join(staging, DATABASE_FILE), { id: backup.id, message: SUCCEEDED, endedAt, isVerified: verified !== null });
     syncFolders(staging);
     beginRestore(wish.dataDir);
     const putAside = replacedIn(wish.dataDir, artifactsOf(staging));
@@ -139,31 +141,7 @@ function syncFolders(folder: string): void {
 
 /** The folders for artifacts, in which backups lie, stay where they are: by default, and as the restored configuration has it. */
 function artifactsOf(staging: string): string[] {
-  const database = new DatabaseSync(join(staging, DATABASE_FILE), { readOnly: true });
-  try {
-    const row = database.prepare("select value from entities where kind = 'artifactsConfig'").get();
-    const configured = row ? String((JSON.parse(String(row.value)) as { artifactsDir?: string }).artifactsDir ?? '') : '';
-    const [first = ''] = resolve('/', configured).split('/').slice(1);
-    return ['artifacts', first];
-  } finally {
-    database.close();
-  }
-}
-
-/** What a backup cannot know of the time after it. */
-function bringUpToDate(path: string, { backup, verified }: Manifest): void {
-  const database = new DatabaseSync(path);
-  const now = new Date().toISOString();
-  try {
-    // In the backup itself, its record can only say that it is being made.
-    database
-      .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ?, verified = ? where id = ? and status = 'IN_PROGRESS'")
-      .run(SUCCEEDED, verified?.at ?? now, verified && 1, backup.id);
-    // The old server had time to send what waited, and nothing is sent twice.
-    database
-      .prepare("update outbox set ended_at = ?, ended_as = 'unconfirmed', last_error = ? where ended_at is null")
-      .run(now, 'It waited when the backup was made, and may have been sent since.');
-  } finally {
-    database.close();
-  }
+  const configured = artifactsDirectoryIn(join(staging, DATABASE_FILE));
+  const [first = ''] = resolve('/', configured).split('/').slice(1);
+  return ['artifacts', first];
 }

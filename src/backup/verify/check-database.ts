@@ -1,17 +1,23 @@
 // Checks a restored database against what the manifest says of the one that was backed up.
-import { DatabaseSync } from 'node:sqlite';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { countRows, entities, lastRevision, schemaVersion, tableNames } from '../../store/sqlite/database-facts.ts';
+import {
+  type Connection,
+  countRows,
+  entities,
+  integrityProblems,
+  lastRevision,
+  openCopy,
+  schemaVersion,
+  tableNames,
+} from '../../store/sqlite/database-facts.ts';
 import { type DatabaseFacts, etagDigest } from '../manifest.ts';
 
 const MOST_NAMED = 5;
-const MOST_MAPPED_BYTES = 2 ** 40;
 
 /** What differs, in words. */
 export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
-  const database = new DatabaseSync(path);
-  database.exec(`PRAGMA mmap_size = ${MOST_MAPPED_BYTES}`); // three times as fast, and nobody else writes to it
+  const database = openCopy(path);
   try {
     return [...structureProblems(database), ...countProblems(database, wanted), ...entityProblems(database, wanted)];
   } catch (failure) {
@@ -21,15 +27,11 @@ export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
   }
 }
 
-function structureProblems(database: DatabaseSync): string[] {
-  const found = database
-    .prepare(`PRAGMA integrity_check(${MOST_NAMED})`)
-    .all()
-    .map((row) => String(row.integrity_check));
-  return found.length === 1 && found[0] === 'ok' ? [] : found.map((problem) => `the database is damaged: ${problem}`);
+function structureProblems(database: Connection): string[] {
+  return integrityProblems(database, MOST_NAMED).map((problem) => `the database is damaged: ${problem}`);
 }
 
-function countProblems(database: DatabaseSync, { schema, revision, tables }: DatabaseFacts): string[] {
+function countProblems(database: Connection, { schema, revision, tables }: DatabaseFacts): string[] {
   const found = { schema: schemaVersion(database), revision: lastRevision(database) };
   const names = [...new Set([...Object.keys(tables), ...tableNames(database)])];
   const present = new Set(tableNames(database));
@@ -43,7 +45,7 @@ function countProblems(database: DatabaseSync, { schema, revision, tables }: Dat
   ];
 }
 
-function entityProblems(database: DatabaseSync, { etags }: DatabaseFacts): string[] {
+function entityProblems(database: Connection, { etags }: DatabaseFacts): string[] {
   const digest = etagDigest();
   const changed: string[] = [];
   for (const { kind, key, etag, value } of entities(database)) {

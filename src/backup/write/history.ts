@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { filesToCopy, packDirectory } from '../../kit/git/pack-files.ts';
 import { readBlob } from '../../kit/git/read-object.ts';
 import { BRANCH, readBranch } from '../../kit/git/skeleton.ts';
 import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
+import { lastIndexed } from '../../store/sqlite/history-index.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { addDatabase } from './snapshot-entries.ts';
 
@@ -45,13 +45,8 @@ export async function writeHistory(directory: string, zipPath: string, report: R
 /** The configuration document as the history has it last; it can be made from the database, so nothing is lost without it. */
 export async function lastDocument(directory: string): Promise<readonly Uint8Array[] | undefined> {
   if (!existsSync(join(directory, INDEX))) return undefined;
-  const index = new DatabaseSync(join(directory, INDEX), { readOnly: true });
-  try {
-    const last = index.prepare('select blob from indexed order by revision desc limit 1').get();
-    return last && (await readBlob(join(directory, REPOSITORY), String(last.blob)));
-  } finally {
-    index.close();
-  }
+  const last = lastIndexed(join(directory, INDEX));
+  return last && (await readBlob(join(directory, REPOSITORY), last.blob));
 }
 
 async function addSmall(zip: ZipFile, repository: string, name: string): Promise<void> {

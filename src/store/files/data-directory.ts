@@ -1,8 +1,8 @@
 // The data directory belongs to one server at a time.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
+import { lockFile } from '../sqlite/file-lock.ts';
 import { makePrivate } from './private-files.ts';
 
 export const LOCK = 'server.lock';
@@ -31,18 +31,11 @@ export function takeDataDirectory(path: string): TakenDirectory {
   return { ...lock, openToOthers: makePrivate(path) };
 }
 
-/**
- * The lock is one of the operating system (held through an open SQLite transaction), so a server that was killed leaves
- * nothing behind that would have to be removed by hand.
- */
+/** A server that was killed leaves nothing behind that would have to be removed by hand. */
 export function lockDataDirectory(path: string): Pick<TakenDirectory, 'release'> {
   const holder = join(path, 'server.pid');
-  const lock = new DatabaseSync(join(path, LOCK));
-  try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-  } catch (failure) {
-    lock.close();
-    if (!String(failure).includes('locked')) throw failure;
+  const lock = lockFile(join(path, LOCK));
+  if (!lock) {
     throw new DirectoryInUse(
       `The data directory ${path} is in use by another Slipway server${processOf(holder)}. Stop that one, or choose another --data-dir.`,
     );
@@ -51,7 +44,7 @@ export function lockDataDirectory(path: string): Pick<TakenDirectory, 'release'>
   return {
     release: () => {
       rmSync(holder, { force: true });
-      lock.close();
+      lock.release();
     },
   };
 }

@@ -1,34 +1,53 @@
 // What an embedded database holds, in numbers: by these a copy of it is compared with it.
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { EntityRow } from '../rows/configuration.ts';
 
+export type Connection = DatabaseSync;
 export type EntityLine = Pick<EntityRow, 'kind' | 'key' | 'etag'>;
 
-export function tableNames(database: DatabaseSync): string[] {
+const MOST_MAPPED_BYTES = 2 ** 40;
+
+/** Opens a copy of a database to look through all of it. */
+export function openCopy(path: string): Connection {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA mmap_size = ${MOST_MAPPED_BYTES}`); // three times as fast, and nobody else writes to it
+  return database;
+}
+
+/** In the words of the engine; none when it is sound. */
+export function integrityProblems(database: Connection, most: number): string[] {
+  const found = database
+    .prepare(`PRAGMA integrity_check(${most})`)
+    .all()
+    .map((row) => String(row.integrity_check));
+  return found.length === 1 && found[0] === 'ok' ? [] : found;
+}
+
+export function tableNames(database: Connection): string[] {
   const rows = database
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@' order by name")
     .all();
   return rows.map(({ name }) => String(name));
 }
 
-export function countRows(database: DatabaseSync, table: string): number {
+export function countRows(database: Connection, table: string): number {
   return Number(database.prepare(`select count(*) as count from "${table.replaceAll('"', '""')}"`).get()!.count);
 }
 
-export function schemaVersion(database: DatabaseSync): number {
+export function schemaVersion(database: Connection): number {
   return Number(database.prepare('select version from schema_version').get()?.version ?? 0);
 }
 
-export function lastRevision(database: DatabaseSync): number {
+export function lastRevision(database: Connection): number {
   return Number(database.prepare('select coalesce(max(revision), 0) as revision from revisions').get()!.revision);
 }
 
 /** In the order of kind and key. */
-export function entityLines(database: DatabaseSync): IterableIterator<EntityLine> {
+export function entityLines(database: Connection): IterableIterator<EntityLine> {
   return database.prepare('select kind, key, etag from entities order by kind, key').iterate() as unknown as IterableIterator<EntityLine>;
 }
 
 /** The same with their values. */
-export function entities(database: DatabaseSync): IterableIterator<Readonly<EntityRow>> {
+export function entities(database: Connection): IterableIterator<Readonly<EntityRow>> {
   return database.prepare('select * from entities order by kind, key').iterate() as unknown as IterableIterator<EntityRow>;
 }

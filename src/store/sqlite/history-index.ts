@@ -22,6 +22,16 @@ export interface HistoryIndex {
 
 const ROW = 'select revision, md5, blob, commit_id as "commit" from indexed';
 
+/** The newest revision of an index that somebody else may write to. */
+export function lastIndexed(path: string): IndexedRevision | undefined {
+  const index = new DatabaseSync(path, { readOnly: true });
+  try {
+    return index.prepare(`${ROW} order by revision desc limit 1`).get() as IndexedRevision | undefined;
+  } finally {
+    index.close();
+  }
+}
+
 export function openHistoryIndex(path: string): HistoryIndex {
   const database = new DatabaseSync(path);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

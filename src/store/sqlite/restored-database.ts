@@ -1,0 +1,38 @@
+// The database of a backup, as a restore reads it and completes it before a server opens it.
+import { DatabaseSync } from 'node:sqlite';
+
+/** The record of the backup that is restored. */
+export interface RestoredRecord {
+  readonly id: number;
+  readonly message: string;
+  readonly endedAt: string;
+  readonly isVerified: boolean;
+}
+
+/** The artifacts directory of the configuration; empty: it has none. */
+export function artifactsDirectoryIn(path: string): string {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const row = database.prepare("select value from entities where kind = 'artifactsConfig'").get();
+    return row ? String((JSON.parse(String(row.value)) as { artifactsDir?: string }).artifactsDir ?? '') : '';
+  } finally {
+    database.close();
+  }
+}
+
+/** Adds what a backup cannot know of the time after it. */
+export function completeRestored(path: string, { id, message, endedAt, isVerified }: RestoredRecord): void {
+  const database = new DatabaseSync(path);
+  try {
+    // In the backup itself, its record can only say that it is being made.
+    database
+      .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ?, verified = ? where id = ? and status = 'IN_PROGRESS'")
+      .run(message, endedAt, isVerified ? 1 : null, id);
+    // The old server had time to send what waited, and nothing is sent twice.
+    database
+      .prepare("update outbox set ended_at = ?, ended_as = 'unconfirmed', last_error = ? where ended_at is null")
+      .run(new Date().toISOString(), 'It waited when the backup was made, and may have been sent since.');
+  } finally {
+    database.close();
+  }
+}
