@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backupCompletedMail, backupFailedMail, type DiskFacts, diskFullMail, diskLowMail, maintenanceEndedMail } from './admin-texts.ts';
+import {
+  backupCompletedMail,
+  backupFailedMail,
+  type DiskMailFacts,
+  diskFullMail,
+  diskLowMail,
+  maintenanceEndedMail,
+} from './admin-texts.ts';
 import { linkTo } from './html.ts';
 import { problemWith, testMail } from './test-mail.ts';
 
-const DISK: DiskFacts = { use: 'database', folder: '/srv/data', warningMb: 1024, fullMb: 100, ip: '10.0.0.7' };
+const DISK: DiskMailFacts = { use: 'database', folder: '/srv/data', warningMb: 1024, fullMb: 100, ip: '10.0.0.7' };
 const FIRST_LINE = 'The email has been sent out automatically by the Slipway server at (10.0.0.7) to Slipway administrators.\n\n';
 
 test('disk mails', () => {

@@ -1,27 +1,22 @@
 // The mails to administrators, word for word.
+import type { DiskFacts, DiskUse } from '../health/disk/level.ts';
 import { page, paragraph, type Tone } from './html.ts';
 import type { MailContent } from './mail.ts';
 
-export type DiskUse = 'artifacts' | 'database';
-
-export interface DiskFacts {
-  readonly use: DiskUse;
-  readonly folder: string;
-  readonly warningMb: number;
-  readonly fullMb: number;
+export interface DiskMailFacts extends DiskFacts {
   readonly ip: string;
 }
 
 const CLEAN_UP = 'The artifacts config (artifact_config in the documentation of the API) says when old artifacts are deleted.';
 
-export function diskLowMail({ use, folder, warningMb, fullMb, ip }: DiskFacts): MailContent {
+export function diskLowMail({ use, folder, warningMb, fullMb, ip }: DiskMailFacts): MailContent {
   return written(`Low ${use} disk space warning message from Slipway Server at ${ip}`, 'bad', [
     sentBy(ip),
     `This server has less than ${warningMb}MB of disk space available at ${folder} to store ${storedIn(use)}. When the available space goes below ${fullMb}MB, Slipway will stop scheduling. Please ensure enough space is available.${pointer(use)}`,
   ]);
 }
 
-export function diskFullMail({ use, folder, fullMb, ip }: DiskFacts): MailContent {
+export function diskFullMail({ use, folder, fullMb, ip }: DiskMailFacts): MailContent {
   return written(`No ${use} disk space error message from Slipway Server at ${ip}`, 'bad', [
     sentBy(ip),
     `This server has stopped scheduling because it has less than ${fullMb}MB of disk space available at ${folder} to store ${storedIn(use)}. Please ensure enough space is available.${pointer(use)}`,

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freeSpace } from '../../src/disk/free-space.ts';
-import { DiskWatch } from '../../src/disk/watch.ts';
+import { freeSpace } from '../../src/health/disk/free-space.ts';
+import { DiskWatch } from '../../src/health/disk/watch.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
+import { diskFullMail, diskLowMail } from '../../src/mail/admin-texts.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,13 +22,13 @@ function lab(probe?: typeof freeSpace) {
     folders: { artifacts: () => folders.artifacts, database: () => folders.database },
     limits: probe ? { warningMb: 0, fullMb: 0 } : { warningMb: 1024, fullMb: 100 },
     health,
-    ip: () => '10.0.0.7',
-    mails: {
-      tellOnce: async (condition, { subject }) => {
-        if (!told.has(condition)) sent.push(subject);
-        told.add(condition);
+    notices: {
+      notify: async (level, facts) => {
+        const { subject } = (level === 'full' ? diskFullMail : diskLowMail)({ ...facts, ip: '10.0.0.7' });
+        if (!told.has(`${level} ${facts.use}`)) sent.push(subject);
+        told.add(`${level} ${facts.use}`);
       },
-      isOver: async (condition) => void told.delete(condition),
+      resolve: async (level, use) => void told.delete(`${level} ${use}`),
     },
     probe:
       probe ??

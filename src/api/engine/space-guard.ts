@@ -1,5 +1,5 @@
 // Refuses changes of the configuration while the disk is full; deletions and everything that only reads go on.
-import { refusalOf } from '../../disk/level.ts';
+import { refusalOf } from '../../health/disk/level.ts';
 import type { ApiRequest, Route } from './route.ts';
 
 export const NO_SPACE = {

@@ -4,7 +4,7 @@ import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Backups } from '../../backup/backups.ts';
 import { forgetPausesOfGone } from '../../builds/pause-upkeep.ts';
 import { Pauses } from '../../builds/pauses.ts';
-import type { DiskWatch } from '../../disk/watch.ts';
+import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { openMail } from '../../mail/open-mail.ts';

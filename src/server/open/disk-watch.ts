@@ -1,18 +1,32 @@
 // Joins the watch over the disks to the server: which folders it looks at, and when.
 import { resolve } from 'node:path';
 import type { Config } from '../../config/current.ts';
-import { DISK_CHECK_MS, DiskWatch, type DiskWatchParts } from '../../disk/watch.ts';
+import type { DiskUse } from '../../health/disk/level.ts';
+import { DISK_CHECK_MS, DiskWatch, type DiskWatchParts } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { AdminMails } from '../../mail/admin-mails.ts';
+import { diskFullMail, diskLowMail } from '../../mail/admin-texts.ts';
 
-interface Parts extends Pick<DiskWatchParts, 'limits' | 'health' | 'mails' | 'ip'> {
+interface Parts extends Pick<DiskWatchParts, 'limits' | 'health'> {
   readonly dataDir: string;
   readonly config: Config;
   readonly runner: PeriodicRunner;
+  readonly mails: Pick<AdminMails, 'tellOnce' | 'isOver'>;
+  /** The address of this server, for the mails. */
+  readonly ip: () => string;
 }
 
-export function openDiskWatch({ dataDir, config, runner, ...parts }: Parts): DiskWatch {
+export function openDiskWatch({ dataDir, config, runner, mails, ip, limits, health }: Parts): DiskWatch {
   const disk = new DiskWatch({
-    ...parts,
+    limits,
+    health,
+    notices: {
+      notify: (level, facts) => {
+        const mail = level === 'full' ? diskFullMail : diskLowMail;
+        return mails.tellOnce(condition(level, facts.use), mail({ ...facts, ip: ip() }));
+      },
+      resolve: (level, use) => mails.isOver(condition(level, use)),
+    },
     folders: {
       artifacts: () => resolve(dataDir, String(config.of('artifactsConfig').find('')?.value.artifactsDir ?? 'artifacts')),
       database: () => dataDir,
@@ -20,4 +34,9 @@ export function openDiskWatch({ dataDir, config, runner, ...parts }: Parts): Dis
   });
   runner.add({ name: 'free disk space', when: { every: DISK_CHECK_MS, firstAfter: 0 }, runsWhilePaused: true, run: () => disk.check() });
   return disk;
+}
+
+/** The name under which the database keeps that administrators know of it. */
+function condition(level: 'low' | 'full', use: DiskUse): string {
+  return `${level} ${use} disk`;
 }

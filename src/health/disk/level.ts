@@ -1,11 +1,17 @@
 // How much room a disk has left, in the three degrees that matter.
-import type { DiskUse } from '../mail/admin-texts.ts';
+export type DiskUse = 'artifacts' | 'database';
 
 export type Level = 'fine' | 'low' | 'full';
 
 export interface Limits {
   readonly warningMb: number;
   readonly fullMb: number;
+}
+
+/** What administrators are told of a disk. */
+export interface DiskFacts extends Limits {
+  readonly use: DiskUse;
+  readonly folder: string;
 }
 
 const MEGABYTE = 1024 * 1024;

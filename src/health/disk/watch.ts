@@ -1,20 +1,23 @@
 // Watches the disks of artifacts and data: administrators are told when one runs low, and nothing that needs room begins when it is full.
 
-import type { HealthMessages } from '../health/messages.ts';
-import { Refusal } from '../kit/refusal.ts';
-import type { AdminMails } from '../mail/admin-mails.ts';
-import { type DiskUse, diskFullMail, diskLowMail } from '../mail/admin-texts.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { HealthMessages } from '../messages.ts';
 import { freeSpace } from './free-space.ts';
-import { type Level, type Limits, levelOf, messageOf, refusalOf, unwatched } from './level.ts';
+import { type DiskFacts, type DiskUse, type Level, type Limits, levelOf, messageOf, refusalOf, unwatched } from './level.ts';
+
+/** Tells administrators, once for each time that a disk runs low or full. */
+export interface DiskNotices {
+  notify(level: 'low' | 'full', facts: DiskFacts): Promise<void>;
+  /** It may be told of again. */
+  resolve(level: 'low' | 'full', use: DiskUse): Promise<void>;
+}
 
 export interface DiskWatchParts {
   /** The artifacts directory can be another one tomorrow. */
   readonly folders: Readonly<Record<DiskUse, () => string>>;
   readonly limits: Limits;
   readonly health: HealthMessages;
-  readonly mails: Pick<AdminMails, 'tellOnce' | 'isOver'>;
-  /** The address of this server, for the mails. */
-  readonly ip: () => string;
+  readonly notices: DiskNotices;
   readonly probe?: (folder: string) => Promise<number | undefined>;
 }
 
@@ -35,7 +38,7 @@ export class DiskWatch {
   async check(): Promise<void> {
     for (const use of USES) await this.#look(use);
     // Last: what cannot be written to the outbox for lack of room must not keep anybody from knowing that.
-    for (const use of USES) await this.#tellByMail(use, this.#levels[use]);
+    for (const use of USES) await this.#notify(use, this.#levels[use]);
   }
 
   isFull(use: DiskUse): boolean {
@@ -96,15 +99,13 @@ export class DiskWatch {
   }
 
   /** A disk that is full has been low: the mail about that comes again only after there was room enough. */
-  async #tellByMail(use: DiskUse, level: Level): Promise<void> {
-    const { mails, limits, ip, folders } = this.#parts;
-    const low = `low ${use} disk`;
-    const full = `full ${use} disk`;
-    const facts = { use, folder: folders[use](), ip: ip(), ...limits };
-    if (level === 'full') await mails.tellOnce(full, diskFullMail(facts));
-    else await mails.isOver(full);
-    if (level === 'low') await mails.tellOnce(low, diskLowMail(facts));
-    else if (level === 'fine') await mails.isOver(low);
+  async #notify(use: DiskUse, level: Level): Promise<void> {
+    const { notices, limits, folders } = this.#parts;
+    const facts = { use, folder: folders[use](), ...limits };
+    if (level === 'full') await notices.notify('full', facts);
+    else await notices.resolve('full', use);
+    if (level === 'low') await notices.notify('low', facts);
+    else if (level === 'fine') await notices.resolve('low', use);
   }
 }
 
