@@ -32,7 +32,11 @@ export class Refusal extends Error {
   readonly details: RefusalDetails;
 
   constructor(kind: RefusalKind, message: string, details: RefusalDetails = {}) {
+    // An answer needs no stack. Recording one walks all that waits for it, which makes a queue of refused requests cost its square.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.details = details;
   }

@@ -1,5 +1,6 @@
 // Who gets in: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +23,16 @@ async function give(login: string, password: string): Promise<void> {
 
 const asJez = basic('jez', 'open');
 const me = (as: string) => server.get('/api/current_user', { as });
+
+test('a connection that sends thousands of wrong passwords ahead is closed, and others are served', async () => {
+  const { port } = new URL(server.url);
+  const requestOf = (_: unknown, index: number) =>
+    `GET /api/version HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic('ada', `wrong-${index}`)}\r\n\r\n`;
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {}); // it is reset while it still sends
+  socket.write(Array.from({ length: 5000 }, requestOf).join(''));
+  await new Promise((resolve) => socket.resume().once('close', resolve));
+  assert.equal((await me(asJez)).status, 200);
+});
 
 describe('passwords', () => {
   test('schemes in any case, wrong ones refused with a challenge', async () => {
@@ -225,6 +236,21 @@ describe('access tokens', () => {
     assert.equal((await server.get('/api/admin/access_tokens', { as: asJez })).status, 403);
     assert.equal((await server.get(`${OWN}/abc`, { as: asJez })).json.message, "Access token with id 'abc' was not found!");
     assert.equal((await server.post(`/api/admin/access_tokens/${json.id}/revoke`, {})).json.revoked_by, 'admin');
+  });
+
+  test('nobody has more than a thousand at a time', async () => {
+    await give('tess', 'pw');
+    const asTess = basic('tess', 'pw');
+    const { json } = await create('first', asTess);
+    for (let count = 1; count < 1000; count += 111) {
+      const statuses = statusesOf(await atOnce(server, ...times(111, () => create('more', asTess))));
+      assert.ok(statuses.every((status) => status === 200));
+    }
+    const refused = await create('too many', asTess);
+    assert.equal(refused.status, 422);
+    assert.equal(refused.json.message, 'You have 1000 access tokens already. Revoke some that you no longer need.');
+    assert.equal((await server.post(`${OWN}/${json.id}/revoke`, {}, { as: asTess })).status, 200);
+    assert.equal((await create('one again', asTess)).status, 200);
   });
 
   test('cannot be managed with a token', async () => {

@@ -55,6 +55,26 @@ describe('a right password', () => {
   });
 });
 
+test('a flood of tries of one user from one address is refused at once, and nobody else is', async () => {
+  const { guard, login } = lab();
+  let checks = 0;
+  const release = Promise.withResolvers<void>();
+  const tries = Array.from({ length: 10_000 }, (_, index) =>
+    guard.run({ login: 'ann', address: HOME, key: String(index) }, async () => {
+      checks++;
+      await release.promise;
+      return undefined;
+    }),
+  );
+  const refused = tries.slice(100).map((attempt) => assert.rejects(attempt, { kind: 'tooMany', message: /^Too many logins of this user/ }));
+  await Promise.all(refused); // none of them waits for a check that has begun
+  assert.equal(await login(PASSWORD, '192.0.2.7'), 'in');
+  release.resolve();
+  await Promise.allSettled(tries);
+  assert.ok(checks <= 5, String(checks));
+  assert.ok((await Promise.allSettled([login(PASSWORD)]))[0]!.status === 'rejected'); // locked out for a while
+});
+
 test('addresses of one IPv6 network count as one', async () => {
   const { login } = lab();
   for (let index = 1; index <= 5; index++) assert.equal(await login('wrong', `2001:db8::${index}`), undefined);

@@ -20,15 +20,20 @@ export interface LoginGuardParts {
 }
 
 const LIMITS = { most: 24, mostPerKey: 8, mostWaitingPerKey: 200 };
+/** Of one user from one address. Whoever sends the same credentials several times at once waits for one check alone. */
+const MOST_WAITING = 50;
 const LONGEST_LOGIN = 255;
 const KNOWN_MS = 60 * 60_000;
 const MOST_KNOWN = 10_000;
 const BUSY_SECONDS = 2;
+const TOO_MANY_TRIES = 'Too many logins of this user from your address are being checked. Try again in a moment.';
 
 export class LoginGuard {
   readonly #parts: LoginGuardParts;
   readonly #throttle: Throttle;
   readonly #turns = new Turns();
+  /** How many tries of each user from each address are under way. */
+  readonly #underWay = new Map<string, number>();
   readonly #slots = new FairSlots(LIMITS);
   /** Credentials that were right a while ago, by key, with the time until which that counts. */
   readonly #known = new Map<string, number>();
@@ -46,15 +51,29 @@ export class LoginGuard {
       this.#note(claim, attempt.key, found !== undefined);
       return found;
     };
-    return this.#turns.take(pairOf(claim), async () => {
+    return this.#inTurn(pairOf(claim), async () => {
       const wait = this.#throttle.lockOutSeconds(claim);
-      if (wait > 0) throw new Refusal('tooMany', `Too many failed logins. Try again in ${counted(wait, 'second')}.`, { retryAfter: wait });
+      if (wait > 0) throw lockedOut(wait);
       // Whoever logged in from here before does not wait for what others try.
       if (this.#isKnown(attempt.key)) return this.#inSlot(`known ${claim.login}`, judged);
       const delay = this.#throttle.delayMs(claim);
       if (delay > 0) await this.#parts.delay(delay);
       return this.#inSlot(claim.address, judged);
     });
+  }
+
+  /** Those who cannot come to their turn for long are told at once: a queue without an end would be work for minutes. */
+  async #inTurn<T>(pair: string, work: () => Promise<T>): Promise<T> {
+    const underWay = this.#underWay.get(pair) ?? 0;
+    if (underWay >= MOST_WAITING) throw new Refusal('tooMany', TOO_MANY_TRIES, { retryAfter: BUSY_SECONDS });
+    this.#underWay.set(pair, underWay + 1);
+    try {
+      return await this.#turns.take(pair, work);
+    } finally {
+      const left = this.#underWay.get(pair)! - 1;
+      if (left > 0) this.#underWay.set(pair, left);
+      else this.#underWay.delete(pair);
+    }
   }
 
   #inSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -76,4 +95,8 @@ export class LoginGuard {
   #isKnown(key: string): boolean {
     return (this.#known.get(key) ?? 0) > this.#parts.now();
   }
+}
+
+function lockedOut(seconds: number): Refusal {
+  return new Refusal('tooMany', `Too many failed logins. Try again in ${counted(seconds, 'second')}.`, { retryAfter: seconds });
 }

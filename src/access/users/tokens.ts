@@ -1,6 +1,7 @@
 // Personal access tokens: stored only as hashes, shown once.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../kit/bytes/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
 import type { TokenRow } from '../../store/rows/people.ts';
 import { type DecideOptions, OneByOne, type TableChange } from '../../store/serial-table-writes.ts';
@@ -9,6 +10,9 @@ import { tokenCreated, tokenRevoked } from './token-events.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
+/** Of one user, not counting those that are revoked. Each is kept for ever, with its events. */
+const MOST_TOKENS = 1000;
+const TOO_MANY = `You have ${MOST_TOKENS} access tokens already. Revoke some that you no longer need.`;
 const TOKEN_BYTES = 20;
 const WELL_FORMED = /^[0-9a-f]{40}$/;
 
@@ -52,6 +56,7 @@ export class Tokens {
     const values = draftToken(description, loginName, authConfigId, sha256(secret));
     return this.#turns.change(() => {
       mayHave();
+      if (this.#activeOf(loginName) >= MOST_TOKENS) throw new Refusal('invalid', TOO_MANY);
       const token = { id: ++this.#lastId, ...values }; // in the order of a row, so that its ETag is the same after a restart
       const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
       const writes = [{ events: [tokenCreated(token)], statements: [insert] }];
@@ -77,6 +82,12 @@ export class Tokens {
   revocation(isMeant: (token: Token) => boolean, by: string, cause: string, isUserDeleted = false): TableChange {
     const meant = this.all().filter((token) => token.revoked_at === null && isMeant(token));
     return this.#revoking(meant.map(revokedBy(by, cause, isUserDeleted)));
+  }
+
+  #activeOf(loginName: string): number {
+    let count = 0;
+    for (const token of this.#byId.values()) if (token.revoked_at === null && token.login_name === loginName) count++;
+    return count;
   }
 
   #revoking(revoked: readonly Token[]): TableChange {
