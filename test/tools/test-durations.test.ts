@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { bareEnvironment } from '../support/bare-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const FILES = ['src/kit/text/closest.test.ts', 'src/kit/form/form.test.ts'];
+const FILES = ['src/kit/text/closest.test.ts', 'src/kit/form/form.test.ts'].toSorted();
 
 test('tests, files and processes are listed, the longest first', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-durations-'));
