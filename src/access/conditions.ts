@@ -1,7 +1,7 @@
 // Conditions on every change of the configuration, so that nobody locks everybody out.
 import type { Author, Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
-import { Draft } from '../config/draft.ts';
+import { Draft, type Edit } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { annotate, type Problem } from '../shape/problems/problem.ts';
@@ -12,7 +12,7 @@ import type { WayInParts } from './login/can-log-in.ts';
 import type { User, Users } from './users/users.ts';
 
 const OWN_SOURCE =
-  'You are logged in through this authorization configuration, and whether those that are left can be reached is not known. Log in through one of them and change this one then.';
+  'You are logged in through this authorization configuration. After the change, no password file would have an enabled administrator, and whether other sources can be reached is not known. Log in through one of them and change this one then.';
 export const LAST_ADMIN = 'There must be at least one admin user enabled!';
 
 interface Members {
@@ -59,22 +59,26 @@ export type Source = { readonly pluginId: string; readonly properties: readonly 
 export interface SourceTools {
   /** Why it cannot be asked. */
   hindranceOf(source: Source): Problem | undefined;
-  /** Whether a source without a hindrance is sure to answer, because it is a file of this machine. */
-  isAtHand(source: Source): boolean;
+  /** Whether it has one of these users; undefined: nobody can tell without asking it. */
+  hasAny(source: Source, logins: readonly string[]): boolean | undefined;
 }
 
-/** There is always a source of users that can be asked, and nobody removes the one they are logged in through for one that may be out of reach. */
-export function keepsALogin({ hindranceOf, isAtHand }: SourceTools): (draft: Draft, author: Author) => void {
+/** There is always a source of users that can be asked. Whoever changes the one they are logged in through must leave one that has an administrator. */
+export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users): (draft: Draft, author: Author) => void {
+  /** What such a source answers after the change can only be found out by asking it, as before. */
+  const isStillRemote = ({ before, after }: Edit) =>
+    after?.value.pluginId === before?.value.pluginId && hasAny(after?.value as unknown as Source, []) === undefined;
   return (draft, { authConfigId }) => {
     const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
     if (edits.length === 0) return;
     const { authConfigs } = draft.seen as unknown as { authConfigs: Lookup<Source> };
     const left = Array.from(authConfigs.values()).filter((source) => !hindranceOf(source));
-    const isOwn = edits.some(
-      ({ key, before, after }) => key === authConfigId?.toLowerCase() && after?.value.pluginId !== before?.value.pluginId,
-    );
-    if (isOwn && left.length > 0 && !left.some(isAtHand)) throw new Refusal('invalid', OWN_SOURCE);
-    if (left.length > 0) return;
+    if (left.length > 0) {
+      const own = edits.find(({ key }) => key === authConfigId?.toLowerCase());
+      const admins = [...adminLogins(draft)].filter((login) => users.find(login)?.enabled);
+      if (own && !isStillRemote(own) && !left.some((source) => hasAny(source, admins))) throw new Refusal('invalid', OWN_SOURCE);
+      return;
+    }
     const reason = 'no authorization configuration would be left whose plugin is installed and whose file exists';
     const lost = edits.flatMap(({ kind, after }) => (after ? [{ kind, value: after.value }] : []))[0];
     const hindrance = lost && hindranceOf(lost.value as unknown as Source);
@@ -97,6 +101,6 @@ export function sourceToolsFrom({ findPlugin, clearValues, host }: Pick<WayInPar
         missing && { at: ['properties', properties.findIndex(({ key }) => key === missing.key), missing.key], message: missing.message }
       );
     },
-    isAtHand: ({ pluginId }) => findPlugin(pluginId)?.whatIsMissing !== undefined,
+    hasAny: ({ pluginId, properties }, logins) => findPlugin(pluginId)?.hasAny?.(logins, clearValues(properties), host),
   };
 }

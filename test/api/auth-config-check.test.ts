@@ -1,6 +1,6 @@
 // Authorization configurations at work: tried out, tried in order, broken, closed to strangers, and deleted.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, givePassword, startServer, tokenOf } from '../support/callers.ts';
@@ -227,11 +227,18 @@ describe('deleting', () => {
     ].map(([key, value]) => ({ key, value }));
     accepted(await server.post(PATH, { id: 'away', plugin_id: 'cd.go.authentication.ldap', properties: away }));
     const sure =
-      'You are logged in through this authorization configuration, and whether those that are left can be reached is not known. Log in through one of them and change this one then.';
+      'You are logged in through this authorization configuration. After the change, no password file would have an enabled administrator, and whether other sources can be reached is not known. Log in through one of them and change this one then.';
     failed(await server.delete(`${PATH}/${FIRST}`), 422, sure);
     failed(await server.put(`${PATH}/${FIRST}`, { id: FIRST, plugin_id: 'cd.go.authentication.ldap', properties: away }, '*'), 422, sure);
     accepted(await me(givePassword(server, 'someone')));
     accepted(await server.delete(`${PATH}/away`));
+    writeFileSync(join(server.dataDir, 'empty.properties'), '# nobody\n');
+    const { json } = await server.get(`${PATH}/${FIRST}`);
+    for (const value of ['empty.properties', '/dev/null']) {
+      failed(await server.put(`${PATH}/${FIRST}`, { ...json, properties: [{ key: 'PasswordFilePath', value }] }, '*'), 422, sure);
+    }
+    accepted(await server.put(`${PATH}/${FIRST}`, { ...json, allow_only_known_users_to_login: true }, '*'));
+    accepted(await server.put(`${PATH}/${FIRST}`, json, '*'));
   });
 
   test('a configuration revokes the tokens made under it, at once and for good, and no others', async () => {

@@ -77,7 +77,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
     // Where nobody can log in yet, the next start of the server makes an administrator.
     if (hasKnownAdmin({ config, users })) {
       changes.require(keepsAnAdmin(users));
-      changes.require(keepsALogin(sourceToolsFrom(sources)));
+      changes.require(keepsALogin(sourceToolsFrom(sources), users));
     }
     const file = await readBeside(bytes, kinds);
     const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };

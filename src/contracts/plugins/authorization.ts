@@ -32,6 +32,8 @@ export interface AuthorizationPlugin extends Plugin {
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
   /** The setting that names what is not there at all, where that can be told at once. */
   whatIsMissing?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
+  /** Whether it has one of these users, where that can be told at once because it is a file of this machine. */
+  hasAny?(logins: readonly string[], settings: SettingValues, host: AuthorizationHost): boolean;
   /** At most one warning with the same message. Rejects when the source of users is broken or out of reach. */
   warnings?(settings: SettingValues, host: AuthorizationHost): Promise<readonly SourceWarning[]>;
   /** A text that changes whenever cached answers of this plugin may be wrong; cheap enough to ask often. */

@@ -53,7 +53,7 @@ export async function openAccess({
   const tokens = await Tokens.load(database, turns);
   const sources = loginSources(plugins, dataDir);
   changes.require(keepsAnAdmin(users));
-  changes.require(keepsALogin(sourceToolsFrom(sources)));
+  changes.require(keepsALogin(sourceToolsFrom(sources), users));
   changes.require(keepsIdentity);
   await revokeOrphans(tokens, config, changes, (failure) =>
     log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),

@@ -1,5 +1,5 @@
 // Knows users from a file of `username:hash` lines, as htpasswd writes it.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AuthorizationHost, AuthorizationPlugin, KnownUser, SourceWarning } from '../../../contracts/plugins/authorization.ts';
@@ -69,6 +69,14 @@ export const passwordFile: AuthorizationPlugin = {
     return existsSync(resolve(host.directory, path)) ? undefined : { key: PATH_KEY, message: `The file \`${path}\` does not exist.` };
   },
 
+  hasAny(logins, settings, host) {
+    const path = resolve(host.directory, pathIn(settings));
+    const facts = statSync(path, { throwIfNoEntry: false });
+    if (!facts?.isFile() || facts.size > MAX_FILE_BYTES) return false;
+    const { entries } = linesOf(readFileSync(path, 'utf8'));
+    return logins.some((login) => entries.has(loginKey(login)));
+  },
+
   async warnings(settings, host) {
     const { entries, ignoredLines } = await loadFile(settings, host);
     const weak = [...entries.values()].filter(({ hash }) => isWeakHash(hash)).map(({ login }) => login);
@@ -100,9 +108,13 @@ interface LoadedFile {
 }
 
 async function loadFile(settings: SettingValues, host: AuthorizationHost): Promise<LoadedFile> {
+  return linesOf(await readBounded(pathIn(settings), host));
+}
+
+function linesOf(text: string): LoadedFile {
   const entries = new Map<string, PasswordEntry>();
   const ignoredLines: number[] = [];
-  for (const [index, line] of (await readBounded(pathIn(settings), host)).split('\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     const entry = readPasswordLine(line);
     if (!entry) continue;
     if (loginProblem(entry.login) === undefined) entries.set(loginKey(entry.login), entry);
