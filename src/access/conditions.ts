@@ -8,7 +8,7 @@ import { annotate, type Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Kind, Lookup } from '../shape/resource.ts';
 import type { DecideOptions } from '../store/serial-table-writes.ts';
-import type { WayInParts } from './login/can-log-in.ts';
+import type { CanLogInParts } from './login/can-log-in.ts';
 import type { User, Users } from './users/users.ts';
 
 const OWN_SOURCE =
@@ -36,13 +36,13 @@ export function keepsAnAdmin(users: Users): (draft: Draft) => void {
   };
 }
 
-export type ChangeStanding = (decide: () => readonly User[], options?: DecideOptions) => Promise<readonly User[]>;
+export type ChangeEnabledUsers = (decide: () => readonly User[], options?: DecideOptions) => Promise<readonly User[]>;
 
 /**
  * The same, from the other side: changes users by whom an administrator may be disabled. No change of the configuration is under way
  * meanwhile, for that says who is one.
  */
-export function changingStanding(users: Users, config: Config, changes: Changes): ChangeStanding {
+export function changeEnabledUsers(users: Users, config: Config, changes: Changes): ChangeEnabledUsers {
   const mustKeepAnAdmin = (changed: readonly User[]) => {
     const after = new Map(changed.map((user) => [user.loginName.toLowerCase(), user]));
     const isSomeoneLeft = [...adminLogins(new Draft(config))].some((login) => (after.get(login) ?? users.find(login))?.enabled);
@@ -91,7 +91,11 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
 }
 
 /** A hindrance is that its plugin is not installed, or that what the plugin reads is not there. */
-export function sourceToolsFrom({ findPlugin, clearValues, host }: Pick<WayInParts, 'findPlugin' | 'clearValues' | 'host'>): SourceTools {
+export function sourceToolsFrom({
+  findPlugin,
+  clearValues,
+  host,
+}: Pick<CanLogInParts, 'findPlugin' | 'clearValues' | 'host'>): SourceTools {
   return {
     hindranceOf: ({ pluginId, properties }) => {
       const plugin = findPlugin(pluginId);

@@ -17,7 +17,7 @@ export interface FirstStartParts {
   readonly users: Users;
   readonly tools: ReadingTools;
   /** Whether somebody can log in and administer. */
-  hasWayIn(): Promise<boolean>;
+  canAdminLogIn(): Promise<boolean>;
   /** Adds the administrator to the password file of the data directory, and keeps a note of a generated password. */
   bringPassword(file: string, login: string): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface FirstStartParts {
 /** Whether this was the first start. */
 export async function firstStart(parts: FirstStartParts): Promise<boolean> {
   const { config, changes, users, tools } = parts;
-  if (config.revision > 0 && (await parts.hasWayIn())) {
+  if (config.revision > 0 && (await parts.canAdminLogIn())) {
     // A data directory of a version that knew no identity gets one; otherwise nothing changes.
     await changes.apply({ ...AUTHOR, reason: 'the identity of the server' }, (draft) => bringIdentity(draft, tools));
     return false;

@@ -9,12 +9,12 @@ import { ChangeQueue } from './change-queue.ts';
 import { check, type Judge } from './check.ts';
 import type { Config } from './current.ts';
 import { Draft, type Edit } from './draft.ts';
-import { accompany, companionsOf } from './joint/change-with-waiting.ts';
-import type { Companions } from './joint/waiting-changes.ts';
+import { joinWaitingChanges, waitingChangesFor } from './joint/change-with-waiting.ts';
+import type { WaitingChanges } from './joint/waiting-changes.ts';
 import { type Conditions, type OnOpinions, Unacceptable, whatIsWrongWith, withEdits } from './large-change.ts';
 import { logRow } from './log-row.ts';
-import { Accepted } from './pending-edits.ts';
-import { StillView } from './snapshot-view.ts';
+import { PendingEdits } from './pending-edits.ts';
+import { SnapshotView } from './snapshot-view.ts';
 
 export interface Author {
   readonly actor: string;
@@ -87,8 +87,8 @@ export class Changes {
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #queue = new ChangeQueue<Waiting>((batch) => this.#applyTogether(batch));
   /** Of those who try something out at the moment. */
-  readonly #views = new Set<StillView>();
-  #companions: Companions | undefined;
+  readonly #views = new Set<SnapshotView>();
+  #waitingChanges: WaitingChanges | undefined;
 
   constructor(config: Config, commit: CommitRevisions) {
     this.#config = config;
@@ -111,8 +111,8 @@ export class Changes {
   }
 
   /** Says who may come along with a change that would be refused otherwise. */
-  accompany(companions: Companions): void {
-    this.#companions = companions;
+  joinWaiting(waiting: WaitingChanges): void {
+    this.#waitingChanges = waiting;
   }
 
   listen(listener: ChangeListener): void {
@@ -130,7 +130,7 @@ export class Changes {
    */
   async applyLarge<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions = {}): Promise<T> {
     if (options.dryRun !== true && !options.isTriedFirst) return this.between(() => this.#applyInSlices(author, decide, options));
-    const view = new StillView(this.#config);
+    const view = new SnapshotView(this.#config);
     this.#views.add(view);
     try {
       const tried = await this.#decideInSlices(view.draft(), author, decide, options);
@@ -141,7 +141,13 @@ export class Changes {
   }
 
   /** What has changed meanwhile may be in its way: then it is decided once more, and refused for that. */
-  async #applyTried<T>(tried: DecidedLarge<T>, view: StillView, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<T> {
+  async #applyTried<T>(
+    tried: DecidedLarge<T>,
+    view: SnapshotView,
+    author: Author,
+    decide: DecideLarge<T>,
+    options: LargeOptions,
+  ): Promise<T> {
     this.#views.delete(view);
     const draft = view.isOfNow ? tried.draft : view.movedToNow(tried.draft);
     const isGood =
@@ -176,9 +182,9 @@ export class Changes {
     const result = await decide(draft, pause);
     const conditions = this.#conditions(author, options);
     const wrong = await whatIsWrongWith(draft, conditions, pause);
-    const companion = wrong && (await accompany(draft, wrong, this.#companions, conditions, pause));
-    if (wrong && !companion) throw wrong;
-    return { draft, result, reason: companion?.reason ?? null, isDryRun: typeof dryRun === 'function' ? dryRun() : dryRun };
+    const joined = wrong && (await joinWaitingChanges(draft, wrong, this.#waitingChanges, conditions, pause));
+    if (wrong && !joined) throw wrong;
+    return { draft, result, reason: joined?.reason ?? null, isDryRun: typeof dryRun === 'function' ? dryRun() : dryRun };
   }
 
   async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, alongside: readonly CompiledQuery[] = []) {
@@ -197,7 +203,7 @@ export class Changes {
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
   async #applyTogether(batch: readonly Waiting[]): Promise<void> {
-    const accepted = new Accepted(this.#config);
+    const accepted = new PendingEdits(this.#config);
     const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { alongside } }) =>
       revision ? [{ revision, touched: revision.edits.map(logRow), alongside }] : [],
@@ -212,7 +218,7 @@ export class Changes {
     for (const { waiting, result } of decided) waiting.resolve(result as never);
   }
 
-  #decide(waiting: Waiting, accepted: Accepted): Decided | undefined {
+  #decide(waiting: Waiting, accepted: PendingEdits): Decided | undefined {
     const { author, decide, isDryRun, reject } = waiting;
     const draft = new Draft(this.#config, accepted);
     try {
@@ -224,7 +230,7 @@ export class Changes {
       if (revision) accepted.add(draft);
       return { waiting, result, revision };
     } catch (failure) {
-      const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && companionsOf(draft, this.#companions);
+      const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
       if (mayBeHelped) this.#queue.takeTurn(() => this.#applyAccompanied(waiting, failure));
       else reject(failure);
       return undefined;

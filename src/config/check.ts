@@ -9,7 +9,7 @@ import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/reso
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Draft, Edit } from './draft.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
-import { remoteOrigin } from './repo-origin.ts';
+import { repoOriginOf } from './repo-origin.ts';
 
 /** What the server itself finds wrong with an entity, by its settings: the rules of a declaration do not know them. */
 export type Judge = (edit: Edit, draft: Draft) => readonly Problem[];
@@ -104,7 +104,9 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown
 /** Whether others can tell the entity from what it was. */
 export function isSeenDifferently({ kind, before, after, operation }: Edit): boolean {
   return (
-    operation === 'update' && kind.facade !== undefined && !isSame(kind.facade(before!.value as never), kind.facade(after!.value as never))
+    operation === 'update' &&
+    kind.visibleParts !== undefined &&
+    !isSame(kind.visibleParts(before!.value as never), kind.visibleParts(after!.value as never))
   );
 }
 
@@ -145,7 +147,7 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
 
 export function inUse({ kind, id, before }: Edit, users: readonly User[]): string {
   const message = shortened(kind.messages.inUse(before ? addressOf(kind, before.value) : id, users));
-  const remote = users.flatMap(({ entity }) => remoteOrigin(entity) ?? []);
+  const remote = users.flatMap(({ entity }) => repoOriginOf(entity) ?? []);
   return withPlaces(message, 'Change', remote);
 }
 

@@ -8,9 +8,9 @@ import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Config } from './current.ts';
 import { DraftReferrers } from './draft-referrers.ts';
 import type { Entry } from './entry.ts';
-import { Accepted } from './pending-edits.ts';
-import { claimTarget, type FindEntity, markTarget, nameOf, type Referrer } from './references.ts';
-import { type Seen, seenIn } from './rule-view.ts';
+import { PendingEdits } from './pending-edits.ts';
+import { claimTarget, type FindEntity, nameOf, type Referrer, tagTarget } from './references.ts';
+import { type RuleView, ruleViewOf } from './rule-view.ts';
 import { Touched } from './touched.ts';
 
 export interface Edit {
@@ -34,21 +34,21 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 export class Draft {
   readonly #config: Config;
-  readonly #accepted: Accepted;
+  readonly #accepted: PendingEdits;
   readonly #edits = new Map<string, Edit>();
   /** The other entities as they are in this draft. */
   readonly findEntity: FindEntity;
   /** What the edited entities refer to, and those whose references go through an edited one. */
   readonly touched = new Touched();
   readonly #referrers: DraftReferrers;
-  #seen: Seen | undefined;
+  #seen: RuleView | undefined;
   /** What rules have found out about this draft as it is. */
   readonly remembered = new Map<unknown, unknown>();
   created: number;
   /** The config repo that publishes by this draft; undefined: somebody changes the configuration. */
   publisher: string | undefined;
 
-  constructor(config: Config, accepted: Accepted = new Accepted(config)) {
+  constructor(config: Config, accepted: PendingEdits = new PendingEdits(config)) {
     this.#config = config;
     this.#accepted = accepted;
     this.findEntity = (kindName, id) => {
@@ -65,7 +65,7 @@ export class Draft {
 
   /** A draft on top of this one, to see what a further step would do; this one stays as it is. */
   branch(): Draft {
-    const sofar = new Accepted(this.#config);
+    const sofar = new PendingEdits(this.#config);
     sofar.take(this.#accepted);
     sofar.add(this);
     return new Draft(this.#config, sofar);
@@ -205,8 +205,8 @@ export class Draft {
   }
 
   /** What rules see: a lookup under the name of each kind, and who refers to whom. */
-  get seen(): Seen {
-    this.#seen ??= seenIn(this, this.#config);
+  get seen(): RuleView {
+    this.#seen ??= ruleViewOf(this, this.#config);
     return this.#seen;
   }
 
@@ -214,9 +214,9 @@ export class Draft {
     return this.#referrers.of(this.#targetOf(kindName, id));
   }
 
-  /** Those that have left this mark. */
-  marked(mark: string): Referrer[] {
-    return this.#referrers.of(markTarget(mark));
+  /** Those that carry this tag. */
+  tagged(tag: string): Referrer[] {
+    return this.#referrers.of(tagTarget(tag));
   }
 
   /** Those that claim the same thing. */

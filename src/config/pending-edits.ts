@@ -4,7 +4,7 @@ import type { Draft, Edit } from './draft.ts';
 import { nameOf } from './references.ts';
 import { Touched } from './touched.ts';
 
-export class Accepted {
+export class PendingEdits {
   readonly edits = new Map<string, Edit>();
   readonly touched = new Touched();
   revision: number;
@@ -16,7 +16,7 @@ export class Accepted {
   }
 
   /** Takes over what others have accepted. */
-  take({ edits, touched, revision, created }: Accepted): void {
+  take({ edits, touched, revision, created }: PendingEdits): void {
     for (const [name, edit] of edits) this.edits.set(name, edit);
     this.touched.setAll(touched);
     this.revision = revision;

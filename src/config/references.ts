@@ -10,8 +10,8 @@ export interface Referrer {
 
 export type FindEntity = (kindName: string, id: string) => Entity | undefined;
 
-export function markTarget(mark: string): string {
-  return `mark\n${mark}`;
+export function tagTarget(tag: string): string {
+  return `tag\n${tag}`;
 }
 
 export function claimTarget(kind: Kind, to: string): string {
@@ -60,7 +60,7 @@ export class References {
   targetsOf(kind: Kind, entity: Entity, find: FindEntity): Set<string> {
     const targets = new Set(referencesOf(kind, entity, find).map((reference) => this.targetOf(reference)));
     // A claim is kept like a reference, to a thing that is no entity.
-    for (const mark of kind.marks?.(entity as never) ?? []) targets.add(markTarget(mark));
+    for (const tag of kind.tags?.(entity as never) ?? []) targets.add(tagTarget(tag));
     for (const { to } of kind.claims?.(entity as never) ?? []) targets.add(claimTarget(kind, to));
     return targets;
   }

@@ -5,6 +5,6 @@ import type { Entity } from '../shape/resource.ts';
 export type { RemoteOrigin };
 
 /** Undefined: it is of the server's own configuration. */
-export function remoteOrigin({ origin }: Entity): RemoteOrigin | undefined {
+export function repoOriginOf({ origin }: Entity): RemoteOrigin | undefined {
   return (origin as RemoteOrigin | null | undefined) ?? undefined;
 }

@@ -1,17 +1,17 @@
 // What definitions of config repos bring along: it has to be there as long as they are, whoever else says nothing of it.
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { Draft } from './draft.ts';
-import { remoteOrigin } from './repo-origin.ts';
+import { repoOriginOf } from './repo-origin.ts';
 
 /** The entity as it is with nothing of its own, if a definition cannot be without it. */
-export function broughtAlong(draft: Draft, kind: Kind, id: string): Entity | undefined {
+export function requiredByRepos(draft: Draft, kind: Kind, id: string): Entity | undefined {
   const now = draft.find(kind, id);
   if (!now || kind.shape === 'singleton') return undefined;
   for (const { kind: referring, entry } of draft.referring(kind.name, id)) {
-    if (referring.shape === 'singleton' || !referring.bringsAlong || !remoteOrigin(entry.value)) continue;
-    const companion = referring.bringsAlong(entry.value as never).find((one) => one.kind === kind.name && keyOf(kind, one.id) === now.key);
+    if (referring.shape === 'singleton' || !referring.creates || !repoOriginOf(entry.value)) continue;
+    const prerequisite = referring.creates(entry.value as never).find((one) => one.kind === kind.name && keyOf(kind, one.id) === now.key);
     // It may be written in another letter case there.
-    if (companion) return { ...companion.entity, [kind.id]: now.value[kind.id] };
+    if (prerequisite) return { ...prerequisite.entity, [kind.id]: now.value[kind.id] };
   }
   return undefined;
 }

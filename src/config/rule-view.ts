@@ -1,14 +1,14 @@
 // What rules see of a draft: a lookup under the name of each kind, who refers to whom, and what plugins say.
-import type { SeesMarks, SeesMemory, SeesPlugins, SeesReferrers } from '../shape/resource.ts';
+import type { SeesMemory, SeesPlugins, SeesReferrers, SeesTags } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 import type { Draft } from './draft.ts';
 
-export type Seen = SeesReferrers & SeesMarks & SeesMemory & SeesPlugins & Readonly<Record<string, unknown>>;
+export type RuleView = SeesReferrers & SeesTags & SeesMemory & SeesPlugins & Readonly<Record<string, unknown>>;
 
 const prototypes = new WeakMap<Config, object>();
 
-export function seenIn(draft: Draft, config: Config): Seen {
-  return Object.assign(Object.create(prototypeFor(config)), { draft }) as Seen;
+export function ruleViewOf(draft: Draft, config: Config): RuleView {
+  return Object.assign(Object.create(prototypeFor(config)), { draft }) as RuleView;
 }
 
 /** Made once for each configuration: a draft is made for every write. */
@@ -19,9 +19,9 @@ function prototypeFor(config: Config): object {
         const { draft } = this as unknown as { draft: Draft };
         return (kind: string, id: string) => draft.referrers(kind, id);
       },
-      get marked() {
+      get tagged() {
         const { draft } = this as unknown as { draft: Draft };
-        return (mark: string) => draft.marked(mark);
+        return (tag: string) => draft.tagged(tag);
       },
       get remembered() {
         return (this as unknown as { draft: Draft }).draft.remembered;

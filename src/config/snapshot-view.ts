@@ -3,17 +3,17 @@
 import type { Config } from './current.ts';
 import { Draft, type Edit } from './draft.ts';
 import type { Entry } from './entry.ts';
-import { Accepted } from './pending-edits.ts';
+import { PendingEdits } from './pending-edits.ts';
 import { nameOf } from './references.ts';
 
-export class StillView {
+export class SnapshotView {
   readonly #config: Config;
   /** What has changed since, undone. */
-  readonly #undone: Accepted;
+  readonly #undone: PendingEdits;
 
   constructor(config: Config) {
     this.#config = config;
-    this.#undone = new Accepted(config);
+    this.#undone = new PendingEdits(config);
   }
 
   /** Sees nothing of what changes from now on. */

@@ -1,7 +1,7 @@
 // The log of events: numbers and hashes are given in the one place where events are written, in the order of the commits.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { NewEvent, ToldWrite } from '../store/write-with-events.ts';
+import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
 import { KeptEvent } from './kept-event.ts';
 import { RecentEvents } from './recent-events.ts';
@@ -61,7 +61,7 @@ export class EventLog {
   }
 
   /** Writes events with what they tell of: all of it is on disk when it returns, or nothing. */
-  write(writes: readonly ToldWrite[]): Promise<void> {
+  write(writes: readonly WriteWithEvents[]): Promise<void> {
     // One after the other: the next number and hash are known only when the commit before has succeeded.
     const mine = this.#turn.then(() => this.#write(writes));
     this.#turn = mine.catch(() => {}); // told to whoever waits for it
@@ -96,7 +96,7 @@ export class EventLog {
     await this.#turn;
   }
 
-  async #write(writes: readonly ToldWrite[]): Promise<void> {
+  async #write(writes: readonly WriteWithEvents[]): Promise<void> {
     if (this.#isLastInDoubt) await this.#readLast();
     const now = new Date().toISOString();
     const events: KeptEvent[] = [];

@@ -5,7 +5,7 @@ import { BEGINNING, type Link } from './chain.ts';
 import type { LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';
 import { LoggedChanges } from './verify-changes.ts';
-import { type NamesThen, ToldNames } from './verify-names.ts';
+import { type NamesThen, ReportedNames } from './verify-names.ts';
 
 export interface Row extends Link {
   readonly body: string;
@@ -28,7 +28,7 @@ export interface ChainParts {
   readonly expected?: Link | undefined;
 }
 
-export type Verdict =
+export type ChainReport =
   | {
       readonly isWhole: true;
       readonly last: Link;
@@ -39,9 +39,9 @@ export type Verdict =
     }
   | { readonly isWhole: false; readonly number: number; readonly reason: string };
 
-export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, names, expected }: ChainParts): Verdict {
+export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, names, expected }: ChainParts): ChainReport {
   const changes = new LoggedChanges();
-  const toldNames = new ToldNames();
+  const toldNames = new ReportedNames();
   let last: Link = BEGINNING;
   let [from, to] = ['', ''];
   let revision: number | undefined;
@@ -118,6 +118,6 @@ function readContent({ body }: Row): EventContent | undefined {
   }
 }
 
-function bad(number: number, reason: string): Verdict {
+function bad(number: number, reason: string): ChainReport {
   return { isWhole: false, number, reason };
 }

@@ -10,7 +10,7 @@ export interface NamesThen {
   readonly rows: readonly NameRow[];
 }
 
-export class ToldNames {
+export class ReportedNames {
   readonly #told = new Map<number, Omit<NameRow, 'revision'>>();
 
   /** To be called with all events, in their order. */

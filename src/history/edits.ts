@@ -1,6 +1,6 @@
 // What a draft changes, entity by entity, in words.
 import type { Draft, Edit } from '../config/draft.ts';
-import { shownEtag } from '../config/presentation.ts';
+import { presentedEtag } from '../config/presentation.ts';
 import { addressOf, resourceName } from '../shape/resource.ts';
 import type { FieldChange } from './difference/difference.ts';
 import { difference } from './difference/entity-difference.ts';
@@ -36,7 +36,7 @@ export function changesBy(
     if (isHidden(edit)) return { ...named, differences: [], is_hidden: true };
     return {
       ...named,
-      ...(after && { etag: shownEtag(kind, after, seen) }),
+      ...(after && { etag: presentedEtag(kind, after, seen) }),
       differences: difference(kind, before?.value, after?.value).changes,
     };
   });

@@ -6,7 +6,7 @@ const DAYS_SHOWN = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILURES_WORTH_TELLING = 3;
 
-export function tellOfTrouble(health: HealthMessages, failuresInARow: number): void {
+export function reportTrouble(health: HealthMessages, failuresInARow: number): void {
   const about = 'mail server';
   if (failuresInARow < FAILURES_WORTH_TELLING) health.clear(about);
   else {
@@ -16,7 +16,7 @@ export function tellOfTrouble(health: HealthMessages, failuresInARow: number): v
   }
 }
 
-export async function tellOfEndings(health: HealthMessages, table: OutboxTable, now: number): Promise<void> {
+export async function reportEndings(health: HealthMessages, table: OutboxTable, now: number): Promise<void> {
   const { refused, expired, unconfirmed } = await table.endings(new Date(now - DAYS_SHOWN * DAY_MS).toISOString());
   const lost = refused + expired;
   const inTheLog = `in the last ${DAYS_SHOWN} days. The log says which.`;

@@ -5,10 +5,10 @@ import type { Log } from '../kit/log.ts';
 import type { Database } from '../store/database.ts';
 import type { Mail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
-import { tellOfEndings, tellOfTrouble } from './outbox-health.ts';
+import { reportEndings, reportTrouble } from './outbox-health.ts';
 import { OutboxTable, type Waiting } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
-import { SendFailure, type Verdict } from './send-failure.ts';
+import { SendFailure, type SendVerdict } from './send-failure.ts';
 import { type ConnectSmtp, MOST_CONNECTIONS, type Smtp } from './smtp.ts';
 import { stamped } from './stamp.ts';
 
@@ -205,20 +205,20 @@ export class Outbox {
 
   #serverWorks(): void {
     this.#failuresInARow = 0;
-    tellOfTrouble(this.#parts.health, 0);
+    reportTrouble(this.#parts.health, 0);
   }
 
-  #serverFails({ reason }: Verdict): void {
+  #serverFails({ reason }: SendVerdict): void {
     this.#failuresInARow++;
     const pause = pauseAfter(this.#failuresInARow);
     this.#pausedUntil = this.#now() + pause;
     this.#parts.log.warn({ reason, failuresInARow: this.#failuresInARow, pause }, 'the mail server takes no mail');
-    tellOfTrouble(this.#parts.health, this.#failuresInARow);
+    reportTrouble(this.#parts.health, this.#failuresInARow);
   }
 
   #tellOfEndings(): Promise<void> {
     this.#toldAt = this.#now();
-    return tellOfEndings(this.#parts.health, this.#table, this.#now());
+    return reportEndings(this.#parts.health, this.#table, this.#now());
   }
 
   #smtpOf(server: MailServer): Smtp {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { afterFailure, isTooOld, pauseAfter } from './retry.ts';
-import { judge, type Progress, type SmtpError, type Verdict } from './send-failure.ts';
+import { judge, type Progress, type SendVerdict, type SmtpError } from './send-failure.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z');
 const MINUTE = 60_000;
-const verdict = (more: Partial<Verdict>): Verdict => ({ concerns: 'mail', isFinal: false, isInDoubt: false, reason: 'x', ...more });
+const verdict = (more: Partial<SendVerdict>): SendVerdict => ({ concerns: 'mail', isFinal: false, isInDoubt: false, reason: 'x', ...more });
 
 test('a mail waits twice as long each time, but never longer than an hour', () => {
   const delays = [0, 1, 2, 3, 7, 50].map((attempts) => {

@@ -1,5 +1,5 @@
 // When a mail is tried again, and when no more.
-import type { Verdict } from './send-failure.ts';
+import type { SendVerdict } from './send-failure.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,7 +31,7 @@ export function isTooOld(createdAt: string, now: number): boolean {
   return now - Date.parse(createdAt) >= LONGEST_LIFE_MS;
 }
 
-export function afterFailure({ attempts, doubts }: Attempted, verdict: Verdict, now: number): NextStep {
+export function afterFailure({ attempts, doubts }: Attempted, verdict: SendVerdict, now: number): NextStep {
   if (verdict.isFinal) return { kind: 'end', as: 'refused' };
   const retry = (delay: number, counts: { attempts: number; doubts: number }): NextStep => ({
     kind: 'retry',

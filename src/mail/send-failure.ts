@@ -3,7 +3,7 @@
 /** How far a mail got. Before its body there is nothing a mail server could accept; after the closing dot it may have. */
 export type Progress = 'nothing sent' | 'body begun' | 'all sent';
 
-export interface Verdict {
+export interface SendVerdict {
   /** `server`: no other mail would fare better now. */
   readonly concerns: 'server' | 'mail';
   /** The same mail would be refused again. */
@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 export class SendFailure extends Error {
-  readonly verdict: Verdict;
+  readonly verdict: SendVerdict;
   /** What the SMTP client told. */
   readonly error: SmtpError;
 
@@ -39,9 +39,9 @@ const ABOUT_THIS_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 const SERVICE_ENDS = 421;
 const LONGEST_REASON = 500;
 
-export function judge({ message, code = '', responseCode, command }: SmtpError, progress: Progress): Verdict {
+export function judge({ message, code = '', responseCode, command }: SmtpError, progress: Progress): SendVerdict {
   const reason = message.slice(0, LONGEST_REASON);
-  const verdict = (concerns: Verdict['concerns'], more: Partial<Verdict> = {}): Verdict => ({
+  const verdict = (concerns: SendVerdict['concerns'], more: Partial<SendVerdict> = {}): SendVerdict => ({
     concerns,
     isFinal: false,
     isInDoubt: false,

@@ -1,7 +1,7 @@
 // Notification filters: what each user wants mail about, and which filter says what another one says already.
 import type { Database } from '../store/database.ts';
 import type { FilterRow } from '../store/rows/people.ts';
-import type { DecideOptions, OneByOne } from '../store/serial-table-writes.ts';
+import type { DecideOptions, SerialTableWrites } from '../store/serial-table-writes.ts';
 
 export const ANY_PIPELINE = '[Any Pipeline]';
 export const ANY_STAGE = '[Any Stage]';
@@ -26,10 +26,10 @@ export function coveringFilter(filters: readonly Filter[], { pipeline, stage, ev
 
 export class Filters {
   readonly #database: Database;
-  readonly #turns: OneByOne;
+  readonly #turns: SerialTableWrites;
 
   /** `turns` are shared with the table of users: those who go take their filters along. */
-  constructor(database: Database, turns: OneByOne) {
+  constructor(database: Database, turns: SerialTableWrites) {
     this.#database = database;
     this.#turns = turns;
   }

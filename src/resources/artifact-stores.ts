@@ -30,7 +30,7 @@ export const artifactStores = collection({
   plugin: { kind: 'artifact', block: 'store_config', settings: 'properties', of: (store) => store.pluginId },
   rules: [pluginIdRule('Artifact store')],
   // The settings of what is published to it are those of its plugin.
-  facade: (store) => store.pluginId,
+  visibleParts: (store) => store.pluginId,
   messages: {
     ...messages,
     duplicateId: () => 'Artifact store ids should be unique. Artifact store with the same id exists.',

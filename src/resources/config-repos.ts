@@ -7,9 +7,9 @@ import { missing, readObject, report } from '../shape/json/reading.ts';
 import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
 import { must, type Problem } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesMarks } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesTags } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
-import { autoUpdateMark, disagreement } from './parts/auto-update.ts';
+import { autoUpdateTag, disagreement } from './parts/auto-update.ts';
 import {
   autoUpdate,
   REPOSITORY_FIELDS,
@@ -71,7 +71,7 @@ const material: Field<Repository> = {
   },
 };
 
-interface Seen extends SeesMarks {
+interface Seen extends SeesTags {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
@@ -127,7 +127,7 @@ export const configRepos = collection({
     ({ rules: given }) => ruleProblems(given, TYPES),
     ({ id, material: polled }, seen: Seen) => autoUpdateProblems(id, polled, seen),
   ],
-  marks: ({ material: polled }) => [autoUpdateMark(polled, isPolled(polled))],
+  tags: ({ material: polled }) => [autoUpdateTag(polled, isPolled(polled))],
   claims: ({ material: polled }) => [
     {
       to: repositoryIdentity(polled),
@@ -165,10 +165,10 @@ function isPolled({ attributes }: Repository): boolean {
 }
 
 /** Other config repos with the same repository are refused anyway, so only pipelines can disagree. */
-function autoUpdateProblems(id: string, polled: Repository, { marked, pipelines: all }: Seen): Problem[] {
+function autoUpdateProblems(id: string, polled: Repository, { tagged, pipelines: all }: Seen): Problem[] {
   const at = ['material', 'attributes'];
   // Those that come out of this repo follow it; those that say otherwise are told so when it is read again, which follows from the change.
-  const pipelines = [...marked(autoUpdateMark(polled, !isPolled(polled)))].filter(
+  const pipelines = [...tagged(autoUpdateTag(polled, !isPolled(polled)))].filter(
     (other) => other.kind === 'pipelines' && all.get(other.id)?.origin?.repo !== id,
   );
   if (pipelines.length === 0 || repositoryProblems(polled, at).length > 0) return [];

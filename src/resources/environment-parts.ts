@@ -31,7 +31,7 @@ export const environmentParts = collection({
     agents: texts({ description: 'Agents by uuid.' }),
     environmentVariables: environmentVariables(),
   },
-  bringsAlong: ({ environment }) => [
+  creates: ({ environment }) => [
     { kind: 'environments', id: environment, entity: { name: environment, pipelines: [], environmentVariables: [] } },
   ],
   refersTo: ({ environment, origin: from, pipelines }) => [

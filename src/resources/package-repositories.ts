@@ -42,7 +42,7 @@ export const packageRepositories = collection({
   plugin: { kind: 'package-repository', block: 'repository', ...BY_PLUGIN_METADATA },
   rules: [nameRule('PackageRepository'), pluginMetadataRule('Please select package repository plugin')],
   // What tells the packages in it from those of other repositories.
-  facade: ({ pluginMetadata: { id }, configuration }) => [id, settingsIdentity(configuration)],
+  visibleParts: ({ pluginMetadata: { id }, configuration }) => [id, settingsIdentity(configuration)],
   claims: ({ name }) => [
     {
       to: name.toLowerCase(),

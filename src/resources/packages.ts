@@ -6,10 +6,10 @@ import { described, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
 import { idsOf, messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Property, properties, UNSECURED } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesPlugins, type SeesTags } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
-import { possiblyTheSame, settingMarks, type Watching, watchedIdentity } from './parts/watched-identity.ts';
+import { type PolledSettings, polledIdentity, possiblyTheSame, settingTags } from './parts/watched-identity.ts';
 
 interface Package {
   readonly id: string;
@@ -18,7 +18,7 @@ interface Package {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends SeesMarks, SeesPlugins {
+interface Seen extends SeesTags, SeesPlugins {
   readonly packages: Lookup<Package>;
   readonly packageRepositories: Lookup<Repository>;
 }
@@ -88,7 +88,7 @@ export const packages = collection({
     of: ({ packageRepo }, { packageRepositories }: Seen) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
   },
   rules: [nameRule('Package', 'Package name is mandatory'), (one, seen: Seen) => duplicateProblems(one, seen)],
-  marks: ({ configuration }) => settingMarks(MARK, configuration),
+  tags: ({ configuration }) => settingTags(MARK, configuration),
   linkRules: { packageRepositories: { problems: duplicateProblems, isSeenBeyond: false } },
   refersTo: ({ packageRepo }) => [
     {
@@ -145,11 +145,11 @@ export const packages = collection({
 function duplicateProblems(one: Package, seen: Seen): Problem[] {
   const { packages: all, packageRepositories } = seen;
   const isInSame = sameRepositoryAs(one.packageRepo, seen);
-  const identity = watchedIdentity(watchingOf(one, seen), seen);
+  const identity = polledIdentity(watchingOf(one, seen), seen);
   const other = possiblyTheSame(MARK, watchingOf(one, seen), seen)
     .map((id) => all.get(id))
     .find(
-      (found) => found && found.id !== one.id && isInSame(found.packageRepo) && watchedIdentity(watchingOf(found, seen), seen) === identity,
+      (found) => found && found.id !== one.id && isInSame(found.packageRepo) && polledIdentity(watchingOf(found, seen), seen) === identity,
     );
   if (!other) return [];
   const named = [other, one].map(({ name, packageRepo }) => {
@@ -159,7 +159,7 @@ function duplicateProblems(one: Package, seen: Seen): Problem[] {
   return [{ at: ['id'], message: `Cannot save package or repo, found duplicate packages. ${named.join(', ')}` }];
 }
 
-function watchingOf({ packageRepo, configuration }: Package, { packageRepositories }: Seen): Watching {
+function watchingOf({ packageRepo, configuration }: Package, { packageRepositories }: Seen): PolledSettings {
   return { pluginId: packageRepositories.get(packageRepo)?.pluginMetadata.id ?? '', block: 'package', settings: configuration };
 }
 
@@ -167,7 +167,7 @@ function watchingOf({ packageRepo, configuration }: Package, { packageRepositori
 function sameRepositoryAs(id: string, seen: Seen): (other: string) => boolean {
   const identityOf = (repository: Repository | undefined) => {
     const pluginId = repository?.pluginMetadata.id ?? '';
-    const watched = repository && watchedIdentity({ pluginId, block: 'repository', settings: repository.configuration }, seen);
+    const watched = repository && polledIdentity({ pluginId, block: 'repository', settings: repository.configuration }, seen);
     return watched && JSON.stringify([pluginId, watched]);
   };
   const identity = identityOf(seen.packageRepositories.get(id));

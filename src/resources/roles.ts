@@ -77,7 +77,7 @@ export const roles = collection({
     attributes,
   },
   refersTo: ({ attributes: given }) => ('users' in given || given.authConfigId === '' ? [] : [authConfigOf(given.authConfigId)]),
-  facade: ({ attributes: given }) => ('users' in given ? given.users : null),
+  visibleParts: ({ attributes: given }) => ('users' in given ? given.users : null),
   rules: [
     ({ type }) =>
       must(

@@ -3,11 +3,11 @@ import { checkedText, flag, optionalIdentifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesMarks, type SeesPlugins } from '../shape/resource.ts';
+import { collection, type Lookup, type SeesPlugins, type SeesTags } from '../shape/resource.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { origin, repoReference } from './parts/origin.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
-import { possiblyTheSame, settingMarks, type Watching, watchedIdentity } from './parts/watched-identity.ts';
+import { type PolledSettings, polledIdentity, possiblyTheSame, settingTags } from './parts/watched-identity.ts';
 
 interface Scm {
   readonly id: string;
@@ -16,7 +16,7 @@ interface Scm {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends SeesMarks, SeesPlugins {
+interface Seen extends SeesTags, SeesPlugins {
   readonly scms: Lookup<Scm>;
 }
 
@@ -51,9 +51,9 @@ export const scms = collection({
   plugin: { kind: 'scm', block: 'scm', ...BY_PLUGIN_METADATA },
   rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, seen: Seen) => duplicateProblems(scm, seen)],
   refersTo: ({ origin: from }) => repoReference(from),
-  marks: settingsMarks,
-  twin: (scm, seen: Seen) => twinOf(scm, seen)?.id,
-  facade: ({ name }) => name,
+  tags: settingsMarks,
+  sameAs: (scm, seen: Seen) => twinOf(scm, seen)?.id,
+  visibleParts: ({ name }) => name,
   claims: ({ name, origin: from }) =>
     [name, ...(from?.alsoCalled ?? [])].map((called) => ({
       to: called.toLowerCase(),
@@ -80,17 +80,17 @@ export const scms = collection({
 /** First all settings together, then each. One without settings points at nothing, so it cannot point at the same as another. */
 function settingsMarks({ pluginMetadata, configuration }: Pick<Scm, 'pluginMetadata' | 'configuration'>): string[] {
   const identity = settingsIdentity(configuration);
-  return identity === undefined ? [] : [`scm\n${pluginMetadata.id}\n${identity}`, ...settingMarks('setting of scm', configuration)];
+  return identity === undefined ? [] : [`scm\n${pluginMetadata.id}\n${identity}`, ...settingTags('setting of scm', configuration)];
 }
 
-function watchingOf({ pluginMetadata: { id }, configuration }: Scm): Watching {
+function watchingOf({ pluginMetadata: { id }, configuration }: Scm): PolledSettings {
   return { pluginId: id, block: 'scm', settings: configuration };
 }
 
 function twinOf(scm: Scm, seen: Seen): Scm | undefined {
-  const identity = watchedIdentity(watchingOf(scm), seen);
+  const identity = polledIdentity(watchingOf(scm), seen);
   const isTheSame = (other: Scm) =>
-    other.pluginMetadata.id === scm.pluginMetadata.id && watchedIdentity(watchingOf(other), seen) === identity;
+    other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(watchingOf(other), seen) === identity;
   return possiblyTheSame('setting of scm', watchingOf(scm), seen)
     .map((id) => seen.scms.get(id))
     .find((found) => found && found.id !== scm.id && isTheSame(found));

@@ -39,7 +39,7 @@ export const systemAdmins = singleton({
     users: withoutRepeats(logins('Login names.')),
   },
   refersTo: (admins) => rolesNamed(admins, []),
-  facade: (admins) => admins,
+  visibleParts: (admins) => admins,
   linkRules: { roles: { problems: () => [], isSeenBeyond: true } },
   rules: [
     ({ users, roles }) =>

@@ -21,9 +21,9 @@ import { openSqlite } from '../store/sqlite/open.ts';
 import type { WriterLost } from '../store/sqlite/writer.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
-import { type Ground, openParts } from './open/all-parts.ts';
-import { CONFIG_REPO_PLACES } from './open/config-repos.ts';
-import { MATERIAL_PLACES } from './open/materials.ts';
+import { type BaseParts, openAllParts } from './open/all-parts.ts';
+import { CONFIG_REPO_LANES } from './open/config-repos.ts';
+import { MATERIAL_LANES } from './open/materials.ts';
 import { keepFilesPrivate } from './open/private-files.ts';
 import { serverRoutes } from './routes/all.ts';
 import type { Settings } from './settings.ts';
@@ -56,7 +56,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, 'slipway.db'), { onWriterLost: (failure) => endProcess(failure, log) });
   const runner = new PeriodicRunner({
-    places: { ...MATERIAL_PLACES, ...CONFIG_REPO_PLACES },
+    places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES },
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
   });
   const leave = async () => {
@@ -86,11 +86,11 @@ function endProcess(failure: WriterLost, log: Log): void {
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 
-async function startOn(ground: Ground, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
+async function startOn(ground: BaseParts, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
   const { settings, version, runner, log } = ground;
   const { dataDir, contextPath } = settings;
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
-  const parts = await openParts(ground);
+  const parts = await openAllParts(ground);
   const { people, maintenance, document, backups, materials, configRepos, events, outbox, resourceParts } = parts;
 
   const stopping = new AbortController();

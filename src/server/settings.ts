@@ -96,9 +96,9 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 const HIGHEST_PORT = 65535;
 
 /** The settings, or the sentence that says what is wrong with them. */
-export type SettingsVerdict = { readonly settings: Settings } | { readonly problem: string } | { readonly help: string };
+export type SettingsResult = { readonly settings: Settings } | { readonly problem: string } | { readonly help: string };
 
-export function readSettings(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): SettingsVerdict {
+export function readSettings(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): SettingsResult {
   if (args.includes('--help') || args.includes('-h')) return { help: helpText() };
   try {
     return { settings: checkedSettings(valuesOf(args, environment)) };

@@ -56,9 +56,9 @@ export interface SeesMemory {
   readonly remembered: Map<unknown, unknown>;
 }
 
-/** What rules see of marks: who has left one. */
-export interface SeesMarks {
-  readonly marked: (mark: string) => Iterable<{ readonly kind: string; readonly id: string }>;
+/** What rules see of tags: who carries one. */
+export interface SeesTags {
+  readonly tagged: (tag: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
 /** Settings of a plugin that stand somewhere inside an entity. */
@@ -78,7 +78,7 @@ export interface SeesPlugins {
 }
 
 /** What comes into being with an entity. */
-export interface Companion {
+export interface Prerequisite {
   readonly kind: string;
   readonly id: string;
   readonly entity: Entity;
@@ -147,13 +147,13 @@ interface Common<F extends Fields, Seen> {
   /** What it names only together with one it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
   /** What others look for in it, by `SeesMarks`. */
-  marks?(entity: EntityOf<F>): readonly string[];
+  tags?(entity: EntityOf<F>): readonly string[];
   /** The id of another one that is about the same, whatever it is called: who declares one on the spot means that one. */
-  twin?(entity: EntityOf<F>, seen: Seen): string | undefined;
+  sameAs?(entity: EntityOf<F>, seen: Seen): string | undefined;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
   /** What others can see of it; as long as this stays the same, no link to it can break. */
-  facade?(entity: EntityOf<F>): unknown;
+  visibleParts?(entity: EntityOf<F>): unknown;
   /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
   readonly linkRules?: Readonly<Record<string, LinkRule<EntityOf<F>, Seen>>>;
   /** What only one entity of all may have, beside its id. */
@@ -200,7 +200,7 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   /** A body that is no JSON is told before there is nothing at the address. */
   readonly isParsedFirst?: boolean;
   /** What is created before it is written, where it is not there yet. */
-  bringsAlong?(entity: EntityOf<F>): readonly Companion[];
+  creates?(entity: EntityOf<F>): readonly Prerequisite[];
   /** Routes that are particular, and come from an endpoint of its own. */
   readonly hasOwn?: readonly ('GET list' | 'POST')[];
   /** Lists are in the order of creation, unless sorted by id. */

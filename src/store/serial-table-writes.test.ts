@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OneByOne } from './serial-table-writes.ts';
-import type { ToldWrite } from './write-with-events.ts';
+import { SerialTableWrites } from './serial-table-writes.ts';
+import type { WriteWithEvents } from './write-with-events.ts';
 
-const WRITE: ToldWrite = { events: [], statements: [] };
+const WRITE: WriteWithEvents = { events: [], statements: [] };
 
 /** A number that is kept on a disk which takes its time. */
 class Counter {
   onDisk = 0;
   inMemory = 0;
   isBroken = false;
-  readonly turns = new OneByOne(async () => {
+  readonly turns = new SerialTableWrites(async () => {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.isBroken) throw new Error('disk full');
     this.onDisk++;

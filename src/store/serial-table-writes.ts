@@ -1,10 +1,10 @@
 // Changes that are decided by a look at how things are: one after the other, so that each finds what those before it have made.
 import { Turns } from '../kit/concurrency/keyed-mutex.ts';
-import type { ToldWrite, WriteTold } from './write-with-events.ts';
+import type { CommitWithEvents, WriteWithEvents } from './write-with-events.ts';
 
 /** A change of a table that is kept in memory, too. */
 export interface TableChange {
-  readonly writes: readonly ToldWrite[];
+  readonly writes: readonly WriteWithEvents[];
   /** Called once it is on disk: memory never knows what the disk does not. */
   remember(): void;
 }
@@ -21,11 +21,11 @@ export interface DecideOptions {
 }
 
 /** The turns of tables that belong together. Who has the turn must not wait for another one: it would be their own. */
-export class OneByOne {
+export class SerialTableWrites {
   readonly #turns = new Turns();
-  readonly #write: WriteTold;
+  readonly #write: CommitWithEvents;
 
-  constructor(write: WriteTold) {
+  constructor(write: CommitWithEvents) {
     this.#write = write;
   }
 

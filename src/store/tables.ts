@@ -2,7 +2,7 @@
 import type { ConfigRepoFileRow, ConfigRepoParseRow, ConfigRepoStateRow } from './rows/config-repos.ts';
 import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
-import type { MaterialRow, MaterialWishRow, ModificationRow, ModifiedFileRow } from './rows/materials.ts';
+import type { MaterialRow, ModificationRow, ModifiedFileRow, RequestedPollRow } from './rows/materials.ts';
 import type { FilterRow, TokenRow, UserRow } from './rows/people.ts';
 import type { PauseRow } from './rows/pipelines.ts';
 import type { BackupRow, MaintenanceRow, OutboxRow, ToldConditionRow } from './rows/upkeep.ts';
@@ -32,5 +32,5 @@ export interface Tables {
   readonly revision_names: RevisionNameRow;
   readonly compaction: CompactionRow;
   readonly plans: PlanRow;
-  readonly material_wishes: MaterialWishRow;
+  readonly material_wishes: RequestedPollRow;
 }

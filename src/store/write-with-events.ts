@@ -26,16 +26,16 @@ export interface NewEvent {
   readonly time?: string;
 }
 
-export interface ToldWrite {
+export interface WriteWithEvents {
   readonly events: readonly NewEvent[];
   /** Run after the rows of its events, and before those of the next write. */
   readonly statements: readonly CompiledQuery[];
 }
 
 /** All of it is on disk when it returns, or nothing. */
-export type WriteTold = (writes: readonly ToldWrite[]) => Promise<void>;
+export type CommitWithEvents = (writes: readonly WriteWithEvents[]) => Promise<void>;
 
 /** For where nobody keeps events. */
-export function untold(database: Pick<Database, 'writeAtOnce'>): WriteTold {
+export function withoutEvents(database: Pick<Database, 'writeAtOnce'>): CommitWithEvents {
   return (writes) => database.writeAtOnce(writes.flatMap(({ statements }) => statements));
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { changingStanding, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
+import { changeEnabledUsers, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
 import { type Authenticate, authenticator } from '../../src/access/login/authenticate.ts';
-import { stillIn } from '../../src/access/login/still-admitted.ts';
+import { stillAdmitted } from '../../src/access/login/still-admitted.ts';
 import { Tokens } from '../../src/access/users/tokens.ts';
 import { newUser, Users } from '../../src/access/users/users.ts';
 import { type Author, Changes } from '../../src/config/change.ts';
 import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins/authorization.ts';
 import { revisionWriter } from '../../src/store/revisions/changes.ts';
-import { OneByOne } from '../../src/store/serial-table-writes.ts';
-import { untold } from '../../src/store/write-with-events.ts';
+import { SerialTableWrites } from '../../src/store/serial-table-writes.ts';
+import { withoutEvents } from '../../src/store/write-with-events.ts';
 import { basic } from '../support/basic.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 
@@ -28,8 +28,8 @@ let disk: Promise<void>;
 before(async () => {
   files = await TestConfiguration.open();
   const { database, config, changes } = files;
-  const write = untold(database);
-  const turns = new OneByOne((writes) => disk.then(() => write(writes)));
+  const write = withoutEvents(database);
+  const turns = new SerialTableWrites((writes) => disk.then(() => write(writes)));
   users = await Users.load(database, turns);
   tokens = await Tokens.load(database, turns);
   disk = Promise.resolve();
@@ -70,7 +70,7 @@ describe('administrators', () => {
     slow.require(keepsAnAdmin(users));
     const named = naming(slow, 'ann');
     await turnsOfTheLoop();
-    const disabled = assert.rejects(changingStanding(users, config, slow)(disabling('ann')), { message: LAST_ADMIN });
+    const disabled = assert.rejects(changeEnabledUsers(users, config, slow)(disabling('ann')), { message: LAST_ADMIN });
     await turnsOfTheLoop();
     gate.resolve();
     await named;
@@ -85,7 +85,7 @@ describe('administrators', () => {
     guarded.require(keepsAnAdmin(users));
     const gate = Promise.withResolvers<void>();
     disk = gate.promise;
-    const disabled = changingStanding(users, config, guarded)(disabling('ann'));
+    const disabled = changeEnabledUsers(users, config, guarded)(disabling('ann'));
     await turnsOfTheLoop();
     const named = assert.rejects(naming(guarded, 'ann'), { message: LAST_ADMIN });
     await turnsOfTheLoop();
@@ -176,7 +176,7 @@ test('nobody gets a token while they are being deleted', async () => {
   );
   await turnsOfTheLoop();
   const identity = { loginName: 'bob', displayName: 'bob', tokenId: null, authConfigId: SOURCE.id };
-  const created = tokens.create('late', 'bob', SOURCE.id, () => stillIn(files.config, users)(identity));
+  const created = tokens.create('late', 'bob', SOURCE.id, () => stillAdmitted(files.config, users)(identity));
   const refused = assert.rejects(created, { kind: 'unauthenticated' });
   gate.resolve();
   await removed;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';
 import { Unacceptable } from '../../src/config/large-change.ts';
-import { remoteOrigin } from '../../src/config/repo-origin.ts';
+import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import { packed } from '../../src/config-repos/parsing/packed.ts';
 import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
@@ -402,7 +402,7 @@ describe('a repo', () => {
     });
     const sources = () =>
       [...lab.lab.configuration.config.of('pipelines').all()]
-        .map(({ value }) => `${value.name} of ${remoteOrigin(value)?.repo}`)
+        .map(({ value }) => `${value.name} of ${repoOriginOf(value)?.repo}`)
         .toSorted();
     /** What each of these repos has to begin with: `c` needs the pipeline of `a`. */
     async function openThree(): Promise<Record<'a' | 'b' | 'c', MemoryRepository>> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';
 import { Unacceptable } from '../../src/config/large-change.ts';
-import { remoteOrigin } from '../../src/config/repo-origin.ts';
+import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import { Collided } from '../../src/document/save/collision.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Past } from '../../src/history/past.ts';
@@ -30,7 +30,7 @@ function document(): string {
   const { config } = lab.configuration;
   return writeDocument((name) =>
     Array.from(config.of(name).all(), ({ value }) => value)
-      .filter((value) => !remoteOrigin(value))
+      .filter((value) => !repoOriginOf(value))
       .map((value) => writeSealed(config.kinds.get(name)!, value)),
   );
 }

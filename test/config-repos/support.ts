@@ -1,5 +1,5 @@
 // Definitions as plugins give them, and a configuration into which they can be published.
-import { remoteOrigin } from '../../src/config/repo-origin.ts';
+import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import type { MergeProblem, Publication } from '../../src/config-repos/publish/publication.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
 import { keepsRemoteAsItIs } from '../../src/config-repos/publish/read-only.ts';
@@ -90,7 +90,7 @@ export class RepoLab {
   inForce(kindName: string): string[] {
     const { config } = this.configuration;
     return [...config.of(kindName).all()].map(({ value }) => {
-      const origin = remoteOrigin(value);
+      const origin = repoOriginOf(value);
       return `${String(value.name ?? value.id ?? value.repo)}${origin ? ` from ${origin.repo}:${origin.file}` : ''}`;
     });
   }

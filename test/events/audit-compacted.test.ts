@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Changes } from '../../src/config/change.ts';
 import { namingOfRevision } from '../../src/events/event-facts.ts';
-import { type Verdict, verifyChain } from '../../src/events/verify-chain.ts';
+import { type ChainReport, verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { Retention } from '../../src/history/retention.ts';
-import { openTold } from '../../src/server/open/event-log.ts';
+import { openEventWriter } from '../../src/server/open/event-log.ts';
 import { Compaction } from '../../src/store/revisions/compaction.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   path = join(configuration.dataDir, 'slipway.db');
   const { config, database } = configuration;
   const kind = config.kinds.get('environments')!;
-  const { commit, write } = await openTold(database, [...config.kinds.values()]);
+  const { commit, write } = await openEventWriter(database, [...config.kinds.values()]);
   const changes = new Changes(config, commit);
   const { below, pick } = seeded(3);
   const changeUpTo = async (revision: number) => {
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => configuration.close());
 
-function verified(): { readonly verdict: Verdict; readonly faults: readonly string[] } {
+function verified(): { readonly verdict: ChainReport; readonly faults: readonly string[] } {
   const rows = openEventRows(path)!;
   try {
     const verdict = verifyChain({

@@ -10,7 +10,7 @@ import { verifyChain } from '../../src/events/verify-chain.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import type { NewEvent, ToldWrite } from '../../src/store/write-with-events.ts';
+import type { NewEvent, WriteWithEvents } from '../../src/store/write-with-events.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-events-'));
 const databases: Database[] = [];
@@ -39,7 +39,7 @@ const event = (n: number): NewEvent => ({
   data: { n },
 });
 const pause = (key: string) => database.query.insertInto('pipeline_pauses').values({ key, cause: '', by: 'jez', at: '' }).compile();
-const told = (n: number): ToldWrite => ({ events: [event(n)], statements: [pause(`p-${n}`)] });
+const told = (n: number): WriteWithEvents => ({ events: [event(n)], statements: [pause(`p-${n}`)] });
 const pauses = async () => (await database.query.selectFrom('pipeline_pauses').select('key').execute()).map(({ key }) => key);
 
 async function all(): Promise<readonly KeptEvent[]> {

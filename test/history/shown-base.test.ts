@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
-import { shownEtag } from '../../src/config/presentation.ts';
+import { presentedEtag } from '../../src/config/presentation.ts';
 import { explain } from '../../src/history/conflict/explain.ts';
 import { findShownBase } from '../../src/history/conflict/shown-base.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
@@ -24,7 +24,7 @@ const kind = () => lab.configuration.config.kinds.get('environments')!;
 
 function tagNow(): string {
   const { config } = lab.configuration;
-  return shownEtag(kind(), config.of('environments').find('qa')!, new Draft(config).seen);
+  return presentedEtag(kind(), config.of('environments').find('qa')!, new Draft(config).seen);
 }
 
 function find(etag: string) {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MailServer } from '../../src/mail/mail-server.ts';
-import { SendFailure, type Verdict } from '../../src/mail/send-failure.ts';
+import { SendFailure, type SendVerdict } from '../../src/mail/send-failure.ts';
 import { openSmtp, type Smtp, type SmtpOptions } from '../../src/mail/smtp.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
@@ -55,7 +55,7 @@ async function startFor(context: TestContext, options?: SmtpTestOptions): Promis
   return server;
 }
 
-async function failureOf(smtp: Smtp, beforeAll?: () => Promise<void>): Promise<Verdict> {
+async function failureOf(smtp: Smtp, beforeAll?: () => Promise<void>): Promise<SendVerdict> {
   try {
     await smtp.send(MAIL, beforeAll);
   } catch (failure) {
@@ -219,6 +219,6 @@ test('servers that say nothing, that are not there, and that answer in drips', a
   assert.equal(concerns, 'server');
 });
 
-function pick({ concerns, isFinal, isInDoubt }: Verdict) {
+function pick({ concerns, isFinal, isInDoubt }: SendVerdict) {
   return { concerns, isFinal, isInDoubt };
 }

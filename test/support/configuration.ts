@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Changes } from '../../src/config/change.ts';
 import { type Config, loadConfig } from '../../src/config/current.ts';
-import type { Wish } from '../../src/document/save/decide.ts';
+import type { SaveRequest } from '../../src/document/save/decide.ts';
 import { readBeside } from '../../src/document/save/read-beside.ts';
 import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
 import { ImportedKeys } from '../../src/document/upgrade/imported-keys.ts';
@@ -66,7 +66,7 @@ export class TestConfiguration {
 
   async save(
     text: string | Uint8Array,
-    more: Partial<Omit<Wish, 'file' | 'base'>> & { base?: string; dryRun?: boolean; actor?: string } = {},
+    more: Partial<Omit<SaveRequest, 'file' | 'base'>> & { base?: string; dryRun?: boolean; actor?: string } = {},
   ): Promise<Saved> {
     const { base, dryRun = false, actor = 'ann', mode = 'whole', open } = more;
     const read = (content: string | Uint8Array) => readBeside(Buffer.from(content), kinds);

@@ -8,7 +8,7 @@ import type { Entity } from '../../shape/resource.ts';
 import { adminLogins } from '../conditions.ts';
 import type { Users } from '../users/users.ts';
 
-export interface WayInParts {
+export interface CanLogInParts {
   readonly config: Config;
   readonly users: Users;
   readonly host: AuthorizationHost;
@@ -17,12 +17,12 @@ export interface WayInParts {
 }
 
 /** An administrator who is known has been in before, and no change could lock them out since. */
-export function hasKnownAdmin({ config, users }: Pick<WayInParts, 'config' | 'users'>): boolean {
+export function hasKnownAdmin({ config, users }: Pick<CanLogInParts, 'config' | 'users'>): boolean {
   return [...adminLogins(new Draft(config))].some((login) => users.find(login)?.enabled);
 }
 
 /** Otherwise somebody must be named an administrator whom a source knows, and lets in without having seen them before. */
-export async function hasWayIn(parts: WayInParts): Promise<boolean> {
+export async function canAdminLogIn(parts: CanLogInParts): Promise<boolean> {
   if (hasKnownAdmin(parts)) return true;
   const logins = [...adminLogins(new Draft(parts.config))];
   const sources = Array.from(parts.config.of('authConfigs').all(), ({ value }) => value);
@@ -32,7 +32,7 @@ export async function hasWayIn(parts: WayInParts): Promise<boolean> {
   return false;
 }
 
-async function knows(source: Entity, login: string, { findPlugin, clearValues, host }: WayInParts): Promise<boolean> {
+async function knows(source: Entity, login: string, { findPlugin, clearValues, host }: CanLogInParts): Promise<boolean> {
   const plugin = findPlugin(String(source.pluginId));
   if (!plugin || source.allowOnlyKnownUsersToLogin === true) return false;
   try {

@@ -1,6 +1,6 @@
 // Guards the checks of passwords: against guessing, and against floods that would keep others waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairSlots } from '../../kit/concurrency/fair-semaphore.ts';
+import { FairSemaphore } from '../../kit/concurrency/fair-semaphore.ts';
 import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
 import { customerNetwork } from '../../kit/network/address-network.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -34,7 +34,7 @@ export class LoginGuard {
   readonly #turns = new Turns();
   /** How many tries of each user from each address are under way. */
   readonly #underWay = new Map<string, number>();
-  readonly #slots = new FairSlots(LIMITS);
+  readonly #slots = new FairSemaphore(LIMITS);
   /** Credentials that were right a while ago, by key, with the time until which that counts. */
   readonly #known = new Map<string, number>();
 

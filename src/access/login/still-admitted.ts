@@ -5,7 +5,7 @@ import type { Users } from '../users/users.ts';
 import { unauthenticated } from './refusals.ts';
 
 /** For what somebody gets on their own account: it would be left over, and theirs again should they come back. */
-export function stillIn(config: Config, users: Users): (identity: Identity) => void {
+export function stillAdmitted(config: Config, users: Users): (identity: Identity) => void {
   return ({ loginName, authConfigId }) => {
     users.mustKnow(loginName);
     if (!config.of('authConfigs').find(authConfigId)) throw unauthenticated();

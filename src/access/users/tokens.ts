@@ -4,8 +4,8 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
 import type { TokenRow } from '../../store/rows/people.ts';
-import { type DecideOptions, OneByOne, type TableChange } from '../../store/serial-table-writes.ts';
-import { untold } from '../../store/write-with-events.ts';
+import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
+import { withoutEvents } from '../../store/write-with-events.ts';
 import { tokenCreated, tokenRevoked } from './token-events.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
@@ -18,20 +18,20 @@ const WELL_FORMED = /^[0-9a-f]{40}$/;
 
 export class Tokens {
   readonly #database: Database;
-  readonly #turns: OneByOne;
+  readonly #turns: SerialTableWrites;
   readonly #byId = new Map<number, Token>();
   readonly #byHash = new Map<string, Token>();
   readonly #lastUses = new Map<number, number>();
   #lastId = 0;
   generation = 0;
 
-  private constructor(database: Database, turns: OneByOne) {
+  private constructor(database: Database, turns: SerialTableWrites) {
     this.#database = database;
     this.#turns = turns;
   }
 
   /** `turns` are shared with the table of users, and write tokens together with the events that tell of them. */
-  static async load(database: Database, turns = new OneByOne(untold(database))): Promise<Tokens> {
+  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database))): Promise<Tokens> {
     const tokens = new Tokens(database, turns);
     for (const row of await database.query.selectFrom('access_tokens').selectAll().orderBy('id').execute()) tokens.#remember(row);
     return tokens;

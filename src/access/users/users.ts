@@ -3,8 +3,8 @@ import type { CompiledQuery } from 'kysely';
 import { loginKey } from '../../shape/login-name.ts';
 import type { Database } from '../../store/database.ts';
 import type { UserRow } from '../../store/rows/people.ts';
-import { type DecideOptions, OneByOne, type TableChange } from '../../store/serial-table-writes.ts';
-import { untold } from '../../store/write-with-events.ts';
+import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
+import { withoutEvents } from '../../store/write-with-events.ts';
 import { unauthenticated } from '../login/refusals.ts';
 import { LookAlikeIndex } from './look-alike-index.ts';
 
@@ -19,19 +19,19 @@ export interface User {
 
 export class Users {
   readonly #database: Database;
-  readonly #turns: OneByOne;
+  readonly #turns: SerialTableWrites;
   readonly #byKey = new Map<string, User>();
   readonly #lookAlikes = new LookAlikeIndex();
   /** Grows with each change that matters to it: what was derived from a user can tell whether it still holds. */
   generation = 0;
 
-  private constructor(database: Database, turns: OneByOne) {
+  private constructor(database: Database, turns: SerialTableWrites) {
     this.#database = database;
     this.#turns = turns;
   }
 
   /** `turns` are shared with the tables of what users have. */
-  static async load(database: Database, turns = new OneByOne(untold(database))): Promise<Users> {
+  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database))): Promise<Users> {
     const users = new Users(database, turns);
     for (const row of await database.query.selectFrom('users').selectAll().execute()) users.#remember(row.key, fromRow(row));
     return users;

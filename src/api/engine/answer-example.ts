@@ -1,7 +1,7 @@
 // What the answers to the examples of resources look like, for the documentation.
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
-import { writeShown } from '../../config/presentation.ts';
+import { presentEntity } from '../../config/presentation.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { readEntity, readingFor } from '../../shape/json/entity-json.ts';
 import { type JsonOut, snakeCase } from '../../shape/json/json.ts';
@@ -33,7 +33,7 @@ export function exampleOf(kind: Kind, parts: Parts): Entity {
 }
 
 export function answerExample(kind: Kind, parts: Parts): JsonOut {
-  return writeShown(kind, exampleOf(kind, parts), draftOfExamples(parts).seen, exampleSecrets, EXAMPLE_BASE);
+  return presentEntity(kind, exampleOf(kind, parts), draftOfExamples(parts).seen, exampleSecrets, EXAMPLE_BASE);
 }
 
 /** What is answered to the example of a patch when it meets the example of its kind. */
@@ -42,7 +42,7 @@ export function patchedExample(kind: Kind, parts: Parts): JsonOut {
   const current = exampleOf(kind, parts);
   const reading = readingFor(kind, current, { seen, current }, { ...parts.tools, cipher: unchanging });
   const patched = kind.patch!.apply(current as never, kind.patch!.example, reading, seen) as Entity;
-  return writeShown(kind, patched, seen, exampleSecrets, EXAMPLE_BASE);
+  return presentEntity(kind, patched, seen, exampleSecrets, EXAMPLE_BASE);
 }
 
 const drafts = new WeakMap<Config, Draft>();

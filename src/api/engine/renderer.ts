@@ -2,7 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { shownEtag, writeShown } from '../../config/presentation.ts';
+import { presentEntity, presentedEtag } from '../../config/presentation.ts';
 import { linksOf } from '../../shape/json/entity-json.ts';
 import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
 import { type RenderedList, type RenderedMember, renderList } from './rendered-list.ts';
@@ -81,7 +81,10 @@ export class Renderer {
   }
 
   #write(kind: Kind, entry: Entry, base: string, { seen }: Draft) {
-    return { json: JSON.stringify(writeShown(kind, entry.value, seen, this.#config.secrets, base)), etag: shownEtag(kind, entry, seen) };
+    return {
+      json: JSON.stringify(presentEntity(kind, entry.value, seen, this.#config.secrets, base)),
+      etag: presentedEtag(kind, entry, seen),
+    };
   }
 
   #membersOf(kind: Kind & Collection): Entry[] {

@@ -4,7 +4,7 @@ import type { Identity } from '../../access/identity.ts';
 import type { Authenticate } from '../../access/login/authenticate.ts';
 import type { Access } from '../../access/may.ts';
 import type { Readiness } from '../../health/readiness.ts';
-import { noteAsked } from '../../kit/concurrency/request-activity.ts';
+import { noteRequest } from '../../kit/concurrency/request-activity.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
@@ -54,7 +54,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     // What a client that is gone had sent ahead is not even begun.
     if (socket.destroyed) return;
     const exchange = new Exchange(incoming, response, parts);
-    noteAsked(exchange.startedAt);
+    noteRequest(exchange.startedAt);
     const found = locate(exchange);
     if (parts.maintenance.isOn && isStopped(exchange, found)) {
       finish(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '../engine/route.ts';
-import { failureType, Versions, wishes } from './negotiate.ts';
+import { acceptedTypes, failureType, Versions } from './negotiate.ts';
 
 const route = (version: number | null): Route => ({
   method: 'GET',
@@ -55,7 +55,7 @@ test('a route that serves older versions, too, answers in the one that was asked
 });
 
 test('the best wish comes first', () => {
-  const { accepted, refused } = wishes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0');
+  const { accepted, refused } = acceptedTypes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0');
   assert.deepEqual(accepted, ['c/d', 'e/f', 'a/b']);
   assert.deepEqual([...refused], ['g/h']);
 });

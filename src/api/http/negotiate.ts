@@ -50,7 +50,7 @@ export class Versions {
 
   #read(header: string): Negotiated | undefined {
     if (header.trim() === '') return asked(this.#offers[0]!, OWN_WORD);
-    const { accepted, refused } = wishes(header);
+    const { accepted, refused } = acceptedTypes(header);
     for (const type of accepted) {
       if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_WORD), OWN_WORD);
       const other = this.#others.get(type);
@@ -84,7 +84,7 @@ export function failureType(versions: Versions | undefined, accept = ''): string
 }
 
 function wordIn(accept: string): VendorWord {
-  return wishes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_WORD;
+  return acceptedTypes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_WORD;
 }
 
 interface Wishes {
@@ -95,7 +95,7 @@ interface Wishes {
 }
 
 /** The media types of an Accept header. */
-export function wishes(header: string): Wishes {
+export function acceptedTypes(header: string): Wishes {
   const types = header.split(',').map((entry) => {
     const [type = '', ...parameters] = entry.split(';').map((part) => part.trim());
     const quality = parameters.map((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1]).find((q) => q !== undefined);

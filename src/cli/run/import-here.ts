@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
-import { hasKnownAdmin, hasWayIn } from '../../access/login/can-log-in.ts';
+import { canAdminLogIn, hasKnownAdmin } from '../../access/login/can-log-in.ts';
 import { keepsIdentity } from '../../access/server-identity.ts';
 import { Users } from '../../access/users/users.ts';
 import { Changes } from '../../config/change.ts';
@@ -15,7 +15,7 @@ import { IMPORTED_KEYS_FILE, ImportedKeys } from '../../document/upgrade/importe
 import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 import { registry } from '../../resources/index.ts';
-import { openTold } from '../../server/open/event-log.ts';
+import { openEventWriter } from '../../server/open/event-log.ts';
 import { letRulesAsk, loginSources, readingParts } from '../../server/open/plugin-parts.ts';
 import { kindsOf } from '../../shape/resource.ts';
 import { takeDataDirectory } from '../../store/files/data-directory.ts';
@@ -40,7 +40,7 @@ export interface ImportHere {
 
 export interface ImportedHere extends ImportResult {
   /** Whether somebody could log in now. */
-  readonly hasWayIn: boolean;
+  readonly canAdminLogIn: boolean;
 }
 
 /** Throws `FileRefused` with all that is wrong with the file. */
@@ -64,7 +64,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
     await migrate(database);
     const kinds = kindsOf(registry);
     const config = await loadConfig(kinds, database.query);
-    const { commit } = await openTold(database, kinds);
+    const { commit } = await openEventWriter(database, kinds);
     const changes = new Changes(config, commit);
     const users = await Users.load(database);
     const key = keyForImport({ path: join(dataDir, KEY_FILE), isEmpty: config.revision === 0, isPlan }, cipherKey);
@@ -92,7 +92,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
       ...saved,
       version: file.version,
       isKeyAdopted: key.isAdopted,
-      hasWayIn: isPlan || (await hasWayIn({ config, users, ...sources })),
+      canAdminLogIn: isPlan || (await canAdminLogIn({ config, users, ...sources })),
     };
   } finally {
     await database.close();

@@ -31,7 +31,7 @@ export async function runImport({ values, words: [file = ''] }: Given<ImportValu
     const result =
       'url' in to ? await importThere({ ...wish, server: to, cipherKey }) : await importHere({ ...wish, ...to, cipherKey, open });
     context.out.write(importText(result, isPlan, painter(context.out)));
-    if ('hasWayIn' in result && !result.hasWayIn) context.out.write(NOBODY_YET);
+    if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NOBODY_YET);
     return 0;
   } catch (failure) {
     if (failure instanceof FileRefused)

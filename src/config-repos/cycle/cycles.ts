@@ -10,7 +10,7 @@ import type { Looked } from '../../materials/polling/poller.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { Superseded } from '../publish/publication.ts';
-import { notReached, toldMistake } from '../publish/repo-error.ts';
+import { notReached, reportedError } from '../publish/repo-error.ts';
 import { JointPublishing } from './joint-publishing.ts';
 import { type Health, Outcomes } from './outcomes.ts';
 import { recordReturn } from './record-return.ts';
@@ -19,7 +19,7 @@ import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { type WorkParts, workFor, workOn } from './work.ts';
 
 export interface CycleParts extends Omit<WorkParts, 'jointly'> {
-  readonly changes: Pick<Changes, 'listen' | 'accompany'>;
+  readonly changes: Pick<Changes, 'joinWaiting' | 'listen'>;
   readonly runner: Pick<PeriodicRunner, 'add'>;
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
@@ -70,7 +70,7 @@ export class ConfigRepoCycles {
     }
     for (const repo of known.keys()) await cycles.#forget(repo);
     changes.listen((revision) => cycles.#heard(revision));
-    changes.accompany(cycles.#jointly);
+    changes.joinWaiting(cycles.#jointly);
     materials.listen((looked) => cycles.#looked(looked));
     return cycles;
   }
@@ -185,7 +185,7 @@ export class ConfigRepoCycles {
     const { id } = cycle;
     const { database, parses, onFault } = this.#parts;
     const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
-    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [toldMistake(notReached(message))] };
+    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [reportedError(notReached(message))] };
     cycle.recordedLook = database
       .writeAtOnce(parses.add(id, attempt))
       .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));

@@ -28,7 +28,7 @@ export function sizesOf(files: readonly KeptFile[], fresh: ReadonlyMap<string, P
 }
 
 /** With bodies, from what has just been read or from what was kept. */
-export async function definitionsOf(
+export async function definitionsFromFiles(
   repo: string,
   plugin: ConfigRepoPlugin,
   files: readonly KeptFile[],

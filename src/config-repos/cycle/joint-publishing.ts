@@ -1,7 +1,7 @@
 // Repos that must change together: none of them can come into force alone, but all of them can at once.
 import type { Author } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
-import type { Companion, Companions, Unaccepted } from '../../config/joint/waiting-changes.ts';
+import type { Unaccepted, WaitingChange, WaitingChanges } from '../../config/joint/waiting-changes.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
@@ -20,11 +20,11 @@ const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
 const MOST_ATTEMPTS = 5;
 const MOST_TOGETHER = 100;
 
-interface WaitingCompanion extends Companion {
+interface WaitingCompanion extends WaitingChange {
   readonly publications: readonly Publication[];
 }
 
-export class JointPublishing implements Companions<WaitingCompanion> {
+export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   readonly #parts: JointParts;
   readonly #waiting: WaitingRepos;
   /** Who was tried together while the configuration was as it is at this revision: it would come to the same. */

@@ -2,7 +2,7 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { partId } from '../publish/place.ts';
@@ -113,19 +113,19 @@ class Looking {
 
   /** What comes out of a file that is in force just so need not be listed by who publishes. */
   #stays(entity: Entity | undefined): boolean {
-    const origin = entity && remoteOrigin(entity);
+    const origin = entity && repoOriginOf(entity);
     return origin !== undefined && (this.#members.get(origin.repo)?.isInForce(origin.file) ?? false);
   }
 
   #isOfOthers(entity: Entity | undefined): boolean {
-    const repo = entity && remoteOrigin(entity)?.repo;
+    const repo = entity && repoOriginOf(entity)?.repo;
     return entity !== undefined && (repo === undefined || !this.#members.has(repo));
   }
 
   /** The repo that has it in force, unless that is one of these. */
   #otherRepos(kind: string, id: string): string[] {
     const entity = this.#config.of(kind).find(id)?.value;
-    const repo = entity && remoteOrigin(entity)?.repo;
+    const repo = entity && repoOriginOf(entity)?.repo;
     return repo === undefined || this.#members.has(repo) ? [] : [repo];
   }
 }

@@ -5,10 +5,10 @@ import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
-import { type Mistake, toldMistakes } from '../publish/repo-error.ts';
+import { type RepoError, reportedErrors } from '../publish/repo-error.ts';
 import type { FilesRead } from './read-files.ts';
 import type { RepoNow } from './repo-now.ts';
-import { MOST_TOLD, NOTHING_TO_TELL, type Told } from './texts.ts';
+import { MOST_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
 
 export interface ProgressParts {
   readonly database: Database;
@@ -23,15 +23,15 @@ export interface Parsed {
   readonly repo: string;
   readonly revision: string;
   readonly outcome: Outcome;
-  readonly errors: readonly Mistake[];
+  readonly errors: readonly RepoError[];
 }
 
 /** How an attempt ended. */
 export interface End {
   readonly outcome: Outcome;
-  readonly told: Told;
-  readonly errors: readonly Mistake[];
-  readonly warnings: readonly Mistake[];
+  readonly told: StatusMessage;
+  readonly errors: readonly RepoError[];
+  readonly warnings: readonly RepoError[];
   /** Nobody knows how far it came. */
   readonly isGivenUp?: boolean;
 }
@@ -65,7 +65,7 @@ const NEW: Omit<RepoState, 'repo'> = {
   revision: null,
   goodRevision: null,
   outcome: 'unread',
-  ...NOTHING_TO_TELL,
+  ...NO_MESSAGE,
   modification: null,
   goodModification: null,
 };
@@ -155,8 +155,8 @@ export class Progress {
       matched: this.#known.versions.reduce((sum, { count }) => sum + count, 0),
       parsed: this.#parsedCount,
       durationMs: Date.now() - this.#startedAt,
-      errors: toldMistakes(errors, MOST_TOLD),
-      warnings: toldMistakes(warnings, MOST_TOLD),
+      errors: reportedErrors(errors, MOST_REPORTED),
+      warnings: reportedErrors(warnings, MOST_REPORTED),
     };
   }
 

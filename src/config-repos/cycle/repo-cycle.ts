@@ -2,7 +2,7 @@
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { type CycleEvent, type CycleState, type Effect, IDLE, next } from './state.ts';
-import type { Told } from './texts.ts';
+import type { StatusMessage } from './texts.ts';
 
 export class RepoCycle {
   readonly id: string;
@@ -15,7 +15,7 @@ export class RepoCycle {
   /** Since when a run is to begin. */
   #dueAt: number | undefined;
   /** Why its repository could not be looked at the last time. */
-  lookFailure: Told | undefined;
+  lookFailure: StatusMessage | undefined;
   /** The entry of that in its history, which may be on its way to the disk. */
   recordedLook: Promise<void> = Promise.resolve();
 

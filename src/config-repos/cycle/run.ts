@@ -3,7 +3,7 @@ import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { Resting } from '../../kit/concurrency/duty-cycle.ts';
+import type { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import type { Turns } from '../../kit/concurrency/keyed-mutex.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
@@ -14,15 +14,15 @@ import type { Speaking } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { openFiles } from '../files/open-files.ts';
 import { tooMuchAtATime } from '../parsing/packed.ts';
-import { asMistake, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
+import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
-import { definitionsOf, KeptInVain, sizesOf, sketchOf } from './definitions-of-files.ts';
+import { definitionsFromFiles, KeptInVain, sizesOf, sketchOf } from './definitions-of-files.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
 import { patternsOf, type RepoNow } from './repo-now.ts';
-import { missingPlugin, NOTHING_TO_TELL, noFiles, notMerged, notParsed, problemsText, type Told } from './texts.ts';
+import { missingPlugin, NO_MESSAGE, noFiles, notMerged, notParsed, problemsText, type StatusMessage } from './texts.ts';
 import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
 
 export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'onFault'>, Pick<JointParts, 'plugins' | 'materials'> {
@@ -31,7 +31,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly publisher: Publisher;
   readonly jointly: Pick<JointPublishing, 'publish'>;
   readonly publishing: Turns;
-  readonly resting: Resting;
+  readonly resting: DutyCycle;
   readonly open: typeof openFiles;
   isLookedAt(material: Material): boolean;
   /** Lets somebody work with a material while nobody looks at it. */
@@ -127,9 +127,9 @@ class Run {
     await pause();
     const refused = await this.#publish(repo, known, speaking, read.fresh);
     if (refused.length > 0) {
-      return { outcome: 'refused', told: notMerged(refused, this.#source), errors: refused.map(asMistake), warnings };
+      return { outcome: 'refused', told: notMerged(refused, this.#source), errors: refused.map(asRepoError), warnings };
     }
-    const told = known.versions.length === 0 ? noFiles(repo.id, patternsOf(repo), read.notes) : NOTHING_TO_TELL;
+    const told = known.versions.length === 0 ? noFiles(repo.id, patternsOf(repo), read.notes) : NO_MESSAGE;
     return { outcome: 'published', told, errors: [], warnings };
   }
 
@@ -196,7 +196,7 @@ class Run {
     const tooMuch = tooMuchAtATime(sizesOf(toPlace, fresh));
     if (tooMuch) return [{ ...tooMuch, isRule: false, place: undefined }];
     const different = new Set([...toPlace.map(({ path }) => path), ...speaking.gone]);
-    const { pipelines, environments } = await definitionsOf(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
+    const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
     const publication = {
       repo: repo.id,
       etag: repo.etag,
@@ -219,7 +219,7 @@ class Run {
     return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
   }
 
-  #notParsed(detail: string): Told {
+  #notParsed(detail: string): StatusMessage {
     const { repo, material } = this.#order;
     return notParsed(repo.pluginId, longDescription(material), detail);
   }
@@ -229,6 +229,6 @@ class Run {
   }
 }
 
-function withoutPlugin(told: Told): End {
+function withoutPlugin(told: StatusMessage): End {
   return { outcome: 'unparsed', told, errors: [{ message: told.detail }], warnings: [] };
 }

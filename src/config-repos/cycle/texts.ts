@@ -6,22 +6,22 @@ import type { MergeProblem } from '../publish/publication.ts';
 import { moreText } from '../publish/repo-error.ts';
 
 /** A message for administrators. */
-export interface Told {
+export interface StatusMessage {
   readonly message: string;
   readonly detail: string;
 }
 
-export const NOTHING_TO_TELL: Told = { message: '', detail: '' };
+export const NO_MESSAGE: StatusMessage = { message: '', detail: '' };
 const INVALID = 'Invalid Merged Configuration';
 /** Who would read more? */
-export const MOST_TOLD = { most: 200, characters: 100_000 };
+export const MOST_REPORTED = { most: 200, characters: 100_000 };
 
-export function missingPlugin(pluginId: string, material: string): Told {
+export function missingPlugin(pluginId: string, material: string): StatusMessage {
   const message = `Failed to obtain configuration plugin '${pluginId}' for material: ${material}`;
   return { message, detail: `Plugin '${pluginId}' is not installed.` };
 }
 
-export function notParsed(pluginId: string, material: string, detail: string): Told {
+export function notParsed(pluginId: string, material: string, detail: string): StatusMessage {
   return { message: `Parsing configuration repository using Plugin ${pluginId} failed for material: ${material}`, detail };
 }
 
@@ -33,7 +33,7 @@ export function problemsText(problems: readonly Pick<FileProblem, 'location' | '
   return [...texts, restText(problems, shown)].join('');
 }
 
-export function notMerged(problems: readonly Pick<MergeProblem, 'message' | 'isRule'>[], source: string): Told {
+export function notMerged(problems: readonly Pick<MergeProblem, 'message' | 'isRule'>[], source: string): StatusMessage {
   const shown = shownOf(problems);
   const [rules, others] = [shown.filter(({ isRule }) => isRule), shown.filter(({ isRule }) => !isRule)];
   const list =
@@ -46,7 +46,7 @@ export function notMerged(problems: readonly Pick<MergeProblem, 'message' | 'isR
   return { message: INVALID, detail: `Number of errors: ${problems.length}+\n${list}${rest}- For Config Repo: ${source}` };
 }
 
-export function noFiles(repo: string, patterns: string, notes: readonly { readonly message: string }[]): Told {
+export function noFiles(repo: string, patterns: string, notes: readonly { readonly message: string }[]): StatusMessage {
   const message = `No file of the config repo '${repo}' is read`;
   return { message, detail: [`No file matches ${patterns}.`, ...notes.map((note) => note.message)].join('\n') };
 }
@@ -64,7 +64,7 @@ export function errorText({ outcome, message, detail }: Pick<RepoState, 'outcome
 }
 
 /** The same for a repository that could never be fetched. */
-export function fetchErrorText({ message, detail }: Told): string {
+export function fetchErrorText({ message, detail }: StatusMessage): string {
   return `${message.toUpperCase()}\n${detail}`;
 }
 
@@ -88,7 +88,7 @@ function shownOf<P extends Shown>(problems: readonly P[]): readonly P[] {
     message: shortened(problem.message),
     ...(problem.location !== undefined && { location: shortened(problem.location) }),
   });
-  return firstThatFit(problems.values().map(short), ({ message, location = '' }) => message.length + location.length, MOST_TOLD);
+  return firstThatFit(problems.values().map(short), ({ message, location = '' }) => message.length + location.length, MOST_REPORTED);
 }
 
 function restText(all: readonly unknown[], shown: readonly unknown[]): string {

@@ -7,7 +7,7 @@ import type { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Outline } from '../parsing/packed.ts';
 import { inDisplayOrder, type Publication, sourceName } from '../publish/publication.ts';
-import { type DefinitionParts, definitionsOf, KeptInVain } from './definitions-of-files.ts';
+import { type DefinitionParts, definitionsFromFiles, KeptInVain } from './definitions-of-files.ts';
 import { type Plugins, repoNow } from './repo-now.ts';
 
 export interface WaitingParts extends DefinitionParts {
@@ -57,7 +57,7 @@ export class WaitingRepos {
     if (!now?.plugin || !material || revision === null || settings !== now.settings) return undefined;
     try {
       const [all, versions] = [await files.all(repo), await files.versions(repo)];
-      const { pipelines, environments, problems } = await definitionsOf(repo, now.plugin, all, versions, new Map(), this.#parts);
+      const { pipelines, environments, problems } = await definitionsFromFiles(repo, now.plugin, all, versions, new Map(), this.#parts);
       // Meanwhile something else may have been read.
       if (problems.length > 0 || this.all.get(repo) !== state) return undefined;
       const source = sourceName(shownPlace(material), revision);

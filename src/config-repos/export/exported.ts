@@ -2,7 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Body, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
@@ -31,7 +31,7 @@ export async function exportedPipeline(
   options?: ExportOptions,
   scms: readonly Entry[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
-  const origin = remoteOrigin(entry.value);
+  const origin = repoOriginOf(entry.value);
   // Whoever may export it administers the group, so that is where its secrets open.
   const secrets = scopedWriter(cipher, pipelineGroupScope(String(entry.value.group)));
   const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value, secrets), scms, config.of('scms').kind, origin, secrets);

@@ -1,6 +1,6 @@
 // Materials as a file says them. SCMs that config repos declare are declared again, for by their ids they can be named nowhere.
 import type { Entry } from '../../config/entry.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Kind } from '../../shape/resource.ts';
@@ -8,7 +8,7 @@ import type { SecretWriter } from '../../shape/secrets/secret.ts';
 
 /** Those of the server's own configuration are named by their ids. */
 export function isDeclared(scm: Entry | undefined): scm is Entry {
-  return scm !== undefined && remoteOrigin(scm.value) !== undefined;
+  return scm !== undefined && repoOriginOf(scm.value) !== undefined;
 }
 
 /** The pipeline as a file would define it, with the names that the file gives to SCMs and packages. */

@@ -1,6 +1,6 @@
 // What publishing would change, in the words of people: pipelines, their groups, environments and SCMs.
 import type { Edit } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
 
@@ -84,8 +84,8 @@ function effectOf({ before, after }: Edited): Effect | undefined {
 
 /** A file that is moved or renamed changes nothing of what it defines. */
 function isSameElsewhere(before: Entity, after: Entity): boolean {
-  const withoutFile = (entity: Entity) => etagOf({ ...entity, origin: { ...remoteOrigin(entity), file: '' } });
-  return remoteOrigin(before)?.file !== remoteOrigin(after)?.file && withoutFile(before) === withoutFile(after);
+  const withoutFile = (entity: Entity) => etagOf({ ...entity, origin: { ...repoOriginOf(entity), file: '' } });
+  return repoOriginOf(before)?.file !== repoOriginOf(after)?.file && withoutFile(before) === withoutFile(after);
 }
 
 function sorted(effects: Effects): Plan {

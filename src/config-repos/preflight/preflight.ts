@@ -6,7 +6,7 @@ import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { patternsOf, type RepoNow } from '../cycle/repo-now.ts';
 import { inDisplayOrder, type MergeProblem, type Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { type Mistake, nothingMatches, passedOver } from '../publish/repo-error.ts';
+import { nothingMatches, passedOver, type RepoError } from '../publish/repo-error.ts';
 import { type ParseParts, parseAll } from './parse-all.ts';
 import { type PublishingPlan, planOf } from './plan.ts';
 import type { FilesOfRef } from './read-ref.ts';
@@ -18,7 +18,7 @@ export interface Preflighted {
   /** Why what they define cannot come into force. */
   readonly refusals: readonly MergeProblem[];
   /** What the files say in vain, and what was passed over. */
-  readonly warnings: readonly Mistake[];
+  readonly warnings: readonly RepoError[];
   /** undefined: it cannot come into force. */
   readonly plan: PublishingPlan | undefined;
 }
@@ -65,7 +65,7 @@ export async function preflightRef(
 async function judge(
   plugin: ConfigRepoPlugin,
   files: readonly ParsedFile[],
-  found: { readonly problems: readonly FileProblem[]; readonly warnings: readonly Mistake[] },
+  found: { readonly problems: readonly FileProblem[]; readonly warnings: readonly RepoError[] },
   into: Pick<Publication, 'repo' | 'material' | 'rules' | 'revision'>,
   author: Author,
   { publisher }: PreflightParts,

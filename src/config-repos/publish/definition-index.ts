@@ -3,7 +3,7 @@ import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft, type Edit } from '../../config/draft.ts';
 import { nameOf } from '../../config/references.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import { idOf } from '../../shape/resource.ts';
 import type { Definition } from './withdraw.ts';
 
@@ -27,7 +27,7 @@ export class DefinitionIndex {
     return this.#repos.getOrInsertComputed(repo, () => {
       const files = new Map<string, OfFile>();
       for (const { kind, entry } of new Draft(this.#config).referring('configRepos', repo)) {
-        const origin = remoteOrigin(entry.value);
+        const origin = repoOriginOf(entry.value);
         if (origin) put(files, origin.file, nameOf(kind, entry.key), { kind, id: idOf(kind, entry.value) });
       }
       return files;
@@ -36,8 +36,8 @@ export class DefinitionIndex {
 
   #note({ kind, key, before, after }: Edit): void {
     const name = nameOf(kind, key);
-    const was = before && remoteOrigin(before.value);
-    const is = after && remoteOrigin(after.value);
+    const was = before && repoOriginOf(before.value);
+    const is = after && repoOriginOf(after.value);
     const left = was && this.#repos.get(was.repo);
     if (left) {
       const ofFile = left.get(was.file);

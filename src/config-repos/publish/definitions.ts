@@ -1,9 +1,9 @@
 // What a config repo defines, as far as it is in force.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { definitionsOf } from './withdraw.ts';
+import { definitionsOfRepo } from './withdraw.ts';
 
 export interface DefinitionsInForce {
   /** By name. */
@@ -14,7 +14,7 @@ export interface DefinitionsInForce {
 /** In the order of the paths of their files. */
 export function definitionsInForce(config: Config, repo: string): DefinitionsInForce {
   const draft = new Draft(config);
-  const all = definitionsOf(draft, repo).map(({ kind, id }) => ({ kind: kind.name, value: draft.find(kind, id)!.value }));
+  const all = definitionsOfRepo(draft, repo).map(({ kind, id }) => ({ kind: kind.name, value: draft.find(kind, id)!.value }));
   const ofKind = (name: string) =>
     all
       .filter(({ kind }) => kind === name)
@@ -29,7 +29,7 @@ export function definitionsInForce(config: Config, repo: string): DefinitionsInF
 
 /** Those of the same file stay in the order in which they came into force. */
 function byFile(one: Entity, other: Entity): number {
-  const [path, otherPath] = [remoteOrigin(one)?.file ?? '', remoteOrigin(other)?.file ?? ''];
+  const [path, otherPath] = [repoOriginOf(one)?.file ?? '', repoOriginOf(other)?.file ?? ''];
   return path === otherPath ? 0 : path < otherPath ? -1 : 1;
 }
 

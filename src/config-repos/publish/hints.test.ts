@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { refusalText } from '../../shape/secrets/secret-refusal.ts';
 import { tooLargeMessage } from '../files/limits.ts';
 import { hintFor } from './hints.ts';
-import { notReached, toldMistake } from './repo-error.ts';
+import { notReached, reportedError } from './repo-error.ts';
 import { notAllowed } from './rules.ts';
 
 const ENCRYPTED = "Encrypted value for variable named 'A'";
@@ -71,10 +71,10 @@ test('names do not decide what is said', () => {
 
 test('what nobody has foreseen is to be corrected where it stands', () => {
   const wrong = { message: 'Odd.', file: 'a.gocd.yaml', entity: "pipeline 'web'" };
-  assert.equal(toldMistake(wrong).hint, "Correct pipeline 'web' in a.gocd.yaml, and commit that.");
+  assert.equal(reportedError(wrong).hint, "Correct pipeline 'web' in a.gocd.yaml, and commit that.");
 });
 
-test('a hint of who knows more wins', () => assert.equal(toldMistake({ message: 'Odd.', hint: 'Do this.' }).hint, 'Do this.'));
+test('a hint of who knows more wins', () => assert.equal(reportedError({ message: 'Odd.', hint: 'Do this.' }).hint, 'Do this.'));
 
 test('what could not be read is a matter of the repository, unless it is too much', () => {
   assert.match(notReached('repository not found').hint!, /^Check the address/);

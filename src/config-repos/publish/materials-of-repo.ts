@@ -1,6 +1,6 @@
 // The two materials of a definition that only the server understands: the repository it stands in, and an SCM declared on the spot.
 import type { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import { isObject, type Json, type JsonObject, scalarText } from '../../shape/json/json.ts';
@@ -62,7 +62,7 @@ export class MaterialsOfRepo {
   /** An SCM that a config repo declares can go at any time, so nobody else can count on its id: who declares the same shares it. */
   #isOwnScm(id: string): boolean {
     const scm = this.#draft.findEntity('scms', id);
-    return scm !== undefined && remoteOrigin(scm) === undefined;
+    return scm !== undefined && repoOriginOf(scm) === undefined;
   }
 
   #ofRepo(said: JsonObject): Json {

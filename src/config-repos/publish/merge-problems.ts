@@ -2,7 +2,7 @@
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Unacceptable } from '../../config/large-change.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Path } from '../../shape/problems/problem.ts';
@@ -42,7 +42,7 @@ export async function mergeProblems(
   placed: Omit<Placed, 'problems'>,
   parts: { readonly config: Config; readonly locate: Locate },
 ): Promise<MergeProblem[]> {
-  const { standIns } = placed;
+  const { placeholders } = placed;
   const own = definitionsByName(publication, placed);
   const found = new Map<string, MergeProblem>();
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
@@ -58,7 +58,7 @@ export async function mergeProblems(
     }
     await pause();
   }
-  for (const message of conditions) add({ message: standIns.inTheirWords(message), isRule: false, place: undefined });
+  for (const message of conditions) add({ message: placeholders.inTheirWords(message), isRule: false, place: undefined });
   return [...found.values()];
 }
 
@@ -71,16 +71,16 @@ function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser
 
 /** Not every such message says where the one is defined that misses something. */
 function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Publication, config: Config): string {
-  const origin = remoteOrigin(config.of(kind.name).find(id)?.value ?? {});
+  const origin = repoOriginOf(config.of(kind.name).find(id)?.value ?? {});
   const known = origin && (origin.repo === repo ? source : config.of('publishedRevisions').find(origin.repo)?.value.source);
   if (!origin || message.includes(String(known))) return message;
   return `${message} It is defined so in ${origin.file} of the config repo '${origin.repo}'.`;
 }
 
 /** undefined: it is told of another. */
-function inOurWords({ kind, id }: Finding, message: string, { standIns, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
+function inOurWords({ kind, id }: Finding, message: string, { placeholders, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
   const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
-  return isClash ? scmClashes.all.get(id)?.text : standIns.inTheirWords(message);
+  return isClash ? scmClashes.all.get(id)?.text : placeholders.inTheirWords(message);
 }
 
 function whereToCorrect(
@@ -94,7 +94,7 @@ function whereToCorrect(
   if (!because) return { place: undefined };
   // Somebody else cannot be without what this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
-  const origin = remoteOrigin(config.of(because.kind.name).find(because.id)?.value ?? {});
+  const origin = repoOriginOf(config.of(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);
   const place = cause ? placeOf(cause, [], locate) : origin && { file: origin.file, entity };
   return { place, hint: neededHint(entity, whoIs(kind.name, id, config)) };
@@ -106,7 +106,7 @@ function neededHint(entity: string, needing: string): string {
 
 /** With the repo and the file, if it is defined in one. */
 function whoIs(kind: string, id: string, config: Config): string {
-  const origin = remoteOrigin(config.of(kind).find(id)?.value ?? {});
+  const origin = repoOriginOf(config.of(kind).find(id)?.value ?? {});
   return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
 }
 
@@ -121,7 +121,7 @@ function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: L
 }
 
 /** What comes first is overruled by what comes later: a group is where the first pipeline of it stands, and names that are free win over others. */
-function definitionsByName(publication: Publication, { standIns, scms, scmClashes }: Omit<Placed, 'problems'>): Definitions {
+function definitionsByName(publication: Publication, { placeholders, scms, scmClashes }: Omit<Placed, 'problems'>): Definitions {
   const { repo, pipelines, environments } = publication;
   const ofPipelines = pipelines.toReversed();
   const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, word: 'pipeline', ...(at && { at }) }) as const;
@@ -131,7 +131,7 @@ function definitionsByName(publication: Publication, { standIns, scms, scmClashe
     ...Array.from(scms, ([id, [declared]]) => [nameOf('scms', id), pipeline(declared!.defined, declared!.at)] as const),
     ...Array.from(scmClashes.all, ([id, { at }]) => [nameOf('scms', id), pipeline(at.defined, at.at)] as const),
     ...environments.map((defined) => [nameOf('environments', defined.name), environment(defined, ['name'])] as const),
-    ...Array.from(standIns.all, ([name, defined]) => [nameOf('pipelines', name), pipeline(defined)] as const),
+    ...Array.from(placeholders.all, ([name, defined]) => [nameOf('pipelines', name), pipeline(defined)] as const),
     ...pipelines.map((defined) => [nameOf('pipelines', defined.name), pipeline(defined)] as const),
     ...environments.map((defined) => [nameOf('environmentParts', partId(repo, defined)), environment(defined)] as const),
   ]);

@@ -1,6 +1,6 @@
 // Puts the definitions of a config repo into a draft of the configuration.
 import type { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
@@ -13,7 +13,7 @@ import { type ScmClashes, scmClashes } from '../scms/scm-clashes.ts';
 import { settleScms } from '../scms/settle-scms.ts';
 import type { DefinitionIndex } from './definition-index.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
-import { StandIns } from './placeholder-names.ts';
+import { PlaceholderNames } from './placeholder-names.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
 import { type DefinedAs, referralsOf } from './referrals.ts';
@@ -32,7 +32,7 @@ export interface PlacingTools {
 export interface Placed {
   /** What is found wrong beyond what the checks of the draft will find. With any of these the draft must not come into force. */
   readonly problems: readonly MergeProblem[];
-  readonly standIns: StandIns;
+  readonly placeholders: PlaceholderNames;
   readonly scms: Declared;
   readonly scmClashes: ScmClashes;
 }
@@ -67,7 +67,7 @@ export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publicati
 }
 
 function isOf(repo: string, entity: Entity | undefined): boolean {
-  return entity !== undefined && remoteOrigin(entity)?.repo === repo;
+  return entity !== undefined && repoOriginOf(entity)?.repo === repo;
 }
 
 /** What a file says of an environment, under the name it gives it, is told from all other parts by this. */
@@ -80,7 +80,7 @@ class Placing {
   readonly #publication: Publication;
   readonly #tools: PlacingTools;
   readonly #problems: MergeProblem[] = [];
-  readonly #standIns = new StandIns();
+  readonly #placeholders = new PlaceholderNames();
   readonly #wanted = new Set<string>();
   /** Those that were not in force just so. */
   readonly #placed: Definition[] = [];
@@ -105,7 +105,7 @@ class Placing {
     const scms = this.#materials.scms.all;
     yield* settleScms(this.#draft, { declared: scms });
     this.#checkRules();
-    return { problems: this.#problems, standIns: this.#standIns, scms, scmClashes: scmClashes(this.#draft, scms) };
+    return { problems: this.#problems, placeholders: this.#placeholders, scms, scmClashes: scmClashes(this.#draft, scms) };
   }
 
   #mustBeCurrent(): void {
@@ -127,7 +127,7 @@ class Placing {
 
   /** Whether another file of this repo, which is in force just so, defines the same. */
   #isElsewhere(current: Entity | undefined, file: string): boolean {
-    const origin = current && remoteOrigin(current);
+    const origin = current && repoOriginOf(current);
     const { repo, isInForce } = this.#publication;
     return origin?.repo === repo && origin.file !== file && isInForce(origin.file);
   }
@@ -137,7 +137,7 @@ class Placing {
     const { name, file, group } = defined;
     const kind = this.#kind('pipelines');
     const current = this.#draft.find(kind, name)?.value;
-    const origin = current && remoteOrigin(current);
+    const origin = current && repoOriginOf(current);
     if (origin?.repo === repo && origin.file === file && isInForce(file)) return;
     const isTwice = this.#wanted.has(this.#nameOf(kind, name)) || this.#isElsewhere(current, file);
     const isTaken = isTwice || (current !== undefined && origin?.repo !== repo);
@@ -150,7 +150,7 @@ class Placing {
       this.#tell(message, defined, `pipeline '${name}'`, hint);
     }
     // What else is wrong with it is found all the same, under a name that is free.
-    const id = isTaken ? this.#standIns.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
+    const id = isTaken ? this.#placeholders.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
     this.#placed.push({ kind, id });
     this.#bringGroup(group, defined);
     const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
@@ -217,7 +217,7 @@ class Placing {
   }
 
   #definitionOf({ word, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
-    const standing = this.#standIns.find(name);
+    const standing = this.#placeholders.find(name);
     if (standing) return standing;
     const list = word === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
     return list.find((one) => one.name.toLowerCase() === name.toLowerCase());

@@ -4,7 +4,7 @@ import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 /** Names may have 255 characters. */
 const LONGEST_KEPT = 200;
 
-export class StandIns {
+export class PlaceholderNames {
   readonly #byName = new Map<string, DefinedPipeline>();
 
   nameFor(defined: DefinedPipeline, isFree: (name: string) => boolean): string {

@@ -1,7 +1,7 @@
 // What a config repo wants to be in force, and what stands in the way.
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
-import type { Mistake } from './repo-error.ts';
+import type { RepoError } from './repo-error.ts';
 import type { Rule } from './rules.ts';
 
 export interface Publication {
@@ -40,7 +40,7 @@ export interface MergeProblem {
 }
 
 /** In the form in which all mistakes are told. */
-export function asMistake({ message, place, hint }: MergeProblem): Mistake {
+export function asRepoError({ message, place, hint }: MergeProblem): RepoError {
   return { message, ...place, hint };
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
@@ -15,7 +15,7 @@ import { type MergeProblem, type Publication, Superseded } from './publication.t
 import { ReadAhead } from './read-ahead.ts';
 import { referralsOf } from './referrals.ts';
 import { isAllowed, type Rule } from './rules.ts';
-import { definitionsOf, withdraw } from './withdraw.ts';
+import { definitionsOfRepo, withdraw } from './withdraw.ts';
 import type { Forbidden } from './withdrawal-reason.ts';
 
 export interface PublishOptions {
@@ -133,7 +133,7 @@ export class Publisher {
   forbidden(repo: string, rules: readonly Rule[]): Promise<Forbidden | undefined> {
     const author = { actor: repo, token: null, address: null, reason: null };
     const look = (draft: Draft) => {
-      const inForce = referralsOf(draft, repo, definitionsOf(draft, repo));
+      const inForce = referralsOf(draft, repo, definitionsOfRepo(draft, repo));
       const referrals = Array.from(inForce, ({ referral }) => referral).filter((referral) => !isAllowed(referral, rules));
       if (referrals.length === 0) return undefined;
       draft.publisher = repo;
@@ -146,7 +146,7 @@ export class Publisher {
 
 function pipelinesGone(draft: Draft, repo: string): string[] {
   return draft.edits.flatMap(({ kind, id, before, after }) =>
-    kind.name === 'pipelines' && before && !after && remoteOrigin(before.value)?.repo === repo ? [id] : [],
+    kind.name === 'pipelines' && before && !after && repoOriginOf(before.value)?.repo === repo ? [id] : [],
   );
 }
 

@@ -1,6 +1,6 @@
 // What a config repo defines is changed in its repository alone.
 import type { Draft, Edit } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { withPlaces } from '../../shape/problems/places-in-repos.ts';
 import { sourceIn } from './source.ts';
@@ -11,13 +11,13 @@ export function keepsRemoteAsItIs(draft: Draft): void {
   if (draft.publisher !== undefined) return;
   for (const edit of draft.edits) {
     if (edit.before?.etag === edit.after?.etag || edit.removedWith || edit.isFreed) continue;
-    if (!edit.before || !remoteOrigin(edit.before.value)) continue;
+    if (!edit.before || !repoOriginOf(edit.before.value)) continue;
     throw new Refusal('invalid', renamedGroup(draft, edit) ?? remoteText(draft, edit));
   }
 }
 
 function remoteText(draft: Draft, { kind, id, before }: Edit): string {
-  const { repo, file } = remoteOrigin(before!.value)!;
+  const { repo, file } = repoOriginOf(before!.value)!;
   const name = String(before!.value.name ?? before!.value.environment ?? id);
   const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceIn(draft, repo)}'.`;
   return withPlaces(message, 'Change', [{ repo, file }]);
@@ -28,7 +28,7 @@ function renamedGroup(draft: Draft, { kind }: Edit): string | undefined {
   const group = draft.edits.find((edit) => edit.kind.name === 'pipelineGroups' && edit.operation === 'delete');
   if (kind.name !== 'pipelines' || !group) return undefined;
   const moved = draft.edits.filter((edit) => edit.kind === kind && isIn(group.key, edit));
-  const remote = moved.flatMap(({ before }) => remoteOrigin(before!.value) ?? []);
+  const remote = moved.flatMap(({ before }) => repoOriginOf(before!.value) ?? []);
   return withPlaces(`Can not rename pipeline group '${group.id}' as it contains remote pipelines.`, 'Change', remote);
 }
 

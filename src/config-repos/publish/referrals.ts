@@ -1,6 +1,6 @@
 // What definitions of a config repo refer to, for which its rules must allow it.
 import type { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity } from '../../shape/resource.ts';
 import type { Referral } from './rules.ts';
 import type { Definition } from './withdraw.ts';
@@ -18,7 +18,7 @@ export function* referralsOf(
 ): Generator<{ readonly referral: Referral; readonly definedAs: DefinedAs }> {
   for (const { kind, id } of definitions) {
     const entity = draft.find(kind, id)?.value;
-    if (!entity || remoteOrigin(entity)?.repo !== repo) continue;
+    if (!entity || repoOriginOf(entity)?.repo !== repo) continue;
     if (kind.name === 'environmentParts') {
       const name = String(entity.environment);
       yield { referral: { type: 'environment', name }, definedAs: { word: 'environment', name } };
@@ -27,7 +27,7 @@ export function* referralsOf(
       yield { referral: { type: 'pipeline_group', name: String(entity.group) }, definedAs };
       for (const upstream of upstreamsOf(entity)) {
         const found = draft.findEntity('pipelines', upstream);
-        if (found && remoteOrigin(found)?.repo === repo) continue;
+        if (found && repoOriginOf(found)?.repo === repo) continue;
         yield { referral: { type: 'pipeline', name: upstream }, definedAs };
       }
     }

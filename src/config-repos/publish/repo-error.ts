@@ -5,9 +5,9 @@ import type { PathProblem } from '../files/contract.ts';
 import { hintFor, specialHint } from './hints.ts';
 
 /** If it is known where. */
-export type Mistake = Pick<FileProblem, 'message'> & { readonly [M in keyof FileProblem]?: FileProblem[M] | undefined };
+export type RepoError = Pick<FileProblem, 'message'> & { readonly [M in keyof FileProblem]?: FileProblem[M] | undefined };
 
-export interface ToldMistake {
+export interface ReportedError {
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
@@ -17,7 +17,7 @@ export interface ToldMistake {
 }
 
 /** Names in it come from files, and can be as long as these. */
-export function toldMistake(mistake: Mistake): ToldMistake {
+export function reportedError(mistake: RepoError): ReportedError {
   const { file, line, column, hint } = mistake;
   const message = shortened(mistake.message);
   const entity = mistake.entity === undefined ? undefined : shortened(mistake.entity);
@@ -32,11 +32,11 @@ export function toldMistake(mistake: Mistake): ToldMistake {
 }
 
 /** The first ones that have room, and how many others there are. */
-export function toldMistakes(mistakes: readonly Mistake[], room: Room): readonly ToldMistake[] {
-  const charactersOf = ({ entity, message, hint }: ToldMistake) => (entity?.length ?? 0) + message.length + hint.length;
-  const told = firstThatFit(mistakes.values().map(toldMistake), charactersOf, room);
+export function reportedErrors(mistakes: readonly RepoError[], room: Room): readonly ReportedError[] {
+  const charactersOf = ({ entity, message, hint }: ReportedError) => (entity?.length ?? 0) + message.length + hint.length;
+  const told = firstThatFit(mistakes.values().map(reportedError), charactersOf, room);
   const left = mistakes.length - told.length;
-  return left === 0 ? told : [...told, toldMistake({ message: moreText(left), hint: 'Correct the others first.' })];
+  return left === 0 ? told : [...told, reportedError({ message: moreText(left), hint: 'Correct the others first.' })];
 }
 
 export function moreText(count: number): string {
@@ -44,12 +44,12 @@ export function moreText(count: number): string {
 }
 
 /** That there is nothing to read is a mistake more often than not. */
-export function nothingMatches(patterns: string): Mistake {
+export function nothingMatches(patterns: string): RepoError {
   return { message: `No file matches ${patterns}.`, hint: 'Rename the files, or set other patterns in the configuration of the repo.' };
 }
 
 /** The repository could not be reached, or not be read: the words are those of the program that tried. */
-export function notReached(message: string): Mistake {
+export function notReached(message: string): RepoError {
   return {
     message,
     hint: specialHint(message) ?? 'Check the address, the branch and the credentials of the config repo, and that the server reaches it.',
@@ -57,6 +57,6 @@ export function notReached(message: string): Mistake {
 }
 
 /** Something that was passed over on the way to the files. */
-export function passedOver({ path, message }: PathProblem): Mistake {
+export function passedOver({ path, message }: PathProblem): RepoError {
   return { file: path, message };
 }

@@ -1,6 +1,6 @@
 // Takes the definitions of a config repo out of the configuration, and those of other repos that cannot be without them.
 import type { Draft, Edit } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Kind } from '../../shape/resource.ts';
 import { settleScms } from '../scms/settle-scms.ts';
 
@@ -14,7 +14,7 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
     if (withdrawn.has(next)) continue;
     withdrawn.add(next);
     // Its SCMs stay with others who declare the same.
-    const gone = definitionsOf(draft, next).filter(({ kind }) => kind.name !== SCMS);
+    const gone = definitionsOfRepo(draft, next).filter(({ kind }) => kind.name !== SCMS);
     for (const { kind, id } of gone) draft.remove(kind, id, removedWith);
     waiting.push(...gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
   }
@@ -44,14 +44,14 @@ export interface Definition {
 }
 
 /** Everything that is in force of a repo. */
-export function definitionsOf(draft: Draft, repo: string): Definition[] {
+export function definitionsOfRepo(draft: Draft, repo: string): Definition[] {
   return draft.referrers('configRepos', repo).map(({ kind, id }) => ({ kind: draft.kindNamed(kind)!, id }));
 }
 
 function reposThatNeed(draft: Draft, kind: Kind, id: string): string[] {
   return draft.referrers(kind.name, id).flatMap((referrer) => {
     const referring = draft.find(draft.kindNamed(referrer.kind)!, referrer.id);
-    const origin = referring && remoteOrigin(referring.value);
+    const origin = referring && repoOriginOf(referring.value);
     return origin ? [origin.repo] : [];
   });
 }

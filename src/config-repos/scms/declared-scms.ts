@@ -1,6 +1,6 @@
 // The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for.
 import type { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
@@ -65,15 +65,15 @@ export class DeclaredScms {
   /** What the same pipeline has declared under this name until now: its secrets were entered for the address of that one. */
   #before(pipeline: string, name: string): Entity | undefined {
     const published = this.#draft.findEntity('pipelines', pipeline);
-    const origin = published && remoteOrigin(published);
+    const origin = published && repoOriginOf(published);
     if (origin?.repo !== this.#publication.repo) return undefined;
     const [id] = Object.entries(origin.scms ?? {}).find(([, called]) => called === name) ?? [];
     return id === undefined ? undefined : this.#draft.findEntity('scms', id);
   }
 
   #known(scm: Entity): string | undefined {
-    const [mark] = this.#kind.marks?.(scm as never) ?? [];
-    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.twin?.(scm as never, this.#draft.seen);
+    const [mark] = this.#kind.tags?.(scm as never) ?? [];
+    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm as never, this.#draft.seen);
   }
 
   #place(scm: Entity, problems: readonly Problem[], file: string): string {
@@ -84,7 +84,7 @@ export class DeclaredScms {
 
   /** Those that point at nothing are told apart by who calls them what. */
   #identityOf(scm: Entity): string {
-    const [mark] = this.#kind.marks?.(scm as never) ?? [];
+    const [mark] = this.#kind.tags?.(scm as never) ?? [];
     const { id } = scm.pluginMetadata as { readonly id: string };
     return mark ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
   }

@@ -1,6 +1,6 @@
 // SCMs of one name with different settings: neither is taken for the other, and both are named.
 import type { Draft } from '../../config/draft.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { OWN_SOURCE, sourceIn } from '../publish/source.ts';
 import type { Declaration, Declared } from './declared-scms.ts';
@@ -50,7 +50,7 @@ function clashText(name: string, both: readonly Entity[], draft: Draft): string 
 }
 
 function whereDeclared(scm: Entity, name: string, draft: Draft): string {
-  const owner = remoteOrigin(scm);
+  const owner = repoOriginOf(scm);
   if (!owner) return OWN_SOURCE;
   const id = String(scm.id);
   const declarers = declarersOf(draft, id);

@@ -1,6 +1,6 @@
 // The pipelines of config repos that declare an SCM on the spot: whose it is, and what they call it.
 import type { Draft } from '../../config/draft.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity } from '../../shape/resource.ts';
 
 export interface Declarer {
@@ -18,7 +18,7 @@ export function scmIdsOf({ materials }: Entity): string[] {
 
 export function declarersOf(draft: Draft, id: string): Declarer[] {
   return Array.from(draft.referring('scms', id)).flatMap(({ kind, entry }) => {
-    const origin = kind.name === 'pipelines' ? remoteOrigin(entry.value) : undefined;
+    const origin = kind.name === 'pipelines' ? repoOriginOf(entry.value) : undefined;
     return origin ? [{ pipeline: String(entry.value.name), origin, created: entry.created }] : [];
   });
 }

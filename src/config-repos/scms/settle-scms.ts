@@ -1,7 +1,7 @@
 // An SCM that pipelines of config repos declare on the spot is what they say together: it does not matter who came first. It belongs to one
 // of them, is called and set as that one says, goes by the names of the others, too, and goes when nobody declares it any more.
 import type { Draft, Edit } from '../../config/draft.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { Declared } from './declared-scms.ts';
 import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
@@ -19,12 +19,12 @@ export function* settleScms(draft: Draft, settling: Settling = {}): Generator<vo
   // With its repo; others may declare it as well.
   const goneAlong = new Map(draft.edits.flatMap((edit) => (edit.kind === kind && edit.before ? [[edit.id, edit.before.value]] : [])));
   const ownedAnew = [...(settling.declared ?? [])].filter(([id, declarations]) => {
-    const file = remoteOrigin(draft.find(kind, id)?.value ?? {})?.file;
+    const file = repoOriginOf(draft.find(kind, id)?.value ?? {})?.file;
     return declarations.some(({ defined }) => defined.file === file);
   });
   for (const id of new Set([...ownedAnew.map(([id]) => id), ...saidOtherwise(draft)])) {
     const scm = draft.find(kind, id)?.value ?? goneAlong.get(id);
-    if (scm && remoteOrigin(scm)) yield settle(draft, kind, scm, settling);
+    if (scm && repoOriginOf(scm)) yield settle(draft, kind, scm, settling);
   }
 }
 
@@ -39,7 +39,7 @@ function* saidOtherwise(draft: Draft): Generator<string> {
 /** What a pipeline says of each SCM that it uses, as far as its place among the others depends on it. */
 function declarationsIn(pipeline: Entity | undefined): ReadonlyMap<string, string> {
   if (!pipeline) return new Map();
-  const { repo, file, order, scms } = remoteOrigin(pipeline) ?? {};
+  const { repo, file, order, scms } = repoOriginOf(pipeline) ?? {};
   return new Map(scmIdsOf(pipeline).map((id) => [id, JSON.stringify([repo, file, order, scms?.[id]])]));
 }
 
@@ -47,7 +47,7 @@ function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }
   const id = String(scm.id);
   const isThere = draft.find(kind, id) !== undefined;
   const declarers = declarersOf(draft, id);
-  const owner = ownerAmong(declarers, remoteOrigin(scm)!.repo);
+  const owner = ownerAmong(declarers, repoOriginOf(scm)!.repo);
   if (!owner) {
     if (isThere) draft.remove(kind, id, removedWith);
     return;
@@ -68,7 +68,7 @@ function isBy({ pipeline, origin }: Declarer, name: string, file: string): boole
 
 function isSaidOtherwise(one: Entity, other: Entity): boolean {
   const said = (scm: Entity) => {
-    const { repo, file, alsoCalled = [] } = remoteOrigin(scm)!;
+    const { repo, file, alsoCalled = [] } = repoOriginOf(scm)!;
     return JSON.stringify([scm.name, repo, file, alsoCalled]);
   };
   return said(one) !== said(other);

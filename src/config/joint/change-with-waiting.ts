@@ -2,34 +2,34 @@
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { Draft } from '../draft.ts';
 import { type Conditions, type OnOpinions, type Unacceptable, whatIsWrongWith } from '../large-change.ts';
-import type { Companion, Companions, Unaccepted } from './waiting-changes.ts';
+import type { Unaccepted, WaitingChange, WaitingChanges } from './waiting-changes.ts';
 
 const TOLD_ALREADY: OnOpinions = () => {};
 
-/** What a config repo publishes comes with its companions already. */
-export function companionsOf({ publisher }: Draft, companions: Companions | undefined): Companions | undefined {
-  return publisher === undefined && companions?.areThere ? companions : undefined;
+/** What a config repo publishes comes with those it waits for already. */
+export function waitingChangesFor({ publisher }: Draft, waiting: WaitingChanges | undefined): WaitingChanges | undefined {
+  return publisher === undefined && waiting?.areThere ? waiting : undefined;
 }
 
 /** Adds those who may come along to the draft, and gives whom it was acceptable with. Undefined: nobody can help, and it stays as it was. */
-export async function accompany(
+export async function joinWaitingChanges(
   alone: Draft,
   { findings, conditions: broken }: Unacceptable,
-  companions: Companions | undefined,
+  waiting: WaitingChanges | undefined,
   conditions: Conditions,
   pause: Pause,
-): Promise<Companion | undefined> {
-  const able = broken.length === 0 ? companionsOf(alone, companions) : undefined;
+): Promise<WaitingChange | undefined> {
+  const able = broken.length === 0 ? waitingChangesFor(alone, waiting) : undefined;
   // What goes along with the change has been added to it before.
   const left: Conditions = { ...conditions, completions: [], onOpinions: conditions.onOpinions && TOLD_ALREADY };
   let refused: Unaccepted = { draft: alone, findings };
-  for (let companion = await able?.find(refused, undefined); companion; companion = await able?.find(refused, companion)) {
+  for (let joined = await able?.find(refused, undefined); joined; joined = await able?.find(refused, joined)) {
     const draft = alone.copy();
-    const isPlaced = await companion.place(draft, pause);
+    const isPlaced = await joined.place(draft, pause);
     const wrong = await whatIsWrongWith(draft, left, pause);
     if (isPlaced && !wrong) {
       alone.takeOver(draft);
-      return companion;
+      return joined;
     }
     refused = { draft, findings: wrong?.findings ?? [] };
   }

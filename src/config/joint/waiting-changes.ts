@@ -9,14 +9,14 @@ export interface Unaccepted {
   readonly findings: readonly Finding[];
 }
 
-export interface Companion {
+export interface WaitingChange {
   /** Tells in the history why it came along. */
   readonly reason: string;
   /** Edits the draft of the change further; false: it cannot come into force like this. */
   place(draft: Draft, pause: Pause): Promise<boolean>;
 }
 
-export interface Companions<C extends Companion = Companion> {
+export interface WaitingChanges<C extends WaitingChange = WaitingChange> {
   /** Whether anybody waits at all. */
   readonly areThere: boolean;
   /** More than the one that was not enough; undefined: nobody can help. */

@@ -3,8 +3,8 @@
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { nameOf } from '../../config/references.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
-import { broughtAlong } from '../../config/required-by-repos.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
+import { requiredByRepos } from '../../config/required-by-repos.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import { etagOf } from '../../shape/json/etag.ts';
@@ -22,7 +22,7 @@ import { orderIgnored } from './order.ts';
 import type { Named, Plan } from './plan.ts';
 import { type ReadingParts, readWanted, type Wanted } from './read-wanted.ts';
 
-export interface Wish {
+export interface SaveRequest {
   readonly file: ConfigFile;
   /** The file the sender started from; absent: what the file says holds, whatever others have changed. */
   readonly base?: ConfigFile | undefined;
@@ -32,7 +32,7 @@ export interface Wish {
   readonly open?: OpenSecret | undefined;
 }
 
-export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, pause: Pause): Promise<Plan> {
+export async function decide(draft: Draft, wish: SaveRequest, parts: ReadingParts, pause: Pause): Promise<Plan> {
   const decision = new Decision(draft, wish, parts);
   const kinds = KINDS_IN_ORDER.flatMap((name) => draft.kindNamed(name) ?? []);
   const wanted = Map.groupBy(wish.file.entities, ({ kind }) => kind);
@@ -65,7 +65,7 @@ export async function decide(draft: Draft, wish: Wish, parts: ReadingParts, paus
 
 class Decision {
   readonly #draft: Draft;
-  readonly #wish: Wish;
+  readonly #wish: SaveRequest;
   readonly #parts: ReadingParts;
   readonly #base: ReadonlyMap<string, FileEntity> | undefined;
   readonly #wanted = new Set<string>();
@@ -76,7 +76,7 @@ class Decision {
   readonly #collisions: Collision[] = [];
   #unchanged = 0;
 
-  constructor(draft: Draft, wish: Wish, parts: ReadingParts) {
+  constructor(draft: Draft, wish: SaveRequest, parts: ReadingParts) {
     this.#draft = draft;
     this.#wish = wish;
     this.#parts = parts;
@@ -108,7 +108,7 @@ class Decision {
       return;
     }
     const now = this.#draft.find(kind, entity.id);
-    const remote = now && remoteOrigin(now.value);
+    const remote = now && repoOriginOf(now.value);
     if (remote) {
       this.#draft.put(kind, entity.id, now.value, [remoteProblem(remote)]);
       return;
@@ -142,7 +142,7 @@ class Decision {
     const known = this.#base
       ? (this.#wish.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
       : Array.from(this.#draft.lookup(kind).values())
-          .filter((entity) => !remoteOrigin(entity) && !isAsUnset(kind, entity))
+          .filter((entity) => !repoOriginOf(entity) && !isAsUnset(kind, entity))
           .map((entity) => idOf(kind, entity));
     const keys = new Set(wanted.map(({ id }) => keyOf(kind, id)));
     for (const id of known) if (!keys.has(keyOf(kind, id))) yield id;
@@ -152,7 +152,7 @@ class Decision {
   async remove(kind: Kind, id: string): Promise<void> {
     const now = this.#draft.find(kind, id);
     if (!now) return;
-    const rest = broughtAlong(this.#draft, kind, id);
+    const rest = requiredByRepos(this.#draft, kind, id);
     const base = this.#base?.get(nameOf(kind, keyOf(kind, id)));
     const verdict = base ? merge(await this.#etagOf(kind, base, now), rest && etagOf(rest), now.etag) : 'take';
     if (verdict === 'collide') this.#collisions.push({ kind, id, byOthers: 'change', here: rest ? 'change' : 'delete' });

@@ -1,9 +1,9 @@
 // Tests what becomes of an entity that several have changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { merge, type State, type Verdict } from './merge.ts';
+import { type MergeResult, merge, type State } from './merge.ts';
 
-const CASES: readonly (readonly [title: string, base: State, wanted: State, now: State, verdict: Verdict])[] = [
+const CASES: readonly (readonly [title: string, base: State, wanted: State, now: State, verdict: MergeResult])[] = [
   ['nobody has changed it', 'a', 'a', 'a', 'keep'],
   ['only others have changed it', 'a', 'a', 'b', 'keep'],
   ['only others have removed it', 'a', 'a', undefined, 'keep'],

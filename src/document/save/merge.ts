@@ -4,9 +4,9 @@
 export type State = string | undefined;
 
 /** `keep`: as it is now. `take`: as the sender wants it. `collide`: both have changed it, each to something else. */
-export type Verdict = 'keep' | 'take' | 'collide';
+export type MergeResult = 'keep' | 'take' | 'collide';
 
-export function merge(base: State, wanted: State, now: State): Verdict {
+export function merge(base: State, wanted: State, now: State): MergeResult {
   if (wanted === base || wanted === now) return 'keep';
   return now === base ? 'take' : 'collide';
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { Collided } from './collision.ts';
-import { decide, type Wish } from './decide.ts';
+import { decide, type SaveRequest } from './decide.ts';
 import { type CheckedPlan, changesAnything } from './plan.ts';
 import type { ReadingParts } from './read-wanted.ts';
 import { asProblemsOf, FileRefused, warningsOf } from './refused.ts';
@@ -24,7 +24,12 @@ export interface Saved {
 }
 
 /** Throws `FileRefused` with all that is wrong, and `Collided` with what others have changed, too. */
-export async function saveFile(wish: Wish, author: Author, { dryRun }: { readonly dryRun: boolean }, parts: SaveParts): Promise<Saved> {
+export async function saveFile(
+  wish: SaveRequest,
+  author: Author,
+  { dryRun }: { readonly dryRun: boolean },
+  parts: SaveParts,
+): Promise<Saved> {
   const { problems, entities } = wish.file;
   const isWhole = problems.length === 0;
   if (!isWhole && entities.length === 0) throw new FileRefused(problems);

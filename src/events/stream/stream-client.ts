@@ -53,7 +53,7 @@ export class StreamClient extends Readable {
   pump(): void {
     if (this.#hasEnded || this.#isLoading) return;
     const events = this.#parts.log.atHandAfter(this.#position, EVENTS_AT_ONCE);
-    if (events === undefined && this.#hasCaughtUp) this.farewell(SLOW);
+    if (events === undefined && this.#hasCaughtUp) this.closeWith(SLOW);
     else if (!this.#isReady) return;
     else if (events === undefined) this.#load();
     else this.#give(events);
@@ -70,7 +70,7 @@ export class StreamClient extends Readable {
   }
 
   /** The last thing it hears. */
-  farewell(reason: string): void {
+  closeWith(reason: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.push(`: ${reason}\n\n`);

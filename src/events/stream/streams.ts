@@ -5,7 +5,7 @@ import type { EventLog } from '../event-log.ts';
 import { Frames } from './frames.ts';
 import { SLOW, StreamClient } from './stream-client.ts';
 
-export interface StreamWish {
+export interface StreamRequest {
   /** The number of the last event that the client has. */
   readonly after: number;
   readonly filter: EventFilter;
@@ -30,7 +30,7 @@ export class EventStreams {
   readonly #mostClients: number;
   readonly #heartbeatMs: number;
   readonly #frames = new Frames();
-  readonly #clients = new Map<StreamClient, StreamWish>();
+  readonly #clients = new Map<StreamClient, StreamRequest>();
   #heartbeat: NodeJS.Timeout | undefined;
   #isTelling = false;
   #isToTellAgain = false;
@@ -43,7 +43,7 @@ export class EventStreams {
   }
 
   /** The text of a new stream; undefined: there are too many. */
-  open(wish: StreamWish): StreamClient | undefined {
+  open(wish: StreamRequest): StreamClient | undefined {
     if (this.#clients.size >= this.#mostClients) return undefined;
     const client = new StreamClient({
       log: this.#log,
@@ -64,7 +64,7 @@ export class EventStreams {
 
   /** Says goodbye; those that do not read it are not waited for. */
   async stop(): Promise<void> {
-    for (const client of this.#clients.keys()) client.farewell(STOPPING);
+    for (const client of this.#clients.keys()) client.closeWith(STOPPING);
     const end = Date.now() + LONGEST_GOODBYE_MS;
     while (this.#clients.size > 0 && Date.now() < end) await delay(10);
     for (const client of this.#clients.keys()) client.destroy();
@@ -93,8 +93,8 @@ export class EventStreams {
 
   #giveSignsOfLife(): void {
     for (const [client, { isStillAllowed }] of this.#clients) {
-      if (!isStillAllowed()) client.farewell(NOT_ALLOWED);
-      else if (client.isStuckAt(MOST_IDLE_LOOKS)) client.farewell(SLOW);
+      if (!isStillAllowed()) client.closeWith(NOT_ALLOWED);
+      else if (client.isStuckAt(MOST_IDLE_LOOKS)) client.closeWith(SLOW);
       else client.comment('still here');
     }
   }

@@ -10,7 +10,7 @@ export interface Health {
 const FAILURES_WORTH_TELLING = 3;
 
 /** Without a queue there is nothing to tell: nobody delivers its events now. */
-export function tellOfTrouble(health: Health, { key, id }: Webhook, queue: Pick<Queue, 'failures' | 'failing_since'> | undefined): void {
+export function reportTrouble(health: Health, { key, id }: Webhook, queue: Pick<Queue, 'failures' | 'failing_since'> | undefined): void {
   const about = `webhook ${key}`;
   if (!queue || queue.failures === 0) health.clear(about);
   else if (queue.failures >= FAILURES_WORTH_TELLING) {

@@ -2,7 +2,7 @@
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { shownEtag } from '../../config/presentation.ts';
+import { presentedEtag } from '../../config/presentation.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
@@ -49,7 +49,7 @@ class Showed {
 
   /** Undefined: it is not there. */
   get etag(): string | undefined {
-    return this.entry && shownEtag(this.#kind, this.entry, this.seen);
+    return this.entry && presentedEtag(this.#kind, this.entry, this.seen);
   }
 
   /** How many are looked at to tell its tag. */

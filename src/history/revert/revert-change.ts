@@ -1,7 +1,7 @@
 // Takes back what one revision did to one entity.
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../config/repo-origin.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
@@ -46,13 +46,13 @@ export function revertChange(
   const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
   const [before, then] = [stored(change.before), stored(change.after)];
   // What was given to a config repo is not there without it.
-  const after = before && then && !remoteOrigin(before) && remoteOrigin(then) ? undefined : then;
+  const after = before && then && !repoOriginOf(before) && repoOriginOf(then) ? undefined : then;
   const states = { before, after, now: draft.find(kind, change.key) };
   const { now } = states;
   const subject = (before ?? after)!;
   const name = nameInWords(kind, subject);
   if (before && after && now && isTakenOver(before, after, now)) return giveBack(draft, kind, { before, after, now }, since);
-  const origin = remoteOrigin(subject) ?? (now && remoteOrigin(now.value));
+  const origin = repoOriginOf(subject) ?? (now && repoOriginOf(now.value));
   if (origin) return { leftOut: definedElsewhere(name, origin) };
   if (PUBLISHED.has(kind.name)) return { leftOut: `${name} follows from what its config repo defines.` };
   if (now?.etag === (before && etagOf(before))) return DONE;
@@ -68,12 +68,12 @@ export function revertChange(
 
 /** A config repo defined it before, and the server's own configuration has defined it since. */
 function isTakenOver(before: Entity, after: Entity, now: Entry): boolean {
-  return remoteOrigin(before) !== undefined && !remoteOrigin(after) && !remoteOrigin(now.value);
+  return repoOriginOf(before) !== undefined && !repoOriginOf(after) && !repoOriginOf(now.value);
 }
 
 /** It stays in force as the config repo had defined it, until the repo is read again. */
 function giveBack(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
-  const { repo } = remoteOrigin(before)!;
+  const { repo } = repoOriginOf(before)!;
   const name = nameInWords(kind, after);
   if (!draft.find(draft.kindNamed('configRepos')!, repo)) {
     return { hindrance: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };

@@ -5,7 +5,7 @@ import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { Unacceptable } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
@@ -85,7 +85,7 @@ export function revertEntity(
   return apply(options, parts, async (draft) => {
     const now = draft.find(kind, id);
     options.mustBeCurrent(draft, now);
-    const origin = remoteOrigin(then) ?? (now && remoteOrigin(now.value));
+    const origin = repoOriginOf(then) ?? (now && repoOriginOf(now.value));
     if (origin) {
       throw new CannotRevert([obstacle(kind, id, definedElsewhere(nameInWords(kind, then), origin))]);
     }

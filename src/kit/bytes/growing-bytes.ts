@@ -1,5 +1,5 @@
 // Bytes that grow at their end. The place they leave for a larger one is given back at once, not when garbage is next collected.
-import { giveBack } from './release-buffer.ts';
+import { releaseBuffer } from './release-buffer.ts';
 
 /** No character of a string takes more bytes than this in UTF-8. */
 const MOST_BYTES_PER_CHARACTER = 3;
@@ -34,7 +34,7 @@ export class GrowingBytes {
 
   /** Gives the place back at once; nothing can be added or read any more. */
   release(): void {
-    giveBack(this.#bytes);
+    releaseBuffer(this.#bytes);
   }
 
   /** All of them, in a place just as large. Nothing can be added any more. */

@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Resting } from './duty-cycle.ts';
-import { noteAsked } from './request-activity.ts';
+import { DutyCycle } from './duty-cycle.ts';
+import { noteRequest } from './request-activity.ts';
 
 const never = new AbortController().signal;
 
 /** How long the second of two pieces has to wait. */
-async function waitMs(resting: Resting, signal = never): Promise<number> {
+async function waitMs(resting: DutyCycle, signal = never): Promise<number> {
   await resting.take(() => delay(20), signal);
   const from = performance.now();
   return resting.take(async () => performance.now() - from, signal);
 }
 
 test('it rests in proportion while somebody is there, and not at all while nobody is', async () => {
-  noteAsked(Number.NEGATIVE_INFINITY);
-  assert.ok((await waitMs(new Resting({ share: 0.001, longestRestMs: 60_000 }))) < 5_000);
-  noteAsked(performance.now());
-  assert.ok((await waitMs(new Resting({ share: 0.1, longestRestMs: 60_000 }))) >= 150);
+  noteRequest(Number.NEGATIVE_INFINITY);
+  assert.ok((await waitMs(new DutyCycle({ share: 0.001, longestRestMs: 60_000 }))) < 5_000);
+  noteRequest(performance.now());
+  assert.ok((await waitMs(new DutyCycle({ share: 0.1, longestRestMs: 60_000 }))) >= 150);
 });
 
 test('never longer than it may, nor when it is called away; and a piece that fails counts', async () => {
-  noteAsked(performance.now());
-  assert.ok((await waitMs(new Resting({ share: 0.000_001, longestRestMs: 30 }))) < 5_000);
-  const resting = new Resting({ share: 0.000_001, longestRestMs: 60_000 });
+  noteRequest(performance.now());
+  assert.ok((await waitMs(new DutyCycle({ share: 0.000_001, longestRestMs: 30 }))) < 5_000);
+  const resting = new DutyCycle({ share: 0.000_001, longestRestMs: 60_000 });
   const failing = async () => {
     await delay(5);
     throw new Error('no');
   };
   await assert.rejects(resting.take(failing, never), /no/);
-  noteAsked(performance.now());
+  noteRequest(performance.now());
   const reason = new Error('called away');
   await assert.rejects(
     resting.take(() => delay(0), AbortSignal.abort(reason)),
     reason,
   );
-  noteAsked(Number.NEGATIVE_INFINITY);
+  noteRequest(Number.NEGATIVE_INFINITY);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { FairSlots } from './fair-semaphore.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
 
 /** Work that ends when it is told to, and what has begun so far. */
-function bench(limits: ConstructorParameters<typeof FairSlots>[0]) {
-  const slots = new FairSlots(limits);
+function bench(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
+  const slots = new FairSemaphore(limits);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const add = (key: string, name: string) =>
@@ -57,7 +57,7 @@ test('more than may wait is refused, until there is room', async () => {
 });
 
 test('what fails gives its slot back, and tells why', async () => {
-  const slots = new FairSlots({ most: 1, mostPerKey: 1, mostWaitingPerKey: 9 });
+  const slots = new FairSemaphore({ most: 1, mostPerKey: 1, mostWaitingPerKey: 9 });
   await assert.rejects(slots.run('a', () => Promise.reject(new Error('on purpose')))!, /on purpose/);
   assert.equal(await slots.run('a', async () => 'next'), 'next');
 });

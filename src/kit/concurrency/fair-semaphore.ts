@@ -3,7 +3,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export interface FairSlotsLimits {
+export interface FairSemaphoreLimits {
   /** How much runs at a time, in all and for one key. */
   readonly most: number;
   readonly mostPerKey: number;
@@ -11,14 +11,14 @@ export interface FairSlotsLimits {
   readonly mostWaitingPerKey: number;
 }
 
-export class FairSlots {
-  readonly #limits: FairSlotsLimits;
+export class FairSemaphore {
+  readonly #limits: FairSemaphoreLimits;
   /** By key, the one that is next first: whoever was served goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
   #taken = 0;
 
-  constructor(limits: FairSlotsLimits) {
+  constructor(limits: FairSemaphoreLimits) {
     this.#limits = limits;
   }
 

@@ -4,21 +4,21 @@
  * `always`: also during a pause. `held back`: such work never takes more than half of the places. `aside`: such work has places of its own,
  * as many as all others together, and takes none of theirs.
  */
-export type Line = 'always' | 'usual' | 'held back' | 'aside';
+export type Lane = 'always' | 'usual' | 'held back' | 'aside';
 
-const ALL: readonly Line[] = ['always', 'usual', 'held back', 'aside'];
+const ALL: readonly Lane[] = ['always', 'usual', 'held back', 'aside'];
 
-export class Places<T> {
+export class JobLanes<T> {
   readonly #most: number;
   /** Who waits, with a number that is the smaller the longer they do. */
-  readonly #lines: Readonly<Record<Line, Map<T, number>>> = {
+  readonly #lines: Readonly<Record<Lane, Map<T, number>>> = {
     always: new Map(),
     usual: new Map(),
     'held back': new Map(),
     aside: new Map(),
   };
-  readonly #taken = new Map<T, Line>();
-  readonly #counts: Record<Line, number> = { always: 0, usual: 0, 'held back': 0, aside: 0 };
+  readonly #taken = new Map<T, Lane>();
+  readonly #counts: Record<Lane, number> = { always: 0, usual: 0, 'held back': 0, aside: 0 };
   /** Those that were told to make room and still have their place. */
   readonly #leaving = new Set<T>();
   #last = 0;
@@ -27,7 +27,7 @@ export class Places<T> {
     this.#most = most;
   }
 
-  wait(one: T, line: Line): void {
+  wait(one: T, line: Lane): void {
     this.leave(one);
     this.#lines[line].set(one, ++this.#last);
   }
@@ -43,7 +43,7 @@ export class Places<T> {
 
   /** Who has waited longest among those that may begin now gets a place; undefined: nobody may. */
   take(isPaused: boolean): T | undefined {
-    let first: { readonly one: T; readonly number: number; readonly line: Line } | undefined;
+    let first: { readonly one: T; readonly number: number; readonly line: Lane } | undefined;
     for (const line of ALL) {
       if (!this.#isOpen(line, isPaused)) continue;
       const [one, number] = this.#lines[line].entries().next().value ?? [];
@@ -83,13 +83,13 @@ export class Places<T> {
     this.#counts[line]--;
   }
 
-  #put(one: T, line: Line): void {
+  #put(one: T, line: Lane): void {
     this.#taken.set(one, line);
     this.#counts[line]++;
   }
 
   /** How many of those that wait could have the place of one from this line. */
-  #waitingFor(line: Line, isPaused: boolean): number {
+  #waitingFor(line: Lane, isPaused: boolean): number {
     const { always, usual, 'held back': heldBack, aside } = this.#lines;
     if (line === 'aside') return isPaused ? 0 : aside.size;
     if (isPaused) return always.size;
@@ -100,7 +100,7 @@ export class Places<T> {
     return this.#counts['held back'] >= Math.max(1, Math.floor(this.#most / 2));
   }
 
-  #isOpen(line: Line, isPaused: boolean): boolean {
+  #isOpen(line: Lane, isPaused: boolean): boolean {
     if (isPaused && line !== 'always') return false;
     const { aside } = this.#counts;
     if (line === 'aside') return aside < this.#most;

@@ -1,5 +1,5 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
-import { type Line, Places } from './job-lanes.ts';
+import { JobLanes, type Lane } from './job-lanes.ts';
 
 export interface Job {
   readonly name: string;
@@ -80,7 +80,7 @@ interface Entry {
 
 interface Kind {
   readonly name: string;
-  readonly places: Places<Entry>;
+  readonly places: JobLanes<Entry>;
 }
 
 const COMMON_KIND = 'upkeep';
@@ -177,7 +177,7 @@ export class PeriodicRunner {
   #kindNamed(name: string): Kind {
     return this.#kinds.getOrInsertComputed(name, () => ({
       name,
-      places: new Places(this.#parts.places?.[name] ?? USUAL_PLACES),
+      places: new JobLanes(this.#parts.places?.[name] ?? USUAL_PLACES),
     }));
   }
 
@@ -276,7 +276,7 @@ export class PeriodicRunner {
   }
 }
 
-function lineOf({ job, slowness }: Entry): Line {
+function lineOf({ job, slowness }: Entry): Lane {
   if (job.runsWhilePaused) return 'always';
   const isHeldBack = job.isHeldBack?.() ?? false;
   if (slowness === 'stopped' || (slowness === 'long' && isHeldBack)) return 'aside';

@@ -6,10 +6,10 @@ const STILL_THERE_MS = 1_000;
 let lastAskedAt = Number.NEGATIVE_INFINITY;
 
 /** Somebody asks for something; `at` as `performance.now()` has it. */
-export function noteAsked(at: number): void {
+export function noteRequest(at: number): void {
   lastAskedAt = at;
 }
 
-export function isSomebodyThere(): boolean {
+export function hasRecentRequests(): boolean {
   return performance.now() - lastAskedAt < STILL_THERE_MS;
 }

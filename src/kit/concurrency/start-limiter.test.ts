@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { SpacedStarts } from './start-limiter.ts';
+import { StartLimiter } from './start-limiter.ts';
 
 function lab() {
   const started: number[] = [];
-  const starts = new SpacedStarts<{ readonly id: number }>(10, ({ id }) => started.push(id));
+  const starts = new StartLimiter<{ readonly id: number }>(10, ({ id }) => started.push(id));
   return { started, starts };
 }
 

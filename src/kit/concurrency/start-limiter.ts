@@ -1,6 +1,6 @@
 // Starts things one after the other, with a pause between any two. What comes after a longer pause starts at once.
 
-export class SpacedStarts<Order extends { readonly id: number }> {
+export class StartLimiter<Order extends { readonly id: number }> {
   readonly #gapMs: number;
   readonly #start: (order: Order) => void;
   readonly #waiting = new Map<number, Order>();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteAsked } from './request-activity.ts';
+import { noteRequest } from './request-activity.ts';
 import { nextTurn, pause } from './time-slices.ts';
 
 const STEP_MS = 10; // longer than any slice
@@ -26,7 +26,7 @@ function busy(ms: number): void {
 }
 
 test('however much long work there is, one slice of it is done in a turn', async () => {
-  noteAsked(performance.now());
+  noteRequest(performance.now());
   busy(STEP_MS); // whatever went on before has had its slice
   const turns = await counting(async (turn) => {
     const steps: number[] = [];

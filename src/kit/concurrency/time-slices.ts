@@ -1,6 +1,6 @@
 // Long work in slices: between them the thread is free for others. All such work shares them, so that it is never in the way for longer
 // than one slice at a time, however much of it there is.
-import { isSomebodyThere } from './request-activity.ts';
+import { hasRecentRequests } from './request-activity.ts';
 
 /** Called between the steps of long work; waits when it is the turn of others. */
 export type Pause = () => Promise<void> | undefined;
@@ -26,7 +26,7 @@ export function nextTurn(): Promise<void> {
 }
 
 function letOneGoOn(): void {
-  end = performance.now() + (isSomebodyThere() ? SHORT_SLICE_MS : SLICE_MS);
+  end = performance.now() + (hasRecentRequests() ? SHORT_SLICE_MS : SLICE_MS);
   waiting.shift()!();
   if (waiting.length > 0) setImmediate(letOneGoOn);
 }

@@ -1,7 +1,7 @@
 // A pack in the making: objects are added to it, blobs as deltas of earlier ones where that is possible.
 import { constants, crc32 } from 'node:zlib';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
-import { giveBack } from '../bytes/release-buffer.ts';
+import { releaseBuffer } from '../bytes/release-buffer.ts';
 import { alignedWith } from './align.ts';
 import { makeDelta } from './delta.ts';
 import { type Chunks, type ObjectType, sizeOf } from './objects.ts';
@@ -99,7 +99,7 @@ export class OpenPack {
     const entry = base ? deltaEntry(offset - base.offset, makeDelta(base.chunks, chunks)) : wholeBlob(chunks, this.#level);
     if (!base) this.#wholeBytes = sizeOf(entry);
     this.#addEntry(id, entry);
-    giveBack(entry.at(-1)!);
+    releaseBuffer(entry.at(-1)!);
     this.#blobs++;
     const added = { chunks, offset, depth: base ? base.depth + 1 : 0 };
     for (let at = stride; at < STRIDES.length; at++) this.#bases[at] = added;

@@ -1,6 +1,6 @@
 // A command as the server sees it: another, small process starts it and listens to it, because starting a process stops a large one for long.
 import { type ChildProcess, fork } from 'node:child_process';
-import { isSomebodyThere } from '../concurrency/request-activity.ts';
+import { hasRecentRequests } from '../concurrency/request-activity.ts';
 import { once } from '../once.ts';
 import { type CommandEnd, failureOf, type StopReason } from './command-failure.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
@@ -109,7 +109,7 @@ let launchers: readonly Launcher[] = [];
 /** Started when they are needed for the first time, and again should they end. */
 function currentLauncher(): Launcher {
   launchers = launchers.filter(({ isThere }) => isThere);
-  const prefix = isSomebodyThere() ? aside() : undefined;
+  const prefix = hasRecentRequests() ? aside() : undefined;
   const fitting = launchers.filter((one) => one.prefix === prefix).toSorted((one, other) => one.running - other.running);
   const [idlest] = fitting;
   if (idlest && (idlest.running < BUSY || fitting.length >= MOST_LAUNCHERS)) return idlest;

@@ -1,7 +1,7 @@
 // The program that starts programs for the server: a process is copied to start another one, and this one is small.
 // Its argument: how many milliseconds are between the starts of any two.
 
-import { SpacedStarts } from '../concurrency/start-limiter.ts';
+import { StartLimiter } from '../concurrency/start-limiter.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import { RunningCommand } from './command-process.ts';
 import { stepBack } from './low-priority.ts';
@@ -84,7 +84,7 @@ class Task {
 stepBack(STEPS_BEHIND);
 const tasks = new Map<number, Task>();
 const [gapMs] = process.argv.slice(2).map(Number);
-const starts = new SpacedStarts(gapMs ?? 0, start);
+const starts = new StartLimiter(gapMs ?? 0, start);
 
 function start(order: StartOrder): void {
   const { id } = order;

@@ -13,7 +13,7 @@ export function stepBack(steps: number): void {
 }
 
 /** Only this thread does, where the system can tell threads apart. */
-export function stepBackInThread(steps: number): void {
+export function lowerThreadPriority(steps: number): void {
   if (existsSync(THREADS)) setPriority(Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW));
 }
 

@@ -16,9 +16,9 @@ import {
   templateLinkProblems,
   upstreamLinkProblems,
 } from './rules/all.ts';
-import { autoUpdateMarks } from './rules/auto-update.ts';
+import { autoUpdateTags } from './rules/auto-update.ts';
 import { pipelineOpinions } from './rules/plugin-opinions.ts';
-import { stagesFacade } from './stages.ts';
+import { visibleStages } from './stages.ts';
 
 export const pipelines = collection({
   title: 'Pipeline config',
@@ -40,16 +40,16 @@ export const pipelines = collection({
   hasOwn: ['GET list', 'POST'],
   fields,
   refersTo: (pipeline) => references(named(pipeline)),
-  bringsAlong: ({ group }) => (group.trim() === '' ? [] : [{ kind: 'pipelineGroups', id: group, entity: emptyGroup(group) }]),
+  creates: ({ group }) => (group.trim() === '' ? [] : [{ kind: 'pipelineGroups', id: group, entity: emptyGroup(group) }]),
   refersThrough: { templates: referencesByParameters },
-  marks: (pipeline) => autoUpdateMarks(named(pipeline).materials),
+  tags: (pipeline) => autoUpdateTags(named(pipeline).materials),
   rules: [pipelineProblems],
   pluginOpinions: pipelineOpinions,
   follows: { pipelineGroups: (pipeline, group) => ({ ...pipeline, group }) },
-  facade: (pipeline) => {
+  visibleParts: (pipeline) => {
     const { template, parameters, stages, materials } = resolved(pipeline);
     // The names of jobs in a template may use parameters.
-    return [template, template && parameters, stagesFacade(stages ?? []), materials.filter(isDependency)];
+    return [template, template && parameters, visibleStages(stages ?? []), materials.filter(isDependency)];
   },
   linkRules: {
     pipelines: { problems: upstreamLinkProblems, isSeenBeyond: true },

@@ -1,8 +1,8 @@
 // Joins those who use the server to it: users, their tokens and rights, and where it is asked who they are.
 
-import { type ChangeStanding, changingStanding, keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
+import { type ChangeEnabledUsers, changeEnabledUsers, keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
 import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
-import { hasWayIn } from '../../access/login/can-log-in.ts';
+import { canAdminLogIn } from '../../access/login/can-log-in.ts';
 import { sourceWarnings } from '../../access/login/source-warnings.ts';
 import { Access } from '../../access/may.ts';
 import { keepsIdentity } from '../../access/server-identity.ts';
@@ -12,7 +12,7 @@ import { Users } from '../../access/users/users.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';
-import { OneByOne } from '../../store/serial-table-writes.ts';
+import { SerialTableWrites } from '../../store/serial-table-writes.ts';
 import type { OpenConfiguration } from './configuration.ts';
 import { loginSources } from './plugin-parts.ts';
 
@@ -25,13 +25,13 @@ interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'plugins'
 
 export interface OpenAccess {
   /** Users and all that is theirs change one after the other: a user who goes takes along what they have. */
-  readonly turns: OneByOne;
-  readonly changeStanding: ChangeStanding;
+  readonly turns: SerialTableWrites;
+  readonly changeStanding: ChangeEnabledUsers;
   readonly users: Users;
   readonly tokens: Tokens;
   readonly access: Access;
   readonly authenticate: Authenticate;
-  hasWayIn(): Promise<boolean>;
+  canAdminLogIn(): Promise<boolean>;
 }
 
 const LAST_USE_PERIOD_MS = 60_000;
@@ -48,7 +48,7 @@ export async function openAccess({
   runner,
   log,
 }: Parts): Promise<OpenAccess> {
-  const turns = new OneByOne(eventLog.write);
+  const turns = new SerialTableWrites(eventLog.write);
   const users = await Users.load(database, turns);
   const tokens = await Tokens.load(database, turns);
   const sources = loginSources(plugins, dataDir);
@@ -72,7 +72,7 @@ export async function openAccess({
   });
   return {
     turns,
-    changeStanding: changingStanding(users, config, changes),
+    changeStanding: changeEnabledUsers(users, config, changes),
     users,
     tokens,
     access: new Access(config),
@@ -85,6 +85,6 @@ export async function openAccess({
         log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
       onFailedLogin: eventLog.tell.failedLogin,
     }),
-    hasWayIn: () => hasWayIn({ config, users, ...sources }),
+    canAdminLogIn: () => canAdminLogIn({ config, users, ...sources }),
   };
 }

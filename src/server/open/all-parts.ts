@@ -33,7 +33,7 @@ import { webhookReach } from './network-rules.ts';
 import { readingParts } from './plugin-parts.ts';
 
 /** What is there before any part is. */
-export interface Ground {
+export interface BaseParts {
   readonly settings: Settings;
   readonly registry: Registry;
   readonly version: Version;
@@ -60,7 +60,7 @@ export interface OpenParts {
   readonly configRepos: OpenConfigRepos;
 }
 
-export async function openParts({ settings, registry, version, ...others }: Ground): Promise<OpenParts> {
+export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
   const { dataDir } = settings;
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
   const ground = { dataDir, ...others };

@@ -19,7 +19,7 @@ import { ANSWERS } from '../../formats/foreign/protocol.ts';
 import { locate } from '../../formats/locate.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import { Resting } from '../../kit/concurrency/duty-cycle.ts';
+import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
@@ -31,7 +31,7 @@ import { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import { ConfigRepoStates } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
-import type { Tell } from './event-log.ts';
+import type { Publish } from './event-log.ts';
 import type { OpenMaterials } from './materials.ts';
 import { openPreflight } from './preflight.ts';
 
@@ -45,7 +45,7 @@ interface Parts extends ResourceParts {
   readonly materials: OpenMaterials['ofConfigRepos'];
   readonly log: Log;
   isPaused(): boolean;
-  readonly tell: Pick<Tell, 'configRepoParsed'>;
+  readonly tell: Pick<Publish, 'configRepoParsed'>;
 }
 
 export interface OpenConfigRepos {
@@ -58,7 +58,7 @@ export interface OpenConfigRepos {
 
 const KIND = 'config repo update';
 /** So many config repos are read at a time. */
-export const CONFIG_REPO_PLACES = { [KIND]: 4 };
+export const CONFIG_REPO_LANES = { [KIND]: 4 };
 
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
@@ -90,7 +90,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
     parses,
     publisher: new Publisher({ config, changes, tools, locate }),
     publishing: new Turns(),
-    resting: new Resting(PUBLISHING),
+    resting: new DutyCycle(PUBLISHING),
     parse,
     open: openFiles,
     workWith: (material, work) => materials.workWith(material, work),

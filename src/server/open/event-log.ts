@@ -8,16 +8,16 @@ import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
-import { type CommitRevisions, type RevisionTelling, revisionWriter } from '../../store/revisions/changes.ts';
+import { type CommitRevisions, type RevisionEvents, revisionWriter } from '../../store/revisions/changes.ts';
 import { WebhookQueues } from '../../store/webhook-queues.ts';
-import type { NewEvent, WriteTold } from '../../store/write-with-events.ts';
+import type { CommitWithEvents, NewEvent } from '../../store/write-with-events.ts';
 
 /** The kind of configuration that names outgoing webhooks. */
 export const WEBHOOKS = 'outgoingWebhooks';
 const OMITTED_EVERY_MS = 60_000;
 
 /** What the parts of the server call when something has happened. None of it fails, and nobody waits for it. */
-export interface Tell {
+export interface Publish {
   failedLogin(facts: happened.FailedLogin): void;
   maintenanceSwitched(facts: happened.MaintenanceFacts): void;
   backupStarted(facts: happened.BackupFacts): void;
@@ -41,12 +41,12 @@ export interface OpenEventLog {
   /** Writes revisions with their events. */
   readonly commit: CommitRevisions;
   /** Writes anything else together with events that tell of it. */
-  readonly write: WriteTold;
-  readonly tell: Tell;
+  readonly write: CommitWithEvents;
+  readonly tell: Publish;
 }
 
 export async function openEventLog({ database, kinds, log, runner }: Parts): Promise<OpenEventLog> {
-  const { events, queues, commit, write } = await openTold(database, kinds);
+  const { events, queues, commit, write } = await openEventWriter(database, kinds);
   const add = (event: NewEvent) =>
     void events.add(event).catch((failure: unknown) => log.error({ err: failure, event: event.type }, 'an event could not be written'));
   const failedLogins = new FailedLogins(add);
@@ -74,12 +74,12 @@ export async function openEventLog({ database, kinds, log, runner }: Parts): Pro
 }
 
 /** Also for commands that change the configuration while no server runs. */
-export async function openTold(database: Database, kinds: readonly Kind[]): Promise<Omit<OpenEventLog, 'tell'>> {
+export async function openEventWriter(database: Database, kinds: readonly Kind[]): Promise<Omit<OpenEventLog, 'tell'>> {
   const events = await EventLog.open(database);
   const queues = new WebhookQueues(database, WEBHOOKS);
-  const write: WriteTold = (writes) => events.write(writes);
+  const write: CommitWithEvents = (writes) => events.write(writes);
   const names = new Map(kinds.map((kind) => [kind.name, resourceName(kind)]));
-  const telling: RevisionTelling = {
+  const telling: RevisionEvents = {
     write,
     eventOf: (revision) => changeEvent(revision, (kind) => names.get(kind) ?? kind),
     alongside: (touched) => queues.alongside(touched),

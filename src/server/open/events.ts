@@ -13,8 +13,8 @@ import type { Entry } from '../../config/entry.ts';
 import type { EventFilter } from '../../events/event-filter.ts';
 import { EventStreams } from '../../events/stream/streams.ts';
 import { backlogOf } from '../../events/webhooks/backlog.ts';
-import { Couriers, type EnabledWebhook } from '../../events/webhooks/couriers.ts';
 import { Poster } from '../../events/webhooks/post.ts';
+import { type EnabledWebhook, WebhookSenders } from '../../events/webhooks/senders.ts';
 import type { Webhook } from '../../events/webhooks/webhook.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
@@ -60,10 +60,10 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {
     routes: [...eventRoutes({ log: log.events, streams, isStillAllowed }), ...(webhooks?.routes ?? [])],
-    start: () => webhooks?.couriers.start(),
+    start: () => webhooks?.senders.start(),
     stopStreams: () => streams.stop(),
     stop: async () => {
-      await webhooks?.couriers.stop();
+      await webhooks?.senders.stop();
       webhooks?.poster.close();
       await log.events.settle();
     },
@@ -74,7 +74,7 @@ function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, ch
   const entries = config.of(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
   const poster = new Poster({ reach });
-  const couriers = new Couriers({
+  const senders = new WebhookSenders({
     log: events,
     table: queues,
     poster,
@@ -85,9 +85,9 @@ function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, ch
   });
   changes.judge(keepsWebhooksInReach(kind, reach));
   changes.judge(knowsFilteredResources(kind, config.kinds.values()));
-  events.listen(() => couriers.wake());
+  events.listen(() => senders.wake());
   changes.listen(({ edits }) => {
-    if (edits.some((edit) => edit.kind === kind)) couriers.follow();
+    if (edits.some((edit) => edit.kind === kind)) senders.follow();
   });
   const routes = outgoingWebhookRoutes({
     mustFind: (id) => ({ key: mustFind(id).key, id: String(mustFind(id).value.id) }),
@@ -95,10 +95,10 @@ function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, ch
     queueOf: (key) => queues.open(key),
     backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
     deliveries: (queue, most, before) => queues.deliveries(queue, most, before),
-    replay: (key, from) => couriers.moveTo(key, from),
-    tryOut: (key, actor) => couriers.tryOut(webhookIn(mustFind(key), cipher), actor),
+    replay: (key, from) => senders.moveTo(key, from),
+    tryOut: (key, actor) => senders.tryOut(webhookIn(mustFind(key), cipher), actor),
   });
-  return { couriers, poster, routes };
+  return { senders, poster, routes };
 }
 
 function marked(entry: Entry, cipher: Cipher): EnabledWebhook {

@@ -8,7 +8,7 @@ import { Compaction } from '../../store/revisions/compaction.ts';
 import { PastEntities } from '../../store/revisions/past-entities.ts';
 import { RevisionLog } from '../../store/revisions/revision-log.ts';
 import { RevisionNames } from '../../store/revisions/revision-names.ts';
-import type { WriteTold } from '../../store/write-with-events.ts';
+import type { CommitWithEvents } from '../../store/write-with-events.ts';
 
 export interface OpenHistory {
   readonly past: Past;
@@ -20,7 +20,7 @@ export interface OpenHistory {
 interface Parts {
   readonly database: Database;
   /** Writes together with the events that tell of it. */
-  readonly write: WriteTold;
+  readonly write: CommitWithEvents;
   readonly config: Config;
   readonly runner: PeriodicRunner;
   /** How many days of it are kept; 0: all. */

@@ -1,6 +1,6 @@
 // Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
 import type { AuthoredJudge } from '../../config/change.ts';
-import { remoteOrigin } from '../../config/repo-origin.ts';
+import { repoOriginOf } from '../../config/repo-origin.ts';
 import { isOpenToAll } from '../../materials/addresses/local-folders.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import type { Identity } from '../../materials/catalogue/fingerprint.ts';
@@ -41,7 +41,7 @@ const REFUSED =
 export function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
   return ({ kind, before, after }, draft, { actor, address }) => {
     if (!after) return [];
-    const origin = remoteOrigin(after.value);
+    const origin = repoOriginOf(after.value);
     // A pipeline of a config repo may have the repository itself as a material, wherever that is.
     if (origin)
       return outside(kind.name, after.value, { kind: 'configRepos', entity: draft.findEntity('configRepos', origin.repo) }, parts);

@@ -7,13 +7,13 @@ import { maintenanceEndedMail } from '../../mail/admin-texts.ts';
 import { MaintenanceMode } from '../../maintenance/mode.ts';
 import { StoredPeriod } from '../../maintenance/stored-period.ts';
 import type { Database } from '../../store/database.ts';
-import type { Tell } from './event-log.ts';
+import type { Publish } from './event-log.ts';
 
 interface Parts {
   readonly database: Database;
   readonly runner: PeriodicRunner;
   readonly mails: Pick<AdminMails, 'tell'>;
-  readonly tell: Pick<Tell, 'maintenanceSwitched'>;
+  readonly tell: Pick<Publish, 'maintenanceSwitched'>;
   readonly log: Log;
   /** The address of this server, for the mails. */
   readonly ip: () => string;

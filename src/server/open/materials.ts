@@ -38,7 +38,7 @@ import type { Database } from '../../store/database.ts';
 import { Materials } from '../../store/materials/materials.ts';
 import { Modifications } from '../../store/materials/modifications.ts';
 import { MaterialWishes } from '../../store/materials/requested-polls.ts';
-import type { Tell } from './event-log.ts';
+import type { Publish } from './event-log.ts';
 import { materialTools } from './material-tools.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -56,7 +56,7 @@ interface Parts {
   /** Seconds; 0: nothing is looked at until somebody asks for it. */
   readonly interval: number;
   hasRoom(): boolean;
-  readonly tell: Pick<Tell, 'materialFailed' | 'materialRecovered'>;
+  readonly tell: Pick<Publish, 'materialFailed' | 'materialRecovered'>;
 }
 
 export interface OpenMaterials
@@ -72,7 +72,7 @@ export interface OpenMaterials
 }
 
 /** So many materials are looked at at a time. */
-export const MATERIAL_PLACES = { [MATERIAL_UPDATE]: 10 };
+export const MATERIAL_LANES = { [MATERIAL_UPDATE]: 10 };
 
 /** What a config repo does not say of its material. */
 const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };

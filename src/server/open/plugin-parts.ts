@@ -1,5 +1,5 @@
 // What other parts ask of plugins: opinions about settings, which settings are secret, who can log in.
-import type { WayInParts } from '../../access/login/can-log-in.ts';
+import type { CanLogInParts } from '../../access/login/can-log-in.ts';
 import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';
 import type { PluginHost } from '../../plugins/host.ts';
@@ -42,7 +42,7 @@ function secretParts(plugins: PluginHost, dataDir: string, seen: unknown): Secre
 }
 
 /** For whoever asks authorization configurations about users. */
-export function loginSources(plugins: PluginHost, dataDir: string): Pick<WayInParts, 'host' | 'findPlugin' | 'clearValues'> {
+export function loginSources(plugins: PluginHost, dataDir: string): Pick<CanLogInParts, 'host' | 'findPlugin' | 'clearValues'> {
   return {
     host: { directory: dataDir },
     findPlugin: (id) => plugins.authorization(id),

@@ -19,13 +19,13 @@ import type { RequestCounts } from '../../api/http/request-counts.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
-import type { Ground, OpenParts } from '../open/all-parts.ts';
+import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
 import { configurationRoutes, pipelineKinds } from './configuration.ts';
-import { wholeConfigurationRoutes } from './history.ts';
+import { historyRoutes } from './history.ts';
 import { peopleRoutes } from './people.ts';
 
-interface Parts extends Ground, OpenParts {
+interface Parts extends BaseParts, OpenParts {
   readonly counts: RequestCounts;
   readonly readiness: Readiness;
   readonly builds: BuildJobs;
@@ -39,7 +39,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
   const routes = [
     ...routesOfConfiguration(parts),
     ...routesOfUpkeep(parts),
-    ...wholeConfigurationRoutes(resourceParts, parts),
+    ...historyRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
     metricsRoute(parts.counts, configuration.config, settings.openMetrics),

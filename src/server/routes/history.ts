@@ -6,7 +6,7 @@ import { configXmlSaveRoute } from '../../api/endpoints/config-xml/save.ts';
 import { configPlanRoutes } from '../../api/endpoints/plans/routes.ts';
 import { entityRevertRoutes } from '../../api/endpoints/revert/entity.ts';
 import { configRevertRoute } from '../../api/endpoints/revert/revision.ts';
-import { historyRoutes } from '../../api/endpoints/revisions/routes.ts';
+import { revisionRoutes } from '../../api/endpoints/revisions/routes.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
 import type { Database } from '../../store/database.ts';
@@ -23,11 +23,11 @@ interface Parts {
   readonly configuration: Pick<OpenConfiguration, 'importedKeys'>;
 }
 
-export function wholeConfigurationRoutes(resourceParts: ResourceParts, { database, history, document, configuration }: Parts): Route[] {
+export function historyRoutes(resourceParts: ResourceParts, { database, history, document, configuration }: Parts): Route[] {
   const { documents, projection, repository } = document;
   const revertParts = { ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom };
   return [
-    ...historyRoutes({ config: resourceParts.config, ...history }),
+    ...revisionRoutes({ config: resourceParts.config, ...history }),
     ...configPlanRoutes({ ...resourceParts, plans: new PlanTable(database) }),
     configRevertRoute(revertParts),
     ...entityRevertRoutes(revertParts),

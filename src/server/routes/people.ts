@@ -1,6 +1,6 @@
 // The routes about people: users, what they may, their tokens and what they want to be told.
-import { adminLogins, type ChangeStanding } from '../../access/conditions.ts';
-import { stillIn } from '../../access/login/still-admitted.ts';
+import { adminLogins, type ChangeEnabledUsers } from '../../access/conditions.ts';
+import { stillAdmitted } from '../../access/login/still-admitted.ts';
 import type { Access } from '../../access/may.ts';
 import { rolesOf } from '../../access/users/roles-of.ts';
 import type { Tokens } from '../../access/users/tokens.ts';
@@ -16,20 +16,20 @@ import { Draft } from '../../config/draft.ts';
 import { Filters } from '../../notifications/filters.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
 import type { Database } from '../../store/database.ts';
-import type { OneByOne } from '../../store/serial-table-writes.ts';
+import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
 
 interface Parts {
   readonly config: Config;
   readonly database: Database;
   readonly access: Access;
-  readonly turns: OneByOne;
-  readonly changeStanding: ChangeStanding;
+  readonly turns: SerialTableWrites;
+  readonly changeStanding: ChangeEnabledUsers;
   readonly users: Users;
   readonly tokens: Tokens;
 }
 
 export function peopleRoutes({ config, database, access, turns, changeStanding, users, tokens }: Parts): Route[] {
-  const mustStillBeIn = stillIn(config, users);
+  const mustStillBeIn = stillAdmitted(config, users);
   return [
     ...currentUserRoutes(users),
     ...userRoutes({

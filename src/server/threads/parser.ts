@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import { serveParsers } from '../../config-repos/parsing/thread.ts';
 import { fileParsers } from '../../formats/file-parsers.ts';
-import { stepBackInThread } from '../../kit/process/low-priority.ts';
+import { lowerThreadPriority } from '../../kit/process/low-priority.ts';
 
 const STEPS_BACK = 10;
 
 // Whoever waits for an answer of the server comes first.
-stepBackInThread(STEPS_BACK);
+lowerThreadPriority(STEPS_BACK);
 serveParsers(parentPort!, fileParsers);

@@ -4,7 +4,7 @@ import { Follower } from '../../document/projection/follower.ts';
 import type { ThreadSettings } from '../../document/projection/messages.ts';
 import { serveFollower } from '../../document/projection/thread.ts';
 import { HistoryRepository } from '../../kit/git/repository.ts';
-import { stepBackInThread } from '../../kit/process/low-priority.ts';
+import { lowerThreadPriority } from '../../kit/process/low-priority.ts';
 import { registry } from '../../resources/index.ts';
 import { kindsOf } from '../../shape/resource.ts';
 import { openChangeFeed } from '../../store/sqlite/change-feed.ts';
@@ -13,7 +13,7 @@ import { openHistoryIndex } from '../../store/sqlite/history-index.ts';
 const STEPS_BACK = 5;
 
 // Whoever waits for an answer of the server comes first; the history may lag by moments.
-stepBackInThread(STEPS_BACK);
+lowerThreadPriority(STEPS_BACK);
 const { database, index: indexPath, repository: path } = workerData as ThreadSettings;
 const feed = openChangeFeed(database);
 const index = openHistoryIndex(indexPath);

@@ -1,5 +1,5 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
-import { Resting } from '../../kit/concurrency/duty-cycle.ts';
+import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Database } from '../database.ts';
 import type { ModificationRow } from '../rows/materials.ts';
@@ -50,7 +50,7 @@ export class Modifications {
   readonly #statements: ModificationStatements;
   /** The last recording of each material, after which the next one may begin. */
   readonly #recordings = new Map<number, Promise<unknown>>();
-  readonly #resting = new Resting({ share: SHARE, longestRestMs: LONGEST_REST_MS });
+  readonly #resting = new DutyCycle({ share: SHARE, longestRestMs: LONGEST_REST_MS });
   #lastId: number;
 
   private constructor(database: Database, lastId: number) {

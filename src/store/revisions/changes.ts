@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { fill } from '../fill.ts';
 import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
 import type { Tables } from '../tables.ts';
-import { type NewEvent, untold, type WriteTold } from '../write-with-events.ts';
+import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-with-events.ts';
 
 export interface TouchedEntity {
   readonly kind: string;
@@ -28,17 +28,17 @@ export interface RevisionToWrite {
 export type CommitRevisions = (revisions: readonly RevisionToWrite[]) => Promise<void>;
 
 /** How revisions are told of, in the transaction that writes them. */
-export interface RevisionTelling {
-  readonly write: WriteTold;
+export interface RevisionEvents {
+  readonly write: CommitWithEvents;
   eventOf(revision: RevisionToWrite): NewEvent;
   /** What else has to be written when these entities are touched. */
   alongside(touched: readonly TouchedEntity[]): readonly CompiledQuery[];
 }
 
 /** Compiles the statements once; each commit only fills in their values. */
-export function revisionWriter(database: Database, telling?: RevisionTelling): CommitRevisions {
+export function revisionWriter(database: Database, telling?: RevisionEvents): CommitRevisions {
   const statements = compileStatements(database.query);
-  const write = telling?.write ?? untold(database);
+  const write = telling?.write ?? withoutEvents(database);
   return (revisions) =>
     write(
       revisions.map((revision) => ({

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
 import type { Database } from '../database.ts';
 import type { RevisionNameRow } from '../rows/configuration.ts';
-import { type NewEvent, untold, type WriteTold } from '../write-with-events.ts';
+import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-with-events.ts';
 
 export class RevisionNames {
   readonly #database: Database;
-  readonly #write: WriteTold;
+  readonly #write: CommitWithEvents;
   readonly #turns = new Turns();
 
   /** `write` puts names on disk together with the events that tell of them. */
-  constructor(database: Database, write: WriteTold = untold(database)) {
+  constructor(database: Database, write: CommitWithEvents = withoutEvents(database)) {
     this.#database = database;
     this.#write = write;
   }

@@ -50,6 +50,6 @@ export interface ModifiedFileRow {
 }
 
 /** A look at a material that was asked for and has not ended. */
-export interface MaterialWishRow {
+export interface RequestedPollRow {
   fingerprint: string;
 }

@@ -8,7 +8,7 @@ import { yamlParser } from '../../../src/formats/file-parsers.ts';
 import { locate } from '../../../src/formats/locate.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/bytes/hash.ts';
-import { Resting } from '../../../src/kit/concurrency/duty-cycle.ts';
+import { DutyCycle } from '../../../src/kit/concurrency/duty-cycle.ts';
 import { Turns } from '../../../src/kit/concurrency/keyed-mutex.ts';
 import { type Clock, PeriodicRunner } from '../../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../../src/materials/catalogue/material.ts';
@@ -119,7 +119,7 @@ export class CycleLab {
       parses: new ConfigRepoParses(database),
       publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
       publishing: new Turns(),
-      resting: new Resting({ share: 1, longestRestMs: 0 }),
+      resting: new DutyCycle({ share: 1, longestRestMs: 0 }),
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlParser.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>

@@ -1,7 +1,7 @@
 // The environments, and of each of their parts where it is defined: by the server's own configuration, or by a config repo.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { type RemoteOrigin, remoteOrigin } from '../../../config/repo-origin.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../../config/repo-origin.ts';
 import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, embedded, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
@@ -64,7 +64,7 @@ function originsOf({ key, value }: Entry, draft: Draft, { name }: Kind): Origins
   const ids = draft.referrers(name, key).flatMap(({ kind, id }) => (kind === PARTS ? [id] : []));
   for (const id of ids.toSorted()) {
     const part = draft.findEntity(PARTS, id);
-    const origin = part && remoteOrigin(part);
+    const origin = part && repoOriginOf(part);
     if (!origin) continue;
     repos.set(origin.repo, origin);
     for (const pipeline of namesIn(part)) pipelines.set(pipeline.toLowerCase(), origin);

@@ -13,7 +13,7 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { decideDesired } from '../../engine/batch/decide-desired.ts';
 import { ignoredMembers } from '../../engine/batch/ignored-members.ts';
-import { type Mistake, mistakeAt, PRUNE, readDesired } from '../../engine/batch/read-desired.ts';
+import { type DesiredStateError, errorAt, PRUNE, readDesired } from '../../engine/batch/read-desired.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 import { readRawJson } from '../../http/body.ts';
@@ -28,7 +28,7 @@ export interface Wanted {
   /** The kinds of which all that is absent is removed. */
   readonly complete: readonly Kind[];
   /** All that is wrong, once it is decided: with its form, and what the checks of any change have found. */
-  mistakes(found: Found): Promise<readonly Mistake[]>;
+  mistakes(found: Found): Promise<readonly DesiredStateError[]>;
   /** What of it is not taken over, once it is decided. */
   ignored(): JsonOut[];
   /** Files: what plugins say of their settings stands in the way of nothing, and is told so. */
@@ -64,18 +64,18 @@ async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wa
       plan = await decide(draft, { file, mode: isWhole ? 'whole' : 'import' }, parts, pause);
     },
     complete: isWhole ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
-    mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => mistakeAt(`line ${line}`, message)),
+    mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => errorAt(`line ${line}`, message)),
     ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
     warnings: async (opinions) => (await warningsOf(file, opinions, kinds)).map(({ line, message }) => ({ path: `line ${line}`, message })),
   };
 }
 
-export function mistakesIn({ findings, conditions }: Found): Mistake[] {
+export function mistakesIn({ findings, conditions }: Found): DesiredStateError[] {
   return [
     ...findings.flatMap(({ kind, id, problems }) =>
       problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),
     ),
-    ...conditions.map((message) => mistakeAt('', message)),
+    ...conditions.map((message) => errorAt('', message)),
   ];
 }
 

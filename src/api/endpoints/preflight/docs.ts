@@ -3,8 +3,8 @@
 import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
 import { DEEPEST_FOLDERS, FILES_FIELD, MOST_SENT_BYTES, MOST_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
-import { asMistake } from '../../../config-repos/publish/publication.ts';
-import { moreText, type ToldMistake, toldMistakes } from '../../../config-repos/publish/repo-error.ts';
+import { asRepoError } from '../../../config-repos/publish/publication.ts';
+import { moreText, type ReportedError, reportedErrors } from '../../../config-repos/publish/repo-error.ts';
 import { problemsForPreflight } from '../../../formats/problem-texts.ts';
 import { firstThatFit, shortened } from '../../../kit/text/shortened.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
@@ -22,20 +22,20 @@ export interface Verdict {
   readonly errors: readonly string[];
   readonly valid: boolean;
   /** What `errors` says, with its place. */
-  readonly problems?: readonly ToldMistake[];
-  readonly warnings?: readonly ToldMistake[];
+  readonly problems?: readonly ReportedError[];
+  readonly warnings?: readonly ReportedError[];
   readonly plan?: PublishingPlan | null;
 }
 
 /** Clients that know nothing of places find what they know, and nothing else while all is well. */
 export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
   const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
-  const mistakes = toldMistakes([...problems, ...refusals.map(asMistake)], ROOM);
+  const mistakes = reportedErrors([...problems, ...refusals.map(asRepoError)], ROOM);
   return {
     errors,
     valid: errors.length === 0,
     ...(mistakes.length > 0 && { problems: mistakes }),
-    ...(warnings.length > 0 && { warnings: toldMistakes(warnings, ROOM) }),
+    ...(warnings.length > 0 && { warnings: reportedErrors(warnings, ROOM) }),
     ...(wantsPlan && { plan: plan ?? null }),
   };
 }

@@ -17,7 +17,7 @@ import { filterIn, nextAddress, pageIn, textIn } from './query.ts';
 const MOST_LISTED = 10;
 const ONE_PATH = `${REVISIONS_PATH}/:revision`;
 
-export function historyRoutes(parts: HistoryRouteParts): Route[] {
+export function revisionRoutes(parts: HistoryRouteParts): Route[] {
   const { config, log } = parts;
   return [
     historyRoute('GET', REVISIONS_PATH, LIST, async ({ query, base }) => {

@@ -1,5 +1,5 @@
 // Users, for administrators: who is known, enabled, and what they are.
-import type { ChangeStanding } from '../../../access/conditions.ts';
+import type { ChangeEnabledUsers } from '../../../access/conditions.ts';
 import type { Token, Tokens } from '../../../access/users/tokens.ts';
 import { newUser, type User, type Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
@@ -17,7 +17,7 @@ export interface UserParts {
   readonly users: Users;
   readonly tokens: Tokens;
   /** Changes users by whom an administrator may be disabled. */
-  readonly changeStanding: ChangeStanding;
+  readonly changeStanding: ChangeEnabledUsers;
   /** The login names of all administrators, in lower case. */
   adminLogins(): ReadonlySet<string>;
   rolesOf(loginName: string): readonly JsonObject[];

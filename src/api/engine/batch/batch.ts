@@ -5,7 +5,7 @@ import { invalid, seenElsewhere } from '../../../config/check.ts';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
 import { Unacceptable } from '../../../config/large-change.ts';
-import { shownEtag, writeShown } from '../../../config/presentation.ts';
+import { presentEntity, presentedEtag } from '../../../config/presentation.ts';
 import { nameOf } from '../../../config/references.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Json, JsonOut } from '../../../shape/json/json.ts';
@@ -34,7 +34,7 @@ export interface RefusedBatch {
   readonly others: readonly { readonly kind?: Kind; readonly id?: string; readonly message: string }[];
 }
 
-export interface BatchWish {
+export interface BatchRequest {
   readonly operations: readonly Json[];
   readonly identity: Identity;
   readonly author: Author;
@@ -43,7 +43,7 @@ export interface BatchWish {
   readonly base: string;
 }
 
-export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
+export async function runBatch(wish: BatchRequest, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
   const items: Item[] = [];
   let draft: Draft | undefined;
   let others: RefusedBatch['others'] = [];
@@ -76,7 +76,7 @@ export async function runBatch(wish: BatchWish, parts: ResourceParts, routes: re
 async function decide(
   sent: Json,
   draft: Draft,
-  { identity, base }: BatchWish,
+  { identity, base }: BatchRequest,
   parts: ResourceParts,
   routes: readonly Route[],
 ): Promise<Item> {
@@ -110,10 +110,10 @@ function handOut(findings: readonly Finding[], items: readonly Item[], draft: Dr
 }
 
 function answerTo({ operation, decided }: Item, draft: Draft, base: string): ItemAnswer {
-  const { entry, farewell = '' } = decided!;
-  if (!entry) return { etag: undefined, body: { message: farewell } };
+  const { entry, deletedMessage = '' } = decided!;
+  if (!entry) return { etag: undefined, body: { message: deletedMessage } };
   const { kind } = operation!;
-  return { etag: shownEtag(kind, entry, draft.seen), body: writeShown(kind, entry.value, draft.seen, draft.secrets, base) };
+  return { etag: presentedEtag(kind, entry, draft.seen), body: presentEntity(kind, entry.value, draft.seen, draft.secrets, base) };
 }
 
 function contextPathIn(base: string): string {

@@ -2,20 +2,20 @@
 
 import type { Draft } from '../../../config/draft.ts';
 import { nameOf } from '../../../config/references.ts';
-import { remoteOrigin } from '../../../config/repo-origin.ts';
-import { broughtAlong } from '../../../config/required-by-repos.ts';
+import { repoOriginOf } from '../../../config/repo-origin.ts';
+import { requiredByRepos } from '../../../config/required-by-repos.ts';
 import { REMOVED_FIRST } from '../../../document/save/kinds.ts';
 import type { Pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import { type Collection, idOf, type Kind, keyOf, resourceName } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { putCompanions, putNew } from '../verbs/create.ts';
+import { putNew, putPrerequisites } from '../verbs/create.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { readBodyAs } from '../verbs/read-body.ts';
 import { putIfDifferent } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
-import { type DesiredState, type Mistake, placeOf } from './read-desired.ts';
+import { type DesiredState, type DesiredStateError, placeOf } from './read-desired.ts';
 import { isRemote, mustBeAsDefined } from './remote-item.ts';
 
 /** Returns what could not even be put into the draft. */
@@ -24,9 +24,9 @@ export async function decideDesired(
   { wanted, complete }: DesiredState,
   parts: ResourceParts,
   pause: Pause,
-): Promise<readonly Mistake[]> {
+): Promise<readonly DesiredStateError[]> {
   const named = new Set<string>();
-  const mistakes: Mistake[] = [];
+  const mistakes: DesiredStateError[] = [];
   for (const { kind, entities } of wanted) {
     if (kind.shape === 'singleton' || !REMOVED_FIRST.has(kind.name) || !complete.includes(kind)) continue;
     const keys = new Set(entities.map((body) => keyOf(kind, idWanted(kind, body, parts))));
@@ -53,11 +53,11 @@ export async function decideDesired(
 /** All of them, or all they have of their own where config repos need them. */
 function removeAbsent(draft: Draft, kind: Kind, isNamed: (key: string) => boolean): void {
   const ids = Array.from(draft.lookup(kind).values())
-    .filter((entity) => !remoteOrigin(entity))
+    .filter((entity) => !repoOriginOf(entity))
     .map((entity) => idOf(kind, entity))
     .filter((id) => !isNamed(keyOf(kind, id)));
   for (const id of ids) {
-    const rest = broughtAlong(draft, kind, id);
+    const rest = requiredByRepos(draft, kind, id);
     if (rest) draft.put(kind, id, rest);
     else if (draft.find(kind, id)) draft.remove(kind, id);
   }
@@ -69,7 +69,7 @@ async function tryToPut(
   kind: Kind,
   body: JsonObject,
   parts: ResourceParts,
-): Promise<{ readonly id: string } | { readonly mistake: Mistake }> {
+): Promise<{ readonly id: string } | { readonly mistake: DesiredStateError }> {
   const id = kind.shape === 'singleton' ? '' : idWanted(kind, body, parts);
   try {
     return { id: await put(draft, kind, id, body, parts) };
@@ -87,7 +87,7 @@ async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts
   if (kind.shape === 'singleton') putIfDifferent(draft, kind, read);
   else if (isRemote(current)) mustBeAsDefined(parts.config, kind, id, current!, read.entity);
   else {
-    putCompanions(draft, kind, read.entity);
+    putPrerequisites(draft, kind, read.entity);
     draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
   }
   return id;
@@ -103,6 +103,6 @@ function idWanted(kind: Kind & Collection, body: JsonObject, { config }: Resourc
   return config.of(kind.name).find(id) ? id : '';
 }
 
-function mistakeIn(kind: Kind, id: string, message: string): Mistake {
+function mistakeIn(kind: Kind, id: string, message: string): DesiredStateError {
   return { resource: resourceName(kind), id, path: '', message };
 }

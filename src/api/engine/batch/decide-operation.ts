@@ -22,7 +22,7 @@ export interface Decided {
   /** Undefined: it is gone. */
   readonly entry: Entry | undefined;
   /** What is answered when it is gone. */
-  readonly farewell?: string;
+  readonly deletedMessage?: string;
 }
 
 /** An operation as far as it could be read, and the verdict on it. */
@@ -101,7 +101,7 @@ function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): De
   const current = mustExist(kind, id, draft.find(kind, id));
   mustMatch(kind, id, current, draft, ifMatch, false);
   draft.remove(kind, id);
-  return { id, entry: undefined, farewell: kind.messages.deleted(addressOf(kind, current.value)) };
+  return { id, entry: undefined, deletedMessage: kind.messages.deleted(addressOf(kind, current.value)) };
 }
 
 function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefined, { secrets }: Draft) {

@@ -9,11 +9,11 @@ export interface DesiredState {
   readonly wanted: readonly { readonly kind: Kind; readonly entities: readonly JsonObject[] }[];
   /** The kinds of which all that is not wanted is removed. */
   readonly complete: readonly Kind[];
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly DesiredStateError[];
 }
 
 /** Something that is wrong with a desired state. */
-export interface Mistake {
+export interface DesiredStateError {
   readonly resource: string | null;
   readonly id: string | null;
   /** JSON pointer: into the entity, or into the whole where no entity is named. */
@@ -21,7 +21,7 @@ export interface Mistake {
   readonly message: string;
 }
 
-export function mistakeAt(path: string, message: string): Mistake {
+export function errorAt(path: string, message: string): DesiredStateError {
   return { resource: null, id: null, path, message };
 }
 
@@ -29,10 +29,10 @@ export function mistakeAt(path: string, message: string): Mistake {
 export const PRUNE = 'prune';
 
 export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject, kinds: ReadonlyMap<string, Kind>): DesiredState {
-  const mistakes: Mistake[] = typeof prune === 'boolean' ? [] : [mistakeAt(`/${PRUNE}`, `\`${PRUNE}\` must be true or false.`)];
+  const mistakes: DesiredStateError[] = typeof prune === 'boolean' ? [] : [errorAt(`/${PRUNE}`, `\`${PRUNE}\` must be true or false.`)];
   const wanted = Object.entries(resources).flatMap(([name, value]) => {
     const kind = kindFor(kinds.values(), name);
-    const wrong = kind ? wrongMembers(name, kind, value) : [mistakeAt(`/${name}`, noSuchResource(kinds.values(), name))];
+    const wrong = kind ? wrongMembers(name, kind, value) : [errorAt(`/${name}`, noSuchResource(kinds.values(), name))];
     mistakes.push(...wrong);
     if (!kind) return [];
     const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
@@ -53,10 +53,10 @@ export function placeOf({ name }: Kind): number {
   return place < 0 ? KINDS_IN_ORDER.length : place;
 }
 
-function wrongMembers(name: string, kind: Kind, value: Json): Mistake[] {
-  if (kind.shape === 'singleton') return isObject(value) ? [] : [mistakeAt(`/${name}`, `\`${name}\` must be an object.`)];
-  if (!Array.isArray(value)) return [mistakeAt(`/${name}`, `\`${name}\` must be a list of objects.`)];
+function wrongMembers(name: string, kind: Kind, value: Json): DesiredStateError[] {
+  if (kind.shape === 'singleton') return isObject(value) ? [] : [errorAt(`/${name}`, `\`${name}\` must be an object.`)];
+  if (!Array.isArray(value)) return [errorAt(`/${name}`, `\`${name}\` must be a list of objects.`)];
   return value.flatMap((member, place) =>
-    isObject(member) ? [] : [mistakeAt(`/${name}/${place}`, `\`${name}[${place}]\` must be an object.`)],
+    isObject(member) ? [] : [errorAt(`/${name}/${place}`, `\`${name}[${place}]\` must be an object.`)],
   );
 }

@@ -2,13 +2,13 @@
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { remoteOrigin } from '../../../config/repo-origin.ts';
+import { repoOriginOf } from '../../../config/repo-origin.ts';
 import { keepsRemoteAsItIs } from '../../../config-repos/publish/read-only.ts';
 import { etagOf } from '../../../shape/json/etag.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 
 export function isRemote(entry: Entry | undefined): boolean {
-  return entry !== undefined && remoteOrigin(entry.value) !== undefined;
+  return entry !== undefined && repoOriginOf(entry.value) !== undefined;
 }
 
 /** Refuses a step that would change what config repos define, before it is taken on the draft of the whole. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { remoteOrigin } from '../../../config/repo-origin.ts';
+import { repoOriginOf } from '../../../config/repo-origin.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
@@ -39,15 +39,15 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   const isReadable = !problems.some(({ unreadable }) => unreadable);
   const other = id !== '' && isReadable ? draft.find(kind, id) : undefined;
   if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);
-  putCompanions(draft, kind, entity);
+  putPrerequisites(draft, kind, entity);
   return draft.put(kind, id, entity, problems, sent);
 }
 
 /** Creates what an entity needs and what is not there yet. */
-export function putCompanions(draft: Draft, { bringsAlong }: Kind & Collection, entity: Entity): void {
-  for (const { kind: name, id, entity: companion } of bringsAlong?.(entity as never) ?? []) {
+export function putPrerequisites(draft: Draft, { creates }: Kind & Collection, entity: Entity): void {
+  for (const { kind: name, id, entity: prerequisite } of creates?.(entity as never) ?? []) {
     const kind = draft.kindNamed(name);
-    if (kind && !draft.find(kind, id)) draft.put(kind, id, companion);
+    if (kind && !draft.find(kind, id)) draft.put(kind, id, prerequisite);
   }
 }
 
@@ -70,6 +70,6 @@ export function duplicate(kind: Kind & Collection, id: string, entity: Entity, o
 }
 
 export function duplicateText(kind: Kind, address: string, other: Entity): string {
-  const from = remoteOrigin(other);
+  const from = repoOriginOf(other);
   return withPlaces(kind.messages.duplicate(address), 'It is defined in', from ? [from] : []);
 }

@@ -1,7 +1,7 @@
 // If-Match: a write based on an older version must not undo what others did since.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { shownEtag } from '../../../config/presentation.ts';
+import { presentedEtag } from '../../../config/presentation.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { namesEtag } from '../../../shape/json/etag.ts';
 import { STALE_ENTITY } from '../../../shape/problems/messages.ts';
@@ -36,7 +36,7 @@ export function mustBeCurrent(kind: Kind, id: string, entry: Entry, draft: Draft
 }
 
 export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, ifMatch: string | undefined, isRequired: boolean): void {
-  if (ifMatch === undefined ? !isRequired : means(ifMatch, shownEtag(kind, entry, draft.seen))) return;
+  if (ifMatch === undefined ? !isRequired : means(ifMatch, presentedEtag(kind, entry, draft.seen))) return;
   throw new StaleWrite(kind, id);
 }
 

@@ -9,7 +9,7 @@ import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
 import { authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
-import { duplicateText, putCompanions } from './create.ts';
+import { duplicateText, putPrerequisites } from './create.ts';
 import { mustExist } from './must-exist.ts';
 import { overwrite, ownPart } from './overwrite.ts';
 import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
@@ -46,7 +46,7 @@ export function putMember(draft: Draft, member: Member, read: ReadResult): Entry
   const { kind, id } = member;
   const { entity, problems } = read;
   if (isReadable(read)) mustKeepId(member, entity, draft.secrets);
-  putCompanions(draft, kind, entity);
+  putPrerequisites(draft, kind, entity);
   if (!isReadable(read) || !isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.seen), problems);
   const other = draft.find(kind, idOf(kind, entity));
   if (other) throw new Refusal('invalid', duplicateText(kind, idOf(kind, entity), other.value));

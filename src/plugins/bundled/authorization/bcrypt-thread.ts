@@ -1,7 +1,7 @@
 // A thread that computes bcrypt: in JavaScript, because no native module exists for every platform, and therefore beside the event loop.
 import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
-import { stepBackInThread } from '../../../kit/process/low-priority.ts';
+import { lowerThreadPriority } from '../../../kit/process/low-priority.ts';
 
 export type BcryptQuestion = { readonly verify: string; readonly hash: string } | { readonly hashOf: string; readonly cost: number };
 
@@ -11,7 +11,7 @@ export type BcryptAnswer = boolean | string | undefined;
 /** Whoever waits for a password is used to it; whoever waits for anything else is not. */
 const STEPS_BEHIND = 5;
 
-stepBackInThread(STEPS_BEHIND);
+lowerThreadPriority(STEPS_BEHIND);
 parentPort!.on('message', (question: BcryptQuestion) => parentPort!.postMessage(answerTo(question)));
 
 function answerTo(question: BcryptQuestion): BcryptAnswer {

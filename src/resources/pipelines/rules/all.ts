@@ -1,7 +1,7 @@
 // All rules for a pipeline; they look at its texts with the parameters replaced by their values.
 import type { Operation } from '../../../shape/problems/messages.ts';
 import { must, type Problem } from '../../../shape/problems/problem.ts';
-import type { SeesMarks } from '../../../shape/resource.ts';
+import type { SeesTags } from '../../../shape/resource.ts';
 import { variableNameProblems } from '../../parts/environment-variables.ts';
 import type { SeesSources } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
@@ -21,7 +21,7 @@ import { stageProblems } from './stages.ts';
 import { type SeesForTemplates, templateProblems } from './template-use.ts';
 import { dependencyProblems, missingUpstream } from './upstream.ts';
 
-export type Seen = SeesForTemplates & SeesMarks & SeesScms & SeesSources;
+export type Seen = SeesForTemplates & SeesTags & SeesScms & SeesSources;
 
 export const noGroup = (operation: Operation): string =>
   `Pipeline group must be specified for ${operation === 'create' ? 'creating' : 'updating'} a pipeline.`;
@@ -47,7 +47,7 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Oper
     ...originProblems(whole, stages, seen),
     ...publishProblems(stages, seen),
     ...fetchProblems(whole, stages, seen),
-    ...autoUpdateProblems(name, materials, seen.marked),
+    ...autoUpdateProblems(name, materials, seen.tagged),
   ];
   return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, seen)];
 }

@@ -1,18 +1,18 @@
 // Copies of one repository, in this pipeline or elsewhere, agree on whether it is polled.
 import type { Problem } from '../../../shape/problems/problem.ts';
-import type { SeesMarks } from '../../../shape/resource.ts';
-import { autoUpdateMark, disagreement } from '../../parts/auto-update.ts';
+import type { SeesTags } from '../../../shape/resource.ts';
+import { autoUpdateTag, disagreement } from '../../parts/auto-update.ts';
 import { isRepository, type PipelineMaterial } from '../materials.ts';
 
-export function autoUpdateMarks(materials: readonly PipelineMaterial[]): string[] {
-  return materials.flatMap((material) => (isRepository(material) ? [autoUpdateMark(material, material.attributes.autoUpdate)] : []));
+export function autoUpdateTags(materials: readonly PipelineMaterial[]): string[] {
+  return materials.flatMap((material) => (isRepository(material) ? [autoUpdateTag(material, material.attributes.autoUpdate)] : []));
 }
 
-export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[], marked: SeesMarks['marked']): Problem[] {
+export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[], tagged: SeesTags['tagged']): Problem[] {
   return own.flatMap((material, index) => {
     if (!isRepository(material)) return [];
     const { autoUpdate } = material.attributes;
-    const others = [...marked(autoUpdateMark(material, !autoUpdate))];
+    const others = [...tagged(autoUpdateTag(material, !autoUpdate))];
     if (others.length === 0) return [];
     const copies = (kindName: string) => others.flatMap(({ kind, id }) => (kind === kindName ? [{ id, isPolled: !autoUpdate }] : []));
     const message = disagreement(material, [{ id: name, isPolled: autoUpdate }, ...copies('pipelines')], copies('configRepos')[0]);

@@ -1,8 +1,8 @@
-// The couriers of all webhooks that are enabled: they come and go with the configuration.
+// The senders of all webhooks that are enabled: they come and go with the configuration.
 import { queueFrom } from '../../store/webhook-queues.ts';
-import { Courier, type CourierParts } from './courier.ts';
 import { deliver, testEvent } from './delivery.ts';
 import type { PostOutcome } from './post.ts';
+import { WebhookSender, type WebhookSenderParts } from './sender.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface EnabledWebhook extends Webhook {
@@ -10,19 +10,19 @@ export interface EnabledWebhook extends Webhook {
   readonly mark: string;
 }
 
-export interface CouriersParts extends CourierParts {
+export interface WebhookSendersParts extends WebhookSenderParts {
   /** As the configuration has them now. */
   enabled(): readonly EnabledWebhook[];
 }
 
-export class Couriers {
-  readonly #parts: CouriersParts;
-  readonly #couriers = new Map<string, { readonly mark: string; readonly courier: Courier }>();
+export class WebhookSenders {
+  readonly #parts: WebhookSendersParts;
+  readonly #senders = new Map<string, { readonly mark: string; readonly sender: WebhookSender }>();
   readonly #leaving = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
   #isRunning = false;
 
-  constructor(parts: CouriersParts) {
+  constructor(parts: WebhookSendersParts) {
     this.#parts = parts;
   }
 
@@ -35,22 +35,22 @@ export class Couriers {
   follow(): void {
     if (!this.#isRunning) return;
     const wanted = new Map(this.#parts.enabled().map((webhook) => [webhook.key, webhook]));
-    for (const [key, { mark, courier }] of this.#couriers) if (wanted.get(key)?.mark !== mark) this.#dismiss(key, courier);
+    for (const [key, { mark, sender }] of this.#senders) if (wanted.get(key)?.mark !== mark) this.#dismiss(key, sender);
     for (const [key, webhook] of wanted) {
-      if (this.#couriers.has(key)) continue;
-      this.#couriers.set(key, { mark: webhook.mark, courier: new Courier(this.#parts, webhook, this.#leaving.get(key)) });
+      if (this.#senders.has(key)) continue;
+      this.#senders.set(key, { mark: webhook.mark, sender: new WebhookSender(this.#parts, webhook, this.#leaving.get(key)) });
     }
   }
 
   /** To be called when there are new events. */
   wake(): void {
-    for (const { courier } of this.#couriers.values()) courier.wake();
+    for (const { sender } of this.#senders.values()) sender.wake();
   }
 
   /** Delivers from this number on; of one that is disabled, when it is enabled. */
   async moveTo(key: string, from: number): Promise<void> {
-    const { courier } = this.#couriers.get(key) ?? {};
-    if (courier) return courier.moveTo(from);
+    const { sender } = this.#senders.get(key) ?? {};
+    if (sender) return sender.moveTo(from);
     await this.#leaving.get(key);
     await this.#parts.table.move(queueFrom(await this.#parts.table.open(key), from));
   }
@@ -65,13 +65,13 @@ export class Couriers {
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#stopping.abort();
-    for (const [key, { courier }] of this.#couriers) this.#dismiss(key, courier);
+    for (const [key, { sender }] of this.#senders) this.#dismiss(key, sender);
     await Promise.all(this.#leaving.values());
   }
 
-  #dismiss(key: string, courier: Courier): void {
-    this.#couriers.delete(key);
-    const leaving = courier.stop().then(() => {
+  #dismiss(key: string, sender: WebhookSender): void {
+    this.#senders.delete(key);
+    const leaving = sender.stop().then(() => {
       if (this.#leaving.get(key) === leaving) this.#leaving.delete(key);
     });
     this.#leaving.set(key, leaving);

@@ -1,12 +1,12 @@
-// Couriers with a real log, a real database and a real receiver, and little patience: what holds when something goes wrong.
+// Senders with a real log, a real database and a real receiver, and little patience: what holds when something goes wrong.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { EventLog } from '../../src/events/event-log.ts';
-import { Couriers } from '../../src/events/webhooks/couriers.ts';
 import { Poster } from '../../src/events/webhooks/post.ts';
+import { WebhookSenders } from '../../src/events/webhooks/senders.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -18,14 +18,14 @@ import { eventually } from './eventually.ts';
 import { Receiver, SECRET } from './receiver.ts';
 
 const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };
-const folder = mkdtempSync(join(tmpdir(), 'slipway-couriers-'));
+const folder = mkdtempSync(join(tmpdir(), 'slipway-senders-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let database: Database;
 let log: EventLog;
 let table: WebhookQueues;
 let receiver: Receiver;
-let couriers: Couriers;
+let senders: WebhookSenders;
 let poster: Poster;
 let faults: unknown[];
 let secret: string | undefined;
@@ -43,19 +43,19 @@ beforeEach(async () => {
   faults = [];
   secret = SECRET;
   isNoteBroken = false;
-  couriers = makeCouriers();
+  senders = makeCouriers();
   await table.open('hook');
-  couriers.start();
+  senders.start();
 });
 afterEach(async () => {
-  await couriers.stop();
+  await senders.stop();
   poster.close();
   await receiver.stop();
   await database.close();
 });
 
-function makeCouriers(): Couriers {
-  const made = new Couriers({
+function makeCouriers(): WebhookSenders {
+  const made = new WebhookSenders({
     log,
     table: {
       open: (webhook) => table.open(webhook),
@@ -97,9 +97,9 @@ test('what was delivered and cannot be noted is not delivered again while the se
   await write(1);
   await receiver.until(() => receiver.numbers.length === 1 && faults.length === 1);
   isNoteBroken = false;
-  await couriers.stop();
-  couriers = makeCouriers();
-  couriers.start();
+  await senders.stop();
+  senders = makeCouriers();
+  senders.start();
   await receiver.until(() => receiver.numbers.length === 2);
   assert.deepEqual(receiver.numbers, [2, 2], 'another process cannot know');
   await write(1);
@@ -120,13 +120,13 @@ test('new events do not shorten the wait after a failure', async () => {
 
 test('a secret that cannot be opened keeps events waiting, and says so', async () => {
   secret = undefined;
-  couriers.follow();
+  senders.follow();
   await write(1);
   const { last_error } = await queueWhen(({ failures }) => failures >= 2);
   assert.match(last_error!, /encrypted with another key/);
   assert.deepEqual(receiver.received, []);
   secret = SECRET;
-  couriers.follow();
+  senders.follow();
   await receiver.until(() => receiver.numbers.length === 1);
 });
 

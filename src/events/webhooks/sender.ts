@@ -7,10 +7,10 @@ import type { KeptEvent } from '../kept-event.ts';
 import { waitAfter } from './back-off.ts';
 import { deliver } from './delivery.ts';
 import type { Poster, PostOutcome } from './post.ts';
-import { type Health, tellOfTrouble } from './trouble.ts';
+import { type Health, reportTrouble } from './trouble.ts';
 import type { Webhook } from './webhook.ts';
 
-export interface CourierParts {
+export interface WebhookSenderParts {
   readonly log: Pick<EventLog, 'after'>;
   readonly table: Pick<WebhookQueues, 'open' | 'note' | 'move'>;
   readonly poster: Pick<Poster, 'post'>;
@@ -26,8 +26,8 @@ const MOST_UNNOTED = 1000;
 const PAUSE_AFTER_FAULT_MS = 10_000;
 const LONGEST_SLEEP_MS = 60 * 60_000;
 
-export class Courier {
-  readonly #parts: CourierParts;
+export class WebhookSender {
+  readonly #parts: WebhookSenderParts;
   readonly #webhook: Webhook;
   readonly #wants: Wants | undefined;
   readonly #stopping = new AbortController();
@@ -40,7 +40,7 @@ export class Courier {
   #alarm = new AbortController();
 
   /** Begins when the one before it, for the same webhook, has ended. */
-  constructor(parts: CourierParts, webhook: Webhook, before: Promise<void> = Promise.resolve()) {
+  constructor(parts: WebhookSenderParts, webhook: Webhook, before: Promise<void> = Promise.resolve()) {
     this.#parts = parts;
     this.#webhook = webhook;
     this.#wants = wantsOf(webhook.filter);
@@ -80,7 +80,7 @@ export class Courier {
         await this.#sleep(PAUSE_AFTER_FAULT_MS);
       }
     }
-    tellOfTrouble(this.#parts.health, this.#webhook, undefined);
+    reportTrouble(this.#parts.health, this.#webhook, undefined);
   }
 
   async #openQueue(): Promise<void> {
@@ -127,7 +127,7 @@ export class Courier {
     const next = this.#isMoved ? this.#queue! : after(this.#queue!, number, time, error);
     // Also when it cannot be noted: as long as the server runs, it knows what is delivered.
     this.#position = Math.max(this.#position, next.position);
-    tellOfTrouble(this.#parts.health, this.#webhook, next);
+    reportTrouble(this.#parts.health, this.#webhook, next);
     await this.#note(next, delivery);
   }
 
