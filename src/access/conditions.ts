@@ -1,14 +1,15 @@
 // Conditions on every change of the configuration, so that nobody locks everybody out.
 import type { Author, Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
-import { Draft, type Edit } from '../config/draft.ts';
+import { Draft } from '../config/draft.ts';
+import type { Edit } from '../config/edit.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { annotate, type Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Kind, Lookup } from '../shape/resource.ts';
 import type { DecideOptions } from '../store/serial-table-writes.ts';
-import type { CanLogInParts } from './login/can-log-in.ts';
+import type { LoginSourceParts } from './login/login-sources.ts';
 import type { User, Users } from './users/users.ts';
 
 const OWN_SOURCE =
@@ -95,7 +96,7 @@ export function sourceToolsFrom({
   findPlugin,
   clearValues,
   host,
-}: Pick<CanLogInParts, 'findPlugin' | 'clearValues' | 'host'>): SourceTools {
+}: Pick<LoginSourceParts, 'findPlugin' | 'clearValues' | 'host'>): SourceTools {
   return {
     hindranceOf: ({ pluginId, properties }) => {
       const plugin = findPlugin(pluginId);

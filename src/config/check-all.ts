@@ -4,7 +4,8 @@ import { type Problem, withoutNoise } from '../shape/problems/problem.ts';
 import { NO_ROOM, RoomForMessages } from '../shape/problems/short-problems.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
 import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
-import type { Draft, Edit } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
 
 /** What is wrong with one entity. */

@@ -7,7 +7,8 @@ import { withPlaces } from '../shape/problems/places-in-repos.ts';
 import { annotate, type Problem, withoutNoise } from '../shape/problems/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
-import type { Draft, Edit } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { Edit } from './edit.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
 import { repoOriginOf } from './repo-origin.ts';
 

@@ -1,16 +1,22 @@
 // Who names what in a draft: the index of references, with what the draft and those accepted before it make of it.
 import type { Kind } from '../shape/resource.ts';
-import type { Draft } from './draft.ts';
 import type { Entry } from './entry.ts';
 import type { References, Referrer } from './references.ts';
 import type { Touched } from './touched.ts';
 
+/** What it asks of the draft. */
+interface ReferringDraft {
+  readonly touched: Touched;
+  kindNamed(name: string): Kind | undefined;
+  find(kind: Kind, id: string): Entry | undefined;
+}
+
 export class DraftReferrers {
-  readonly #draft: Draft;
+  readonly #draft: ReferringDraft;
   readonly #references: References;
   readonly #accepted: Touched;
 
-  constructor(draft: Draft, references: References, accepted: Touched) {
+  constructor(draft: ReferringDraft, references: References, accepted: Touched) {
     this.#draft = draft;
     this.#references = references;
     this.#accepted = accepted;

@@ -1,34 +1,17 @@
 // A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
 import { etagOf } from '../shape/json/etag.ts';
-import type { Operation } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
 import { keepUnchangedSecrets } from '../shape/secrets/keep-secrets.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Config } from './current.ts';
 import { DraftReferrers } from './draft-referrers.ts';
+import type { Edit } from './edit.ts';
 import type { Entry } from './entry.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { claimTarget, type FindEntity, nameOf, type Referrer, tagTarget } from './references.ts';
 import { type RuleView, ruleViewOf } from './rule-view.ts';
 import { Touched } from './touched.ts';
-
-export interface Edit {
-  readonly kind: Kind;
-  readonly key: string;
-  readonly id: string;
-  readonly operation: Operation;
-  readonly before: Entry | undefined;
-  readonly after: Entry | undefined;
-  /** The removal of its owner, which it goes along with. */
-  readonly removedWith?: Edit;
-  /** It went along with its owner, and was then put anew in the same draft: it does not belong to that one any more. */
-  readonly isFreed?: boolean;
-  /** What was already found wrong while reading it. */
-  readonly problems: readonly Problem[];
-  /** What its sender wrote, where something was made up for them. */
-  readonly sent?: Entity | undefined;
-}
 
 const NOTHING: ReadonlySet<string> = new Set();
 

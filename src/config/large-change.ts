@@ -6,7 +6,8 @@ import { isOpinion, type Problem } from '../shape/problems/problem.ts';
 import type { Judge } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';
 import { Config } from './current.ts';
-import type { Draft, Edit } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { Edit } from './edit.ts';
 
 /** What is wrong with a large change, all of it. */
 export class Unacceptable extends Error {

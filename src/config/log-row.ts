@@ -1,7 +1,7 @@
 // What the change log keeps of an edit.
 import { addressOf } from '../shape/resource.ts';
 import type { TouchedEntity } from '../store/revisions/changes.ts';
-import type { Edit } from './draft.ts';
+import type { Edit } from './edit.ts';
 
 export function logRow({ kind, key, operation, before, after }: Edit): TouchedEntity {
   const { value, created } = (after ?? before)!;

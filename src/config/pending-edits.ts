@@ -1,8 +1,13 @@
 // Changes that are decided and checked, but not yet on disk: later ones are judged as if they were.
 import type { Config } from './current.ts';
-import type { Draft, Edit } from './draft.ts';
+import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
 import { Touched } from './touched.ts';
+
+/** What a draft that was accepted leaves to those after it. */
+interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'created'> {
+  readonly edits: Iterable<Edit>;
+}
 
 export class PendingEdits {
   readonly edits = new Map<string, Edit>();
@@ -23,7 +28,7 @@ export class PendingEdits {
     this.created = created;
   }
 
-  add(draft: Draft): void {
+  add(draft: DecidedEdits): void {
     for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
     this.touched.setAll(draft.touched);
     this.revision = draft.revision;

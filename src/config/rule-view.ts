@@ -1,13 +1,19 @@
 // What rules see of a draft: a lookup under the name of each kind, who refers to whom, and what plugins say.
-import type { SeesMemory, SeesPlugins, SeesReferrers, SeesTags } from '../shape/resource.ts';
+import type { Entity, Kind, Lookup, SeesMemory, SeesPlugins, SeesReferrers, SeesTags } from '../shape/resource.ts';
 import type { Config } from './current.ts';
-import type { Draft } from './draft.ts';
+
+/** What the view asks of the draft. */
+interface ViewedDraft extends Pick<SeesMemory, 'remembered'> {
+  readonly referrers: SeesReferrers['referrers'];
+  readonly tagged: SeesTags['tagged'];
+  lookup(kind: Kind): Lookup<Entity>;
+}
 
 export type RuleView = SeesReferrers & SeesTags & SeesMemory & SeesPlugins & Readonly<Record<string, unknown>>;
 
 const prototypes = new WeakMap<Config, object>();
 
-export function ruleViewOf(draft: Draft, config: Config): RuleView {
+export function ruleViewOf(draft: ViewedDraft, config: Config): RuleView {
   return Object.assign(Object.create(prototypeFor(config)), { draft }) as RuleView;
 }
 
@@ -16,15 +22,15 @@ function prototypeFor(config: Config): object {
   return prototypes.getOrInsertComputed(config, () => {
     const prototype = {
       get referrers() {
-        const { draft } = this as unknown as { draft: Draft };
+        const { draft } = this as unknown as { draft: ViewedDraft };
         return (kind: string, id: string) => draft.referrers(kind, id);
       },
       get tagged() {
-        const { draft } = this as unknown as { draft: Draft };
+        const { draft } = this as unknown as { draft: ViewedDraft };
         return (tag: string) => draft.tagged(tag);
       },
       get remembered() {
-        return (this as unknown as { draft: Draft }).draft.remembered;
+        return (this as unknown as { draft: ViewedDraft }).draft.remembered;
       },
       get askPlugin() {
         return config.askPlugin;
@@ -34,7 +40,7 @@ function prototypeFor(config: Config): object {
       },
     };
     for (const kind of config.kinds.values()) {
-      const get = function (this: { draft: Draft }) {
+      const get = function (this: { draft: ViewedDraft }) {
         return this.draft.lookup(kind);
       };
       Object.defineProperty(prototype, kind.name, { get });

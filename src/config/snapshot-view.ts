@@ -1,7 +1,8 @@
 // The configuration as it was when somebody began to look, while others go on changing it.
 
 import type { Config } from './current.ts';
-import { Draft, type Edit } from './draft.ts';
+import { Draft } from './draft.ts';
+import type { Edit } from './edit.ts';
 import type { Entry } from './entry.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { nameOf } from './references.ts';

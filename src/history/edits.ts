@@ -1,5 +1,6 @@
 // What a draft changes, entity by entity, in words.
-import type { Draft, Edit } from '../config/draft.ts';
+import type { Draft } from '../config/draft.ts';
+import type { Edit } from '../config/edit.ts';
 import { presentedEtag } from '../config/presentation.ts';
 import { addressOf, resourceName } from '../shape/resource.ts';
 import type { FieldChange } from './difference/difference.ts';

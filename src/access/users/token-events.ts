@@ -1,7 +1,7 @@
 // The events of personal access tokens: whose, which, and why; never the token itself.
 import type { EventType } from '../../shape/event-types.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 type Facts = Pick<Token, 'id' | 'login_name' | 'auth_config_id' | 'revoked_by' | 'revoke_cause'>;
 

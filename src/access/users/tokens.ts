@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
-import type { TokenRow } from '../../store/rows/people.ts';
 import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
 import { withoutEvents } from '../../store/write-with-events.ts';
+import type { Token } from './token.ts';
 import { tokenCreated, tokenRevoked } from './token-events.ts';
-
-export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
 /** Of one user, not counting those that are revoked. Each is kept for ever, with its events. */
 const MOST_TOKENS = 1000;

@@ -1,5 +1,6 @@
 // What a write would do, told in the answer to its dry run: beside the members of the real answer, as `_plan`.
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { changesBy, realEdits } from '../../history/edits.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind, keyOf, resourceName } from '../../shape/resource.ts';

@@ -7,7 +7,7 @@ import type { Draft } from '../../config/draft.ts';
 import type { Refusal } from '../../kit/refusal.ts';
 import type { Json, JsonObject, JsonSchema } from '../../shape/json/json.ts';
 import type { Permission, PolicyType } from '../../shape/resource.ts';
-import type { Creation } from './verbs/create.ts';
+import type { Creation } from './verbs/creation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,5 +1,5 @@
 // What publishing would change, in the words of people: pipelines, their groups, environments and SCMs.
-import type { Edit } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';

@@ -1,7 +1,8 @@
 // Which entities come out of which file of a config repo: so that a change of one file is not looked for among those of all others.
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
-import { Draft, type Edit } from '../../config/draft.ts';
+import { Draft } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { nameOf } from '../../config/references.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { idOf } from '../../shape/resource.ts';

@@ -1,5 +1,6 @@
 // What a config repo defines is changed in its repository alone.
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { withPlaces } from '../../shape/problems/places-in-repos.ts';

@@ -1,5 +1,6 @@
 // Takes the definitions of a config repo out of the configuration, and those of other repos that cannot be without them.
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Kind } from '../../shape/resource.ts';
 import { settleScms } from '../scms/settle-scms.ts';

@@ -1,6 +1,7 @@
 // An SCM that pipelines of config repos declare on the spot is what they say together: it does not matter who came first. It belongs to one
 // of them, is called and set as that one says, goes by the names of the others, too, and goes when nobody declares it any more.
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { Declared } from './declared-scms.ts';

@@ -3,12 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { List } from './lists.ts';
 import { match } from './match.ts';
+import type { Operation } from './operation.ts';
 import { step } from './pointer.ts';
 import { isSecretMember, withoutSecrets } from './secrets.ts';
 import { inWords, type Trail, toItem, toMember } from './words.ts';
-
-/** `move`: the same members in another order. */
-export type Operation = 'add' | 'remove' | 'replace' | 'move';
 
 export interface FieldChange {
   /** JSON pointer into the later state; the last step of what was removed counts in the earlier one. */

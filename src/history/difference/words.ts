@@ -1,6 +1,6 @@
 // A change of one field, in plain words.
 import { isObject, type Json } from '../../shape/json/json.ts';
-import type { Operation } from './difference.ts';
+import type { Operation } from './operation.ts';
 import { isSecretMember, plainName } from './secrets.ts';
 
 /** The way to a field, as people say it: `stage 'build'`, `job 'compile'`, `timeout`. */

@@ -1,5 +1,6 @@
 // A plan as it is kept: what to put and what to remove, and what it was made for.
-import type { Draft, Edit } from '../../config/draft.ts';
+import type { Draft } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 

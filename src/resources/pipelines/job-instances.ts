@@ -1,6 +1,6 @@
 // Finds jobs by name, also by the name of one instance of a job that runs several times.
 import { type Job, numberOrWord } from './jobs.ts';
-import { same } from './rules/upstream.ts';
+import { same } from './same-name.ts';
 
 /** What stands between the name of a job and the number of an instance; a job of one instance has neither. */
 const ON_ALL_AGENTS = 'runOnAll';

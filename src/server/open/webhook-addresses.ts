@@ -1,6 +1,6 @@
 // Refuses webhooks whose very address says that they may not go there; what names lead to is looked at with every connection.
 import { isIP } from 'node:net';
-import type { Edit } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type ForbiddenAddress, forbidden, type Reach } from '../../kit/network/reach.ts';
 import type { Problem } from '../../shape/problems/problem.ts';

@@ -1,5 +1,5 @@
 // Refuses filters of webhooks that name resources no event is about: they would wait for ever, and nobody would know why.
-import type { Edit } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { EventFilter } from '../../events/event-filter.ts';
 import { closest } from '../../kit/text/closest.ts';

@@ -1,6 +1,5 @@
 // Problems in messages that have room: what is quoted in them comes from whoever made the mistake, and can be long, and be quoted very often.
 import { LONGEST_MESSAGE, shortened } from '../../kit/text/shortened.ts';
-import type { Problem } from './problem.ts';
 
 /** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */
 export const NO_ROOM = 'There is a problem here, too. It is reported once there are fewer elsewhere.';
@@ -13,7 +12,7 @@ export class RoomForMessages {
   #leftToCut = 100_000_000;
 
   /** The same ones where nothing has to be shorter. */
-  shorten<P extends Pick<Problem, 'message'>>(problems: readonly P[]): readonly P[] {
+  shorten<P extends { readonly message: string }>(problems: readonly P[]): readonly P[] {
     return problems.map((problem) => {
       const message = this.#short(problem.message);
       return message === problem.message ? problem : { ...problem, message };

@@ -1,5 +1,7 @@
 // What the routes of access tokens say: in their answers, and in the documentation.
-import { draftToken, type Token } from '../../../access/users/tokens.ts';
+
+import type { Token } from '../../../access/users/token.ts';
+import { draftToken } from '../../../access/users/tokens.ts';
 import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { STALE_BESIDE } from '../../engine/conflict-schema.ts';

@@ -1,5 +1,5 @@
 // Personal access tokens as JSON, and the two places where they are found.
-import type { Token } from '../../../access/users/tokens.ts';
+import type { Token } from '../../../access/users/token.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Permission } from '../../../shape/resource.ts';
 import { docLink, links } from '../common/links.ts';

@@ -2,7 +2,8 @@
 
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import { draftToken, type Token, type Tokens } from '../../../access/users/tokens.ts';
+import type { Token } from '../../../access/users/token.ts';
+import { draftToken, type Tokens } from '../../../access/users/tokens.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';

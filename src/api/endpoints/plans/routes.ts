@@ -1,7 +1,8 @@
 // Plans: what a desired state would change is shown, kept for a while, and applied exactly so, if nothing has moved.
 import { randomUUID } from 'node:crypto';
 import type { Finding } from '../../../config/check-all.ts';
-import type { Draft, Edit } from '../../../config/draft.ts';
+import type { Draft } from '../../../config/draft.ts';
+import type { Edit } from '../../../config/edit.ts';
 import { Unacceptable } from '../../../config/large-change.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
 import { applyPlan, type MovedEntity, PlanMoved } from '../../../history/plan/apply-plan.ts';

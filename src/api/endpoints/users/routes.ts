@@ -1,6 +1,7 @@
 // Users, for administrators: who is known, enabled, and what they are.
 import type { ChangeEnabledUsers } from '../../../access/conditions.ts';
-import type { Token, Tokens } from '../../../access/users/tokens.ts';
+import type { Token } from '../../../access/users/token.ts';
+import type { Tokens } from '../../../access/users/tokens.ts';
 import { newUser, type User, type Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';

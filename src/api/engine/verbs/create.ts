@@ -1,12 +1,11 @@
 // POST to a collection.
 import { randomUUID } from 'node:crypto';
-import type { CompiledQuery } from 'kysely';
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { repoOriginOf } from '../../../config/repo-origin.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
-import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
+import { snakeCase } from '../../../shape/json/json.ts';
 import { blankIdProblems } from '../../../shape/problems/blank-id.ts';
 import { withPlaces } from '../../../shape/problems/places-in-repos.ts';
 import { annotate, type Problem } from '../../../shape/problems/problem.ts';
@@ -15,14 +14,8 @@ import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
+import type { Creation } from './creation.ts';
 import { type ReadResult, readBodyAs } from './read-body.ts';
-
-export interface Creation {
-  /** The body of the entity, where the request wraps it in another one. */
-  readonly body?: JsonObject;
-  /** What reaches the disk together with it. */
-  readonly alongside?: readonly CompiledQuery[];
-}
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
   const read = await readBodyAs(kind, creation.body ?? request.body, parts);

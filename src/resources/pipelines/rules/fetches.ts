@@ -5,10 +5,10 @@ import { type Fetch, type FetchAttributes, fetchesIn } from '../fetches.ts';
 import { jobNamed } from '../job-instances.ts';
 import type { Job } from '../jobs.ts';
 import { isDependency } from '../materials.ts';
+import { same } from '../same-name.ts';
 import type { Stage } from '../stages.ts';
 import { type SeesStores, settingsProblems, type ToldOf } from './artifact-settings.ts';
 import { type PipelineSeen, type SeesPipelines, stagesOf } from './rule-view.ts';
-import { same } from './upstream.ts';
 
 export type SeesForFetches = SeesPipelines & SeesStores;
 

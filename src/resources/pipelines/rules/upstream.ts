@@ -1,8 +1,10 @@
 // What a pipeline needs of those it depends on: stages that exist, and no circle.
+
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { type SeesSources, sourceOf } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
+import { same } from '../same-name.ts';
 import { circleProblems } from './circles.ts';
 import { type PipelineSeen, type SeesPipelines, writtenStagesOf } from './rule-view.ts';
 
@@ -30,8 +32,4 @@ export function missingUpstream(pipeline: PipelineSeen, seen: SeesPipelines & Se
       `Stage with name '${stage}' does not exist on pipeline '${upstream}', it is being referred to from pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
     );
   });
-}
-
-export function same(one: string, other: string): boolean {
-  return one === other || one.toLowerCase() === other.toLowerCase();
 }

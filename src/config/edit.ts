@@ -1,0 +1,22 @@
+// One edit of a draft: an entity is created, replaced or removed.
+import type { Operation } from '../shape/problems/messages.ts';
+import type { Problem } from '../shape/problems/problem.ts';
+import type { Entity, Kind } from '../shape/resource.ts';
+import type { Entry } from './entry.ts';
+
+export interface Edit {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly id: string;
+  readonly operation: Operation;
+  readonly before: Entry | undefined;
+  readonly after: Entry | undefined;
+  /** The removal of its owner, which it goes along with. */
+  readonly removedWith?: Edit;
+  /** It went along with its owner, and was then put anew in the same draft: it does not belong to that one any more. */
+  readonly isFreed?: boolean;
+  /** What was already found wrong while reading it. */
+  readonly problems: readonly Problem[];
+  /** What its sender wrote, where something was made up for them. */
+  readonly sent?: Entity | undefined;
+}
