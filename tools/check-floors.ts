@@ -1,4 +1,4 @@
-// Checks that imports only go down the floors, and that each dependency is imported in one place.
+// Checks that imports only go down the floors and never in a circle, and that each dependency is imported in one place.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -56,7 +56,7 @@ const SERVER = 'server';
 const JOINING: ReadonlySet<string> = new Set([SERVER, 'cli']);
 
 /** Dependencies that are a language of their own, used on a whole floor. */
-const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = { kysely: 'src/store/' };
+const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = { kysely: 'src/store/', 'node:sqlite': 'src/store/sqlite/' };
 
 interface Import {
   readonly file: string;
@@ -68,7 +68,7 @@ export function floorProblems(): string[] {
   const imports = globSync('src/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap(importsOf);
-  return [...imports.flatMap(goingUp), ...scattered(imports)];
+  return [...imports.flatMap(goingUp), ...circles(imports), ...scattered(imports)];
 }
 
 function importsOf(path: string): Import[] {
@@ -84,9 +84,7 @@ function importsOf(path: string): Import[] {
 function goingUp({ file, target, isTypeOnly }: Import): string[] {
   if (!target.startsWith('.')) return [];
   const from = folderOf(file);
-  const path = relative(root, join(root, dirname(file), target))
-    .split(sep)
-    .join('/');
+  const path = pathOf(file, target);
   const to = folderOf(path);
   if (to === SERVER && from !== undefined && !JOINING.has(from)) return [`${file} must not import the server: ${target}`];
   if (from === undefined || JOINING.has(from)) return [];
@@ -113,8 +111,34 @@ function folderOf(path: string): string | undefined {
   return rest.length > 0 ? folder : undefined;
 }
 
+/** Files that import each other, be it only for types: none of them can be understood without the others. */
+function circles(imports: readonly Import[]): string[] {
+  const targets = Map.groupBy(
+    imports.filter(({ target }) => target.startsWith('.')),
+    ({ file }) => file,
+  );
+  const reached = new Map<string, 'under way' | 'done'>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    if (reached.get(file) === 'under way')
+      found.push(`These files import each other: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`);
+    if (reached.has(file)) return;
+    reached.set(file, 'under way');
+    for (const { target } of targets.get(file) ?? []) visit(pathOf(file, target), [...path, file]);
+    reached.set(file, 'done');
+  };
+  for (const file of targets.keys()) visit(file, []);
+  return found;
+}
+
+function pathOf(file: string, target: string): string {
+  return relative(root, join(root, dirname(file), target))
+    .split(sep)
+    .join('/');
+}
+
 function scattered(imports: readonly Import[]): string[] {
-  const outside = imports.filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'));
+  const outside = imports.filter(({ target }) => !target.startsWith('.') && (!target.startsWith('node:') || target in SHARED_DEPENDENCIES));
   return [...Map.groupBy(outside, ({ target }) => target)].flatMap(([dependency, uses]) => {
     const home = SHARED_DEPENDENCIES[dependency];
     const strays = home ? uses.filter(({ file, isTypeOnly }) => !isTypeOnly && !file.startsWith(home)) : uses.slice(1);

@@ -1,4 +1,4 @@
-// Runs every check: format, lint and floors first, because they are quick; then all tests, with the types checked beside them.
+// Runs every check: format, lint, floors and sizes first, because they are quick; then all tests, with the types checked beside them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
@@ -14,6 +14,7 @@ type Step = readonly [name: string, command: string, ...args: string[]];
 const QUICK: readonly Step[] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['floors', 'node', 'tools/check-floors.ts'],
+  ['sizes', 'node', 'tools/check-sizes.ts'],
 ];
 const TYPES: Step = ['types', 'tsc', '-p', '.'];
 const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...chosen];

@@ -1,0 +1,90 @@
+// Checks that files, folders and functions stay small. What is larger already is listed here with its size, and may only shrink.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const MOST_LINES = 300;
+const MOST_FILES = 25;
+const MOST_LINES_OF_FUNCTION = 60;
+
+/** Larger than they should be, by name. */
+const KNOWN: Readonly<Record<string, number>> = {
+  'src/api/endpoints/config-git/routes.ts configGitRoutes': 97,
+  'src/api/endpoints/connections/routes.ts checkConnectionRoutes': 82,
+  'src/api/endpoints/documentation/routes.ts withDocumentation': 66,
+  'src/api/endpoints/materials/routes.ts materialRoutes': 81,
+  'src/api/endpoints/pipelines/routes.ts pipelineRoutes': 86,
+  'src/api/endpoints/templates/authorization.ts templateAuthorizationRoutes': 90,
+  'src/api/endpoints/templates/routes.ts templateRoutes': 69,
+  'src/api/http': 27,
+  'src/document/projection/thread.ts serveFollower': 67,
+  'src/kit/xml/read-xml.ts readTree': 85,
+  'src/server/open/all-parts.ts openAllParts': 87,
+  'src/server/open/materials.ts openMaterials': 83,
+  'src/server/server.ts startOn': 69,
+};
+
+/** The beginning of a function or a method, as the formatter writes it. */
+const FUNCTION =
+  /^( *)(?:export )?(?:default )?(?:(?:static|async|get|set) )*(?:function\*? ?(\w*)|(?!if|for|while|switch|catch|return|await)([#\w]+)\*?)[(<]/;
+
+interface Sized {
+  readonly name: string;
+  readonly size: number;
+  readonly most: number;
+  readonly unit: string;
+}
+
+export function sizeProblems(): string[] {
+  const files = globSync('src/**/*.{ts,mjs}', { cwd: root })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.endsWith('.test.ts'));
+  const sized = [...foldersOf(files), ...files.flatMap((file) => sizesIn(file, readFileSync(join(root, file), 'utf8')))];
+  return sized.flatMap(({ name, size, most, unit }) => {
+    const allowed = KNOWN[name] ?? most;
+    return size > allowed ? [`${name} has ${size} ${unit}; ${allowed} are the most.`] : [];
+  });
+}
+
+function foldersOf(files: readonly string[]): Sized[] {
+  return [...Map.groupBy(files, (file) => dirname(file))].map(([name, inside]) => ({
+    name,
+    size: inside.length,
+    most: MOST_FILES,
+    unit: 'files',
+  }));
+}
+
+function sizesIn(file: string, text: string): Sized[] {
+  const lines = text.split('\n');
+  const functions = functionsIn(lines).map(({ name, start, end }, _, all) => {
+    const inside = all.filter((other) => other.start > start && other.end <= end);
+    const nested = inside.filter((one) => !inside.some((other) => other.start < one.start && one.end <= other.end));
+    const ofOthers = nested.reduce((sum, other) => sum + other.end - other.start + 1, 0);
+    return { name: `${file} ${name}`, size: end - start + 1 - ofOthers, most: MOST_LINES_OF_FUNCTION, unit: 'lines of its own' };
+  });
+  return [{ name: file, size: lines.length - 1, most: MOST_LINES, unit: 'lines' }, ...functions];
+}
+
+interface FunctionLines {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function functionsIn(lines: readonly string[]): FunctionLines[] {
+  return lines.flatMap((line, start) => {
+    const [, indent = '', name, method] = FUNCTION.exec(line) ?? [];
+    if (name === undefined && method === undefined) return [];
+    // Calls and signatures without a body begin in the same way.
+    const head = line.endsWith('(') ? lines.slice(start).find((other) => other.startsWith(`${indent})`)) : line;
+    if (!head?.endsWith('{')) return [];
+    return [{ name: name ?? method!, start, end: lines.findIndex((other, index) => index > start && other.startsWith(`${indent}}`)) }];
+  });
+}
+
+if (import.meta.main) {
+  const problems = sizeProblems();
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
