@@ -6,7 +6,7 @@ const PIPELINES = 'pipelines';
 
 /** Undefined when there is nothing at that address. */
 export function pipelinesUsing(config: Config, kindName: string, address: string): { group: string; pipeline: string }[] | undefined {
-  const entries = config.of(kindName);
+  const entries = config.entriesOf(kindName);
   const id = entries.idAt(address);
   if (!entries.find(id)) return undefined;
   return new Draft(config)

@@ -1,6 +1,7 @@
 // The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/concurrency/time-slices.ts';
+import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf, type SeesPlugins } from '../shape/resource.ts';
 import { hideSecrets, type SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Tables } from '../store/tables.ts';
@@ -8,9 +9,9 @@ import type { Entry } from './entry.ts';
 import { nameOf, References } from './references.ts';
 
 /** All entities of one kind. */
-export class Entries {
+export class Entries<E extends Entity = Entity> {
   readonly kind: Kind;
-  #byKey = new Map<string, Entry>();
+  #byKey = new Map<string, Entry<E>>();
   /** Only for a kind whose addresses are not its ids. */
   #idByAddress = new Map<string, string>();
   /** Grows with each change of this kind: what was derived from its entries can tell whether it still holds. */
@@ -24,7 +25,7 @@ export class Entries {
     return this.#byKey.size;
   }
 
-  find(id: string): Entry | undefined {
+  find(id: string): Entry<E> | undefined {
     return this.#byKey.get(keyOf(this.kind, id));
   }
 
@@ -33,25 +34,25 @@ export class Entries {
     return this.#idByAddress.size === 0 ? address : (this.#idByAddress.get(address.toLowerCase()) ?? address);
   }
 
-  all(): IterableIterator<Entry> {
+  all(): IterableIterator<Entry<E>> {
     return this.#byKey.values();
   }
 
-  set(key: string, entry: Entry | undefined): void {
+  set(key: string, entry: Entry<E> | undefined): void {
     this.#readdress(this.#byKey.get(key), entry);
     if (entry) this.#byKey.set(key, entry);
     else this.#byKey.delete(key);
     this.generation++;
   }
 
-  copyFrom(other: Entries): void {
+  copyFrom(other: Entries<E>): void {
     this.#byKey = new Map(other.#byKey);
     this.#idByAddress = new Map(other.#idByAddress);
     this.generation = other.generation;
   }
 
   /** Takes over what has changed in a copy. */
-  takeOver(copy: Entries): void {
+  takeOver(copy: Entries<E>): void {
     if (copy.generation === this.generation) return;
     this.#byKey = copy.#byKey;
     this.#idByAddress = copy.#idByAddress;
@@ -84,7 +85,13 @@ export class Config {
     this.#entries = new Map(kinds.map((kind) => [kind.name, new Entries(kind)]));
   }
 
-  of(kindName: string): Entries {
+  of<K extends KindName>(kindName: K): Entries<EntityNamed<K>> {
+    // What the registry declares under a name is what is read and checked under it.
+    return this.entriesOf(kindName) as unknown as Entries<EntityNamed<K>>;
+  }
+
+  /** For whoever handles all kinds alike. */
+  entriesOf(kindName: string): Entries {
     const entries = this.#entries.get(kindName);
     if (!entries) throw new Error(`There is no kind of configuration called ${kindName}.`);
     return entries;
@@ -92,11 +99,11 @@ export class Config {
 
   /** Puts an entry in its place, or removes what is there. */
   replace(kind: Kind, key: string, entry: Entry | undefined): void {
-    const entries = this.of(kind.name);
+    const entries = this.entriesOf(kind.name);
     const before = entries.find(key);
     const goingThrough = this.references
       .goingThrough(kind, this.references.of(nameOf(kind, key)))
-      .map((referrer) => ({ ...referrer, entity: this.of(referrer.kind.name).find(referrer.key)!.value }));
+      .map((referrer) => ({ ...referrer, entity: this.entriesOf(referrer.kind.name).find(referrer.key)!.value }));
     for (const referrer of goingThrough) this.references.remove(referrer.kind, referrer.key, referrer.entity);
     if (before) this.references.remove(kind, key, before.value);
     entries.set(key, entry);
@@ -107,7 +114,7 @@ export class Config {
 
   async copyFrom(other: Config, pause: Pause): Promise<void> {
     for (const [name, entries] of this.#entries) {
-      entries.copyFrom(other.of(name));
+      entries.copyFrom(other.entriesOf(name));
       await pause();
     }
     await this.references.copyFrom(other.references, pause);
@@ -116,7 +123,7 @@ export class Config {
 
   /** Takes over what has changed in a copy, at once. */
   takeOver(copy: Config): void {
-    for (const [name, entries] of this.#entries) entries.takeOver(copy.of(name));
+    for (const [name, entries] of this.#entries) entries.takeOver(copy.entriesOf(name));
     this.references.takeOver(copy.references);
     this.created = copy.created;
   }

@@ -90,9 +90,9 @@ export class Draft {
 
   /** As it is without this draft. */
   #findBefore(kind: Kind, id: string): Entry | undefined {
-    if (this.#accepted.edits.size === 0) return this.#config.of(kind.name).find(id);
+    if (this.#accepted.edits.size === 0) return this.#config.entriesOf(kind.name).find(id);
     const edit = this.#accepted.edits.get(nameOf(kind, keyOf(kind, id)));
-    return edit ? edit.after : this.#config.of(kind.name).find(id);
+    return edit ? edit.after : this.#config.entriesOf(kind.name).find(id);
   }
 
   put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = [], sent?: Entity): Entry {
@@ -230,7 +230,7 @@ export class Draft {
   }
 
   *#values(kind: Kind): Generator<Entity> {
-    const entries = this.#config.of(kind.name);
+    const entries = this.#config.entriesOf(kind.name);
     for (const { key } of entries.all()) {
       const entry = this.find(kind, key);
       if (entry) yield entry.value;

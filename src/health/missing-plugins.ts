@@ -45,7 +45,7 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
     );
   };
   const start = seen();
-  for (const kind of config.kinds.values()) for (const { key, value } of config.of(kind.name).all()) look(kind, key, value, start);
+  for (const kind of config.kinds.values()) for (const { key, value } of config.entriesOf(kind.name).all()) look(kind, key, value, start);
   listen(({ edits }) => {
     const now = seen();
     for (const edit of edits) {
@@ -54,7 +54,7 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
       if (!edit.after || !edit.kind.plugin) continue;
       for (const { kind: name, id } of now.referrers(edit.kind.name, edit.id)) {
         const kind = config.kinds.get(name)!;
-        look(kind, keyOf(kind, id), config.of(name).find(id)?.value, now);
+        look(kind, keyOf(kind, id), config.entriesOf(name).find(id)?.value, now);
       }
     }
   });

@@ -1,5 +1,5 @@
 // The registry: every kind of configuration this server keeps.
-import type { Registry } from '../shape/resource.ts';
+import type { EntitiesOf, Registry } from '../shape/resource.ts';
 import { artifactStores } from './artifact-stores.ts';
 import { artifactsConfig } from './artifacts-config.ts';
 import { authConfigs } from './auth-configs.ts';
@@ -57,3 +57,7 @@ export const registry = {
   templates,
   outgoingWebhooks,
 } satisfies Registry;
+
+declare module '../shape/configuration.ts' {
+  interface ConfigurationKinds extends EntitiesOf<typeof registry> {}
+}

@@ -159,5 +159,5 @@ async function startOn(ground: BaseParts, extensions: Extensions, directory: Tak
 /** The addresses that administrators have given the server, the secure one first. */
 function siteUrlsIn(config: Config): string[] {
   const { secureSiteUrl, siteUrl } = config.of('siteUrls').find('')?.value ?? {};
-  return [secureSiteUrl, siteUrl].filter((url) => typeof url === 'string' && url !== '') as string[];
+  return [secureSiteUrl, siteUrl].flatMap((url) => (url ? [url] : []));
 }

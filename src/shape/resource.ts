@@ -217,14 +217,23 @@ export type Collection = CollectionDeclaration<Fields, unknown> & { readonly sha
 export type Singleton = SingletonDeclaration<Fields, unknown> & { readonly shape: 'singleton' };
 export type Resource = Collection | Singleton;
 export type Registry = Readonly<Record<string, Resource>>;
+declare const declared: unique symbol;
+/** What the entities of a resource are like, for the compiler alone. */
+export interface Declares<E> {
+  readonly [declared]?: E;
+}
+/** The entities of a registry, by the names of their kinds. */
+export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
 /** A resource under the name it has in the registry. */
 export type Kind = Resource & { readonly name: string };
 
-export function collection<F extends Fields, Seen = unknown>(declaration: CollectionDeclaration<F, Seen>): Collection {
+export function collection<F extends Fields, Seen = unknown>(
+  declaration: CollectionDeclaration<F, Seen>,
+): Collection & Declares<EntityOf<F>> {
   return { shape: 'collection', ...declaration } as unknown as Collection;
 }
 
-export function singleton<F extends Fields, Seen = unknown>(declaration: SingletonDeclaration<F, Seen>): Singleton {
+export function singleton<F extends Fields, Seen = unknown>(declaration: SingletonDeclaration<F, Seen>): Singleton & Declares<EntityOf<F>> {
   return { shape: 'singleton', ...declaration } as unknown as Singleton;
 }
 

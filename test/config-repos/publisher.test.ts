@@ -33,7 +33,7 @@ const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Re
 /** What answers show beside the fields of an entity. */
 function shownWith(kindName: string, id: string) {
   const { config } = lab.configuration;
-  const { kind } = config.of(kindName);
+  const { kind } = config.entriesOf(kindName);
   return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).seen, { base: '', secrets: STORED });
 }
 
@@ -92,7 +92,7 @@ describe('secrets that another server has encrypted', () => {
     };
   };
   const encrypted = () => secrets((plain) => foreignSecret(plain, KEY));
-  const stored = () => ['pipelines', 'environmentParts', 'scms'].map((kind) => [...lab.configuration.config.of(kind).all()]);
+  const stored = () => ['pipelines', 'environmentParts', 'scms'].map((kind) => [...lab.configuration.config.entriesOf(kind).all()]);
   const opened = () => {
     const texts = JSON.stringify(stored()).match(/v1:[^"]+/g) ?? [];
     return texts.map((text) => lab.configuration.cipher.decrypt(text)).sort();

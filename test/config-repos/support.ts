@@ -89,13 +89,13 @@ export class RepoLab {
   /** What is in force of a kind, with the repo it comes from. */
   inForce(kindName: string): string[] {
     const { config } = this.configuration;
-    return [...config.of(kindName).all()].map(({ value }) => {
+    return [...config.entriesOf(kindName).all()].map(({ value }) => {
       const origin = repoOriginOf(value);
       return `${String(value.name ?? value.id ?? value.repo)}${origin ? ` from ${origin.repo}:${origin.file}` : ''}`;
     });
   }
 
   value(kindName: string, id: string) {
-    return this.configuration.config.of(kindName).find(id)?.value;
+    return this.configuration.config.entriesOf(kindName).find(id)?.value;
   }
 }

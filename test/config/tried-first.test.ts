@@ -127,7 +127,7 @@ describe('what is found good', () => {
     );
   const listedIn = (name: string) => lab.configuration.config.of('environments').find(name)?.value.pipelines;
   const numbers = (kind: string, id: string) => {
-    const { revision, created } = lab.configuration.config.of(kind).find(id)!;
+    const { revision, created } = lab.configuration.config.entriesOf(kind).find(id)!;
     return { revision, created };
   };
 

@@ -28,7 +28,7 @@ function secretsIn({ cipher }: TestConfiguration, value: unknown): (string | und
   return Object.values(value).flatMap((member) => secretsIn({ cipher } as TestConfiguration, member));
 }
 
-const entity = ({ config }: TestConfiguration, kind: string, id = '') => config.of(kind).find(id)?.value;
+const entity = ({ config }: TestConfiguration, kind: string, id = '') => config.entriesOf(kind).find(id)?.value;
 
 describe('files of every age', { concurrency: false }, () => {
   test('schema 100', async () => {
@@ -173,7 +173,7 @@ test('with the key of the Slipway that wrote it, its secrets become those of thi
   await second.save(first.document, { mode: 'import', open });
   const kinds = ['authConfigs', 'artifactStores', 'mailServer', 'pipelines', 'configRepos'];
   const secrets = (world: TestConfiguration) =>
-    kinds.flatMap((kind) => Array.from(world.config.of(kind).all(), ({ value }) => secretsIn(world, value))).flat();
+    kinds.flatMap((kind) => Array.from(world.config.entriesOf(kind).all(), ({ value }) => secretsIn(world, value))).flat();
   assert.deepEqual(secrets(second), secrets(first));
   assert.ok(secrets(second).includes('https://me:badger@example.com/sealed.git'));
   const again = await second.save(first.document, { mode: 'import', open });

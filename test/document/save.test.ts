@@ -54,7 +54,7 @@ function file({ server = '', groups = {}, environments = {} }: Content): string 
   ].join('\n');
 }
 
-const names = (kind: string) => Array.from(world.config.of(kind).all(), ({ key }) => key);
+const names = (kind: string) => Array.from(world.config.entriesOf(kind).all(), ({ key }) => key);
 
 async function problemsOf(saving: Promise<unknown>): Promise<string[]> {
   const failure = await saving.then(

@@ -28,10 +28,10 @@ export function loginSourcesOf({ config, findPlugin, clearValues }: LoginSourceP
     if (generation === entries.generation) return sources;
     generation = entries.generation;
     sources = [...entries.all()].flatMap(({ value }) => {
-      const plugin = findPlugin(String(value.pluginId));
+      const plugin = findPlugin(value.pluginId);
       if (!plugin) return [];
-      const settings = clearValues(value.properties as readonly Property[]);
-      return [{ id: String(value.id), plugin, settings, onlyKnownUsers: value.allowOnlyKnownUsersToLogin === true }];
+      const settings = clearValues(value.properties);
+      return [{ id: value.id, plugin, settings, onlyKnownUsers: value.allowOnlyKnownUsersToLogin }];
     });
     return sources;
   };

@@ -5,6 +5,6 @@ import type { JsonObject } from '../../shape/json/json.ts';
 export function rolesOf(config: Config, loginName: string): JsonObject[] {
   const key = loginName.toLowerCase();
   return Array.from(config.of('roles').all(), ({ value }) => value)
-    .filter(({ attributes }) => ((attributes as { users?: readonly string[] }).users ?? []).some((user) => user.toLowerCase() === key))
-    .map(({ name, type }) => ({ name: String(name), type: String(type) }));
+    .filter(({ attributes }) => 'users' in attributes && attributes.users.some((user) => user.toLowerCase() === key))
+    .map(({ name, type }) => ({ name, type }));
 }

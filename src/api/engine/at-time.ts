@@ -94,14 +94,14 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
     if (shown.shape === 'singleton') continue;
     const [couldSee, maySee] = [visibleTo(request.identity, shown, parts.access), visibleThen(shown, parts, request)];
     if (!couldSee || !maySee) continue;
-    for (const entry of past.of(name).all()) if (couldSee(entry) && !maySee(entry)) draft.remove(shown, entry.key);
+    for (const entry of past.entriesOf(name).all()) if (couldSee(entry) && !maySee(entry)) draft.remove(shown, entry.key);
   }
   return draft.edits.length === 0 ? past : withEdits(past, draft.edits, pause);
 }
 
 /** Those that decide the order of the list. */
 function ownersOf(kind: Kind, config: Config): string[] {
-  const [first] = config.of(kind.name).all();
+  const [first] = config.entriesOf(kind.name).all();
   const references = first ? (kind.refersTo?.(first.value as never) ?? []) : [];
   return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);
 }
@@ -112,7 +112,7 @@ function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts,
   return (
     isVisible &&
     ((entry) => {
-      const now = config.of(kind.name).find(entry.key);
+      const now = config.entriesOf(kind.name).find(entry.key);
       return now || !kind.policy?.within ? isVisible(now ?? entry) : false;
     })
   );

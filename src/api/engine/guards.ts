@@ -69,7 +69,7 @@ export function maySee(identity: Identity, kind: Kind, entity: Entity, access: A
 
 /** What an entity belongs to can be told only of one that exists. */
 export function subjectNamed(kind: Kind, id: string, config: Config): Subject {
-  const entry = config.of(kind.name).find(id);
+  const entry = config.entriesOf(kind.name).find(id);
   return entry ? subjectOf(kind, entry.value) : { resource: id, within: '', missing: new Refusal('notFound', kind.messages.notFound(id)) };
 }
 

@@ -58,7 +58,7 @@ class Looking {
   }
 
   #behind({ kind, id, because }: Finding): Obstacle[] {
-    const isOthers = because && this.#isOfOthers(this.#config.of(kind.name).find(id)?.value);
+    const isOthers = because && this.#isOfOthers(this.#config.entriesOf(kind.name).find(id)?.value);
     if (!isOthers) return this.#behindOwn(kind.name, id);
     const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
     if (!isRemoved) return [{ repos: this.#otherRepos(kind.name, id) }];
@@ -88,7 +88,7 @@ class Looking {
       ...pipelines.flatMap((pipeline) => this.#inForce.referrers('pipelines', pipeline)),
     ].filter(({ kind }) => kind === 'environmentParts');
     return parts.flatMap(({ kind, id }) => {
-      const part = this.#config.of(kind).find(id)?.value;
+      const part = this.#config.entriesOf(kind).find(id)?.value;
       return part && wordsOf(part).some((word) => own.has(word)) ? this.#otherRepos(kind, id) : [];
     });
   }
@@ -124,7 +124,7 @@ class Looking {
 
   /** The repo that has it in force, unless that is one of these. */
   #otherRepos(kind: string, id: string): string[] {
-    const entity = this.#config.of(kind).find(id)?.value;
+    const entity = this.#config.entriesOf(kind).find(id)?.value;
     const repo = entity && repoOriginOf(entity)?.repo;
     return repo === undefined || this.#members.has(repo) ? [] : [repo];
   }

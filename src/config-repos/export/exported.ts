@@ -41,7 +41,7 @@ export async function exportedPipeline(
 /** The SCMs that the file of a pipeline declares. */
 export function declaredScmsOf(pipeline: Entry, config: Config): readonly Entry[] {
   return scmIdsOf(pipeline.value)
-    .map((id) => config.of('scms').find(id))
+    .map((id): Entry | undefined => config.of('scms').find(id))
     .filter(isDeclared);
 }
 

@@ -71,7 +71,7 @@ function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser
 
 /** Not every such message says where the one is defined that misses something. */
 function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Publication, config: Config): string {
-  const origin = repoOriginOf(config.of(kind.name).find(id)?.value ?? {});
+  const origin = repoOriginOf(config.entriesOf(kind.name).find(id)?.value ?? {});
   const known = origin && (origin.repo === repo ? source : config.of('publishedRevisions').find(origin.repo)?.value.source);
   if (!origin || message.includes(String(known))) return message;
   return `${message} It is defined so in ${origin.file} of the config repo '${origin.repo}'.`;
@@ -94,7 +94,7 @@ function whereToCorrect(
   if (!because) return { place: undefined };
   // Somebody else cannot be without what this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
-  const origin = repoOriginOf(config.of(because.kind.name).find(because.id)?.value ?? {});
+  const origin = repoOriginOf(config.entriesOf(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);
   const place = cause ? placeOf(cause, [], locate) : origin && { file: origin.file, entity };
   return { place, hint: neededHint(entity, whoIs(kind.name, id, config)) };
@@ -106,12 +106,12 @@ function neededHint(entity: string, needing: string): string {
 
 /** With the repo and the file, if it is defined in one. */
 function whoIs(kind: string, id: string, config: Config): string {
-  const origin = repoOriginOf(config.of(kind).find(id)?.value ?? {});
+  const origin = repoOriginOf(config.entriesOf(kind).find(id)?.value ?? {});
   return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
 }
 
 function named(kind: string, id: string, config: Config): string {
-  const name = kind === 'environmentParts' ? id.split('/', 2)[1] : config.of(kind).find(id)?.value.name;
+  const name = kind === 'environmentParts' ? id.split('/', 2)[1] : config.entriesOf(kind).find(id)?.value.name;
   return `${WORDS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
 }
 

@@ -142,5 +142,5 @@ function settingOf<Value>(config: Config, name: string, { unset }: Singleton): V
 }
 
 function entityOf(config: Config, name: string) {
-  return config.kinds.has(name) ? config.of(name).find('')?.value : undefined;
+  return config.kinds.has(name) ? config.entriesOf(name).find('')?.value : undefined;
 }

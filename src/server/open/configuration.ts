@@ -54,7 +54,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   foreign.tell(health);
   const plugins = new PluginHost([...bundledPlugins, ...foreign.plugins], cipher, () => ({
     contextPath,
-    secureSiteUrl: (config.of('siteUrls').find('')?.value.secureSiteUrl as string | undefined) || undefined,
+    secureSiteUrl: config.of('siteUrls').find('')?.value.secureSiteUrl || undefined,
   }));
   letRulesAsk(plugins, config);
   watchPlugins({

@@ -28,7 +28,7 @@ export function openDiskWatch({ dataDir, config, runner, mails, ip, limits, heal
       resolve: (level, use) => mails.isOver(condition(level, use)),
     },
     folders: {
-      artifacts: () => resolve(dataDir, String(config.of('artifactsConfig').find('')?.value.artifactsDir ?? 'artifacts')),
+      artifacts: () => resolve(dataDir, config.of('artifactsConfig').find('')?.value.artifactsDir ?? 'artifacts'),
       database: () => dataDir,
     },
   });

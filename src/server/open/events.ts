@@ -71,7 +71,7 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
 }
 
 function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, changes, cipher, health, log, reach, version }: Parts) {
-  const entries = config.of(kind.name);
+  const entries = config.entriesOf(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
   const poster = new Poster({ reach });
   const senders = new WebhookSenders({

@@ -32,7 +32,6 @@ import type { PluginHost } from '../../plugins/host.ts';
 import { maskUrl } from '../../resources/parts/url.ts';
 import { materialCodec } from '../../resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from '../../shape/json/json.ts';
-import type { Secret } from '../../shape/secrets/secret.ts';
 import { scopedWriter } from '../../shape/secrets/secret-writer.ts';
 import type { Database } from '../../store/database.ts';
 import { Materials } from '../../store/materials/materials.ts';
@@ -142,7 +141,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       return material ? poller.update(material.fingerprint) : 'unknown';
     },
     secret: () => {
-      const secret = config.of('serverIdentity').find('')?.value.webhookSecret as Secret | null | undefined;
+      const secret = config.of('serverIdentity').find('')?.value.webhookSecret;
       return (secret && cipher.decrypt(secret.cipherText)) || undefined;
     },
     ofConfigRepos: {

@@ -13,7 +13,6 @@ import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import type { Property } from '../../shape/properties.ts';
 import type { OpenMaterials } from './materials.ts';
 
 interface Parts extends ResourceParts {
@@ -37,8 +36,7 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
     onFault: (failure: unknown, message: string) => log.error({ err: failure }, message),
   };
   const lanes = new PreflightLanes();
-  const settingsOf = (pluginId: string) =>
-    plugins.clearValues((config.of('pluginSettings').find(pluginId)?.value.configuration as readonly Property[] | undefined) ?? []);
+  const settingsOf = (pluginId: string) => plugins.clearValues(config.of('pluginSettings').find(pluginId)?.value.configuration ?? []);
   const preflights: Preflights = {
     hasPlugin: (id) => plugins.configRepo(id) !== undefined,
     sent: (pluginId, files, repo, author, gone) =>

@@ -46,7 +46,7 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
     },
     handle: ({ identity, base }) => {
       const isVisible = visibleTo(identity, environments, access) ?? (() => true);
-      const entries = [...config.of(environments.name).all()].filter(isVisible);
+      const entries = [...config.entriesOf(environments.name).all()].filter(isVisible);
       const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
       const draft = new Draft(config);
       return jsonAnswer(listJson(sorted.map((entry) => shownJson(entry, draft, base))));

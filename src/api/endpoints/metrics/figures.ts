@@ -40,7 +40,7 @@ export function figuresOf(counts: RequestCounts, config: Config): Figures {
     labelNames: ['kind'] as const,
     registers,
     collect() {
-      for (const kind of config.kinds.keys()) this.set({ kind }, config.of(kind).size);
+      for (const kind of config.kinds.keys()) this.set({ kind }, config.entriesOf(kind).size);
     },
   });
   return { show: async () => ({ text: await registry.metrics(), type: registry.contentType }) };

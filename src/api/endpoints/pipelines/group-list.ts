@@ -71,12 +71,12 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
       const used = await usedBy((group) => access.mayView(identity, group));
       const draft = new Draft(config);
       const listed: JsonOut[] = [];
-      for (const { key, value } of [...config.of(groups.name).all()]) {
+      for (const { key, value } of [...config.entriesOf(groups.name).all()]) {
         if (!access.mayView(identity, key)) continue;
         const inGroup = draft.referrers(groups.name, key).filter(({ kind }) => kind === pipelines.name);
         const shown: JsonOut[] = [];
         for (const { id } of inGroup) {
-          const pipeline = config.of(pipelines.name).find(id)?.value;
+          const pipeline = config.entriesOf(pipelines.name).find(id)?.value;
           if (pipeline) shown.push(pipelineJson(pipeline, used.get(id) ?? [], parts.stagesOf(draft, id) ?? []));
           const wait = pause();
           if (wait) await wait;

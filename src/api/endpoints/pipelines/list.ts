@@ -95,8 +95,8 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     if (given === null) return undefined;
     const place = readPlace(given);
     if (place) return place;
-    const behind = shownConfig.of(pipelines.name).find(given);
-    const group = behind && shownConfig.of(groups.name).find(String(behind.value.group));
+    const behind = shownConfig.entriesOf(pipelines.name).find(given);
+    const group = behind && shownConfig.entriesOf(groups.name).find(String(behind.value.group));
     if (group && access.mayView(identity, group.key)) return { group: group.created, pipeline: behind.created };
     throw new Refusal(
       'malformed',
@@ -114,11 +114,11 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     const size = sizeOf(query.get('page_size'));
     const start = startOf(state, request);
     const isFiltered = search !== '' || start !== undefined || size !== Number.POSITIVE_INFINITY;
-    const createdOf = (id: string) => shownConfig.of(pipelines.name).find(id)!.created;
+    const createdOf = (id: string) => shownConfig.entriesOf(pipelines.name).find(id)!.created;
     let last: { readonly group: number; readonly id: string } | undefined;
     let count = 0;
     const listed: Page['listed'] = [];
-    for (const { key, value, created } of shownConfig.of(groups.name).all()) {
+    for (const { key, value, created } of shownConfig.entriesOf(groups.name).all()) {
       if ((only !== undefined && key !== only) || !access.mayView(identity, key)) continue;
       if (start && created < start.group) continue;
       const group = { name: String(value.name), pipelines: [] as string[] };
@@ -141,13 +141,13 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   }
 
   function mayViewNow(identity: Identity, name: string): boolean {
-    const now = config.of(pipelines.name).find(name);
+    const now = config.entriesOf(pipelines.name).find(name);
     return now ? access.mayView(identity, String(now.value.group)) : access.isAdmin(identity);
   }
 
   /** Whether the pipeline itself would be shown to them: then nothing of it is kept from them here. */
   function mayReadWhole(identity: Identity, name: string): boolean {
-    const now = config.of(pipelines.name).find(name);
+    const now = config.entriesOf(pipelines.name).find(name);
     return now ? (visibleTo(identity, pipelines, access)?.(now) ?? true) : access.isAdmin(identity);
   }
 
@@ -169,7 +169,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   function pipelineJson({ config: shownConfig, renderer }: State, name: string, members: readonly string[], base: string): JsonOut {
     const own = shortJson(name, base);
     if (members.length === 0) return own;
-    const whole = JSON.parse(renderer.one(pipelines, shownConfig.of(pipelines.name).find(name)!, base).text) as JsonOut;
+    const whole = JSON.parse(renderer.one(pipelines, shownConfig.entriesOf(pipelines.name).find(name)!, base).text) as JsonOut;
     return { ...own, ...Object.fromEntries(members.map((member) => [member, whole[member] ?? null])) };
   }
 

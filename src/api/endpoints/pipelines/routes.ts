@@ -96,7 +96,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         },
       },
       handle: ({ params: { pipeline_name: name = '' }, identity }) => {
-        const entry = config.of(pipelines.name).find(name);
+        const entry = config.entriesOf(pipelines.name).find(name);
         // Who may create pipelines can tell by trying which names are taken; others are not told what exists.
         if (!entry && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', pipelines.messages.notFound(name));
         if (!entry || !access.mayView(identity, String(entry.value.group))) throw new Refusal('forbidden', NOT_YOURS);

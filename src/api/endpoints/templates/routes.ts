@@ -63,7 +63,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
 
   const list = (shown: Config, { identity, base }: ApiRequest) => {
     const draft = new Draft(shown);
-    const listed = [...shown.of(templates.name).all()].flatMap(({ key, value }) => {
+    const listed = [...shown.entriesOf(templates.name).all()].flatMap(({ key, value }) => {
       const ask = (action: 'view' | 'administer') => access.may(identity, 'admin', { type: 'template', action, resource: key });
       if (!ask('view')) return [];
       const users = draft.referrers(templates.name, key).filter((user) => user.kind !== authorizations.name);
@@ -76,7 +76,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
 
       /** By the rights of today. */
       function mayAdminister(kindName: string, id: string): boolean {
-        const within = String(config.of(kindName).find(id)?.value.group ?? '');
+        const within = String(config.entriesOf(kindName).find(id)?.value.group ?? '');
         return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: id, within });
       }
     });
@@ -128,7 +128,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
         example: () => parametersJson(exampleOf(templates, parts)),
         hasEtag: true,
       },
-      handle: ({ params: { template_name: name = '' } }) => parameters(name, config.of(templates.name).find(name)),
+      handle: ({ params: { template_name: name = '' } }) => parameters(name, config.entriesOf(templates.name).find(name)),
     }),
     ...templateAuthorizationRoutes(kinds, parts),
   ];

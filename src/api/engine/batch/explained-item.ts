@@ -24,7 +24,7 @@ export async function explainedItem(
 ): Promise<Refusal> {
   const operation = items[place]!.operation!;
   const { kind, address, ifMatch } = operation;
-  const id = parts.config.of(kind.name).idAt(address);
+  const id = parts.config.entriesOf(kind.name).idAt(address);
   if (ifMatch === undefined) return missingIfMatch();
   const target = {
     kind,
