@@ -1,9 +1,14 @@
 // What the folder of a backup may hold. A manifest proves nothing: whoever can write into the folder can compute its checksums.
-import { DATABASE_FILE, DOCUMENT_FILE, isConfiguration } from './data-files.ts';
+import { ARTIFACTS_FOLDER, DATABASE_FILE, DOCUMENT_FILE, isConfiguration } from './data-files.ts';
 import { CONFIG_ZIP, DATABASE_ZIP, HISTORY_ZIP, type Manifest, VERSION_FILE } from './manifest.ts';
+import { quoted } from './read-manifest.ts';
 
 const FILES: readonly string[] = [VERSION_FILE, CONFIG_ZIP, HISTORY_ZIP, DATABASE_ZIP];
 const EXECUTABLE = 0o111;
+/** In bytes: more, no file system takes for one name. */
+const LONGEST_STEP = 255;
+/** In bytes: with more, there is no room for the path of the data directory before it. */
+const LONGEST_PATH = 2048;
 
 const IN_HISTORY = [
   /^index\.db(?:-wal)?$/,
@@ -17,28 +22,60 @@ const IN_HISTORY = [
 const ENTRIES: Readonly<Record<string, (name: string) => boolean>> = {
   [DATABASE_ZIP]: (name) => name === DATABASE_FILE || name === `${DATABASE_FILE}-wal`,
   [HISTORY_ZIP]: (name) => IN_HISTORY.some((pattern) => pattern.test(name)),
-  [CONFIG_ZIP]: (name) => name === DOCUMENT_FILE || isOwnFile(name),
+  [CONFIG_ZIP]: (name) => name === DOCUMENT_FILE || isArtifact(name) || isOwnFile(name),
 };
 
 /** What is wrong with the names in a manifest, in words. */
 export function strayNames({ files }: Pick<Manifest, 'files'>): string[] {
   return [
-    ...FILES.filter((name) => !(name in files)).map((name) => `${name} is missing in the manifest.`),
+    ...FILES.filter((name) => !Object.hasOwn(files, name)).map((name) => `${name} is missing in the manifest.`),
     ...Object.entries(files).flatMap(([name, seal]) => {
-      if (!FILES.includes(name)) return [`${name} is not a file of a backup.`];
+      if (!FILES.includes(name)) return [`${quoted(name)} is not a file of a backup.`];
       const mayHold = ENTRIES[name];
       if ('entries' in seal !== (mayHold !== undefined)) return [`${name} is not described as what it is.`];
       const entries = 'entries' in seal ? Object.keys(seal.entries) : [];
-      return entries.filter((entry) => !mayHold?.(entry)).map((entry) => `${name}: ${JSON.stringify(entry)} does not belong there.`);
+      const strays = entries.filter((entry) => !mayHold?.(entry)).map((entry) => `${quoted(entry)} does not belong there.`);
+      const problems = [...strays, ...unwritable(entries.filter((entry) => !isArtifact(entry)))];
+      if (name === DATABASE_ZIP && !entries.includes(DATABASE_FILE)) problems.push(`${quoted(DATABASE_FILE)} is missing.`);
+      return problems.map((problem) => `${name}: ${problem}`);
     }),
   ];
 }
 
 /** The files that were programs where the backup was made. */
-export function programsIn({ files }: Pick<Manifest, 'files'>): string[] {
+export function programsIn(manifest: Pick<Manifest, 'files'>): string[] {
+  return configEntries(manifest).flatMap(([name, { mode }]) => ((mode & EXECUTABLE) === 0 || isArtifact(name) ? [] : [name]));
+}
+
+/** The files that are not unpacked. */
+export function artifactsIn(manifest: Pick<Manifest, 'files'>): string[] {
+  return configEntries(manifest).flatMap(([name]) => (isArtifact(name) ? [name] : []));
+}
+
+/** Backups of earlier versions hold artifacts, if these were moved elsewhere at some time; where they are restored, there are others. */
+export function isArtifact(name: string): boolean {
+  return name === ARTIFACTS_FOLDER || name.startsWith(`${ARTIFACTS_FOLDER}/`);
+}
+
+function configEntries({ files }: Pick<Manifest, 'files'>) {
   const config = files[CONFIG_ZIP];
-  if (!config || !('entries' in config)) return [];
-  return Object.entries(config.entries).flatMap(([name, { mode }]) => ((mode & EXECUTABLE) === 0 ? [] : [name]));
+  return config && 'entries' in config ? Object.entries(config.entries) : [];
+}
+
+/** The names that no file system can have, or not together. */
+function unwritable(names: readonly string[]): string[] {
+  const isLong = (name: string) =>
+    Buffer.byteLength(name) > LONGEST_PATH || name.split('/').some((step) => Buffer.byteLength(step) > LONGEST_STEP);
+  const folders = new Set(names.filter((name) => !isLong(name)).flatMap(foldersOf));
+  return [
+    ...names.filter(isLong).map((name) => `${quoted(name)} is too long a name.`),
+    ...names.filter((name) => folders.has(name)).map((name) => `${quoted(name)} is a file and a folder at once.`),
+  ];
+}
+
+function foldersOf(name: string): string[] {
+  const steps = name.split('/').slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
 }
 
 /** Keys, password files, and whatever the administrator keeps beside them; nothing that the server makes for itself. */

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export const DATABASE_FILE = 'slipway.db';
 export const HISTORY_FOLDER = 'history';
 export const DOCUMENT_FILE = 'cruise-config.xml';
+/** Where artifacts are, and backups among them, unless the configuration has another place for them. */
+export const ARTIFACTS_FOLDER = 'artifacts';
 
 /** Locks, caches, what has a file of its own in the backup, what can be large and is not configuration, and a password in clear. */
 const LEFT_OUT = new Set([
@@ -18,13 +20,14 @@ const LEFT_OUT = new Set([
   'server.lock',
   'server.lock-journal',
   'server.pid',
+  ARTIFACTS_FOLDER,
   HISTORY_FOLDER,
   DOCUMENT_FILE,
 ]);
 const PUT_ASIDE = /^replaced-\d/;
 const UNFINISHED = /\.new$/;
 
-/** Paths below the data directory, with slashes. */
+/** Paths below the data directory, with slashes. Beside the artifacts directory there may be files of one's own: they are taken along. */
 export function configFiles(dataDir: string, artifactsDir: string): string[] {
   return readdirSync(dataDir)
     .filter(isConfiguration)

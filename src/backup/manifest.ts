@@ -57,28 +57,6 @@ export function writeManifest(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, seal: sha256(body) }, null, 1)}\n`;
 }
 
-export class NotABackup extends Error {}
-
-export function readManifest(text: string): Manifest {
-  const { seal, ...manifest } = parse(text) as Manifest & { readonly seal?: string };
-  if (typeof manifest.format !== 'number') throw new NotABackup(`${MANIFEST} is not the manifest of a backup.`);
-  if (manifest.format > FORMAT) {
-    throw new NotABackup(`The backup has format ${manifest.format}, and this version of Slipway knows formats up to ${FORMAT}.`);
-  }
-  if (seal !== sha256(JSON.stringify(manifest))) throw new NotABackup(`${MANIFEST} is damaged: it is not what was written.`);
-  return manifest;
-}
-
-function parse(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch (failure) {
-    throw new NotABackup(`${MANIFEST} is damaged: ${(failure as Error).message}`);
-  }
-  throw new NotABackup(`${MANIFEST} is not the manifest of a backup.`);
-}
-
 /** Takes ETags in the order of kind and key. */
 export function etagDigest(): { add(kind: string, key: string, etag: string): void; digest(): string } {
   const hash = createHash('sha256');

@@ -20,10 +20,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readManifest, writeManifest } from '../../src/backup/manifest.ts';
+import { writeManifest } from '../../src/backup/manifest.ts';
+import { readManifest } from '../../src/backup/read-manifest.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
-import { unpack } from '../../src/kit/zip/unpack.ts';
-import { ZipFile, type ZipSeal } from '../../src/kit/zip/zip-file.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
 import { addSamples } from '../support/fill.ts';
@@ -33,6 +32,7 @@ import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { startProcess } from '../support/server-process.ts';
 import { everyGet } from '../support/walk.ts';
+import { type ForgedFile, withFiles } from './forge.ts';
 
 /** The first version that had backups. */
 const SCHEMA_OF_OLD = 6;
@@ -223,22 +223,8 @@ test('what is no backup, or one of a later version, is refused', () => {
 });
 
 /** A backup with files of others in its archives, and a manifest that fits them. */
-async function forged(archive: string, entries: Readonly<Record<string, { content: string; mode?: number }>>): Promise<string> {
-  const copy = newPlace();
-  cpSync(backup.path, copy, { recursive: true });
-  const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
-  const original = newPlace();
-  const seal = manifest.files[archive] as ZipSeal;
-  await unpack(join(copy, archive), seal, { into: original });
-  rmSync(join(copy, archive));
-  const zip = await ZipFile.create(join(copy, archive));
-  for (const name of Object.keys(seal.entries)) {
-    if (!(name in entries)) await zip.addText(name, readFileSync(join(original, name)), 0o600);
-  }
-  for (const [name, { content, mode = 0o600 }] of Object.entries(entries)) await zip.addText(name, content, mode);
-  const files = { ...manifest.files, [archive]: await zip.finish() };
-  writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
-  return copy;
+function forged(archive: string, entries: Readonly<Record<string, ForgedFile>>): Promise<string> {
+  return withFiles(backup.path, newPlace(), archive, entries);
 }
 
 test('names that no backup has are refused, whatever the checksums say', async () => {
@@ -277,7 +263,7 @@ test('a manifest names the files of a backup, all of them and no other, and none
   write(others);
   assert.match(restore(copy, newPlace()).stderr, /db\.zip is missing in the manifest/);
   write({ ...manifest.files, '../elsewhere': { bytes: 0, crc32: '00000000' } });
-  assert.match(restore(copy, newPlace()).stderr, /\.\.\/elsewhere is not a file of a backup/);
+  assert.match(restore(copy, newPlace()).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
   write({ ...manifest.files, 'version.txt': database! });
   assert.match(restore(copy, newPlace()).stderr, /version\.txt is not described as what it is/);
   write(manifest.files);

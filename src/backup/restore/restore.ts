@@ -1,23 +1,19 @@
 // Restores a backup into a data directory: all of it or nothing, and never over a server that runs.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
-import {
-  beginRestore,
-  endRestore,
-  isRestoreUnfinished,
-  LOCK,
-  lockDataDirectory,
-  takeDataDirectory,
-} from '../../store/files/data-directory.ts';
+import { spellOut } from '../../kit/text/unseen-characters.ts';
+import { isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/files/data-directory.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';
-import { programsIn } from '../contents.ts';
+import { artifactsIn, programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { Manifest } from '../manifest.ts';
 import { SUCCEEDED } from '../record.ts';
 import { bytesOf, manifestIn, readFolder } from '../verify/read-folder.ts';
-import { isEmptyFor, isReplaced, STAGING } from './places.ts';
+import { artifactsPlace, isEmptyFor, isFolder, replacedIn, STAGING } from './places.ts';
+import { type Placed, putInPlace } from './put-in-place.ts';
+import { RestoreRefused } from './refused.ts';
 
 export interface RestoreWish {
   readonly folder: string;
@@ -33,24 +29,13 @@ export interface RestorePlan {
   readonly putAside: readonly string[];
   /** Files that were programs, and are not after the restore: nobody vouches for them. */
   readonly programs: readonly string[];
+  /** Files of the backup that lie where artifacts are: those of the data directory stay instead. */
+  readonly leftOut: readonly string[];
 }
 
-export interface Restored extends RestorePlan {
-  /** Where the old files are now. */
-  readonly aside: string | undefined;
-}
+export type Restored = RestorePlan & Placed;
 
-/** The backup or the directory does not allow it; `problems` says all that is wrong. */
-export class RestoreRefused extends Error {
-  readonly problems: readonly string[];
-
-  constructor(message: string, problems: readonly string[] = []) {
-    super(message);
-    this.problems = problems;
-  }
-}
-
-/** Checks everything that `restore` would check, and changes nothing. */
+/** Checks everything that `restore` checks before it unpacks, and every byte; changes nothing. */
 export async function planRestore(wish: RestoreWish): Promise<RestorePlan> {
   const plan = outline(wish);
   // Whether it is in use can only be told by taking it.
@@ -61,32 +46,28 @@ export async function planRestore(wish: RestoreWish): Promise<RestorePlan> {
 
 /**
  * Everything is unpacked beside what is there, inside the directory: it may be a volume of its own, which cannot be renamed.
- * Until all files are in their places the directory is marked, and no server starts in it.
+ * It holds keys, so nothing of it stays there, whatever happens.
  */
 export async function restore(wish: RestoreWish): Promise<Restored> {
   const plan = outline(wish);
-  const isNew = !existsSync(wish.dataDir);
-  const lock = takeDataDirectory(wish.dataDir);
-  const staging = join(wish.dataDir, STAGING);
+  const { dataDir } = wish;
+  const isNew = !existsSync(dataDir);
+  const lock = takeDataDirectory(dataDir);
+  const staging = join(dataDir, STAGING);
   try {
     rmSync(staging, { recursive: true, force: true });
     mkdirSync(staging, { mode: 0o700 });
-    const problems = await read(wish, plan.manifest, staging);
-    if (problems.length > 0) rmSync(isNew ? wish.dataDir : staging, { recursive: true, force: true });
-    mustBeSound(problems);
-    const { backup, verified } = plan.manifest;
-    const endedAt = verified?.at ?? new Date().toISOString();
-    completeRestored(join(staging, DATABASE_FILE), { id: backup.id, message: SUCCEEDED, endedAt, isVerified: verified !== null });
+    mustBeSound(await read(wish, plan.manifest, staging));
+    const artifacts = artifactsPlace(dataDir, completeDatabase(join(staging, DATABASE_FILE), plan.manifest));
+    const leftOut = [...plan.leftOut, ...(artifacts === undefined ? [] : removeFolder(staging, artifacts))];
+    const programs = plan.programs.filter((name) => !leftOut.includes(name));
     syncFolders(staging);
-    beginRestore(wish.dataDir);
-    const putAside = replacedIn(wish.dataDir, artifactsOf(staging));
-    const aside = moveAside(wish.dataDir, putAside);
-    for (const name of readdirSync(staging)) renameSync(join(staging, name), join(wish.dataDir, name));
-    rmSync(staging, { recursive: true });
-    syncDirectory(wish.dataDir);
-    endRestore(wish.dataDir);
-    return { ...plan, putAside, aside };
+    return { ...plan, programs, leftOut, ...putInPlace(dataDir, staging, artifacts) };
+  } catch (failure) {
+    if (isNew) rmSync(dataDir, { recursive: true, force: true });
+    throw failure;
   } finally {
+    rmSync(staging, { recursive: true, force: true });
     lock.release();
   }
 }
@@ -95,7 +76,7 @@ function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
   const manifest = manifestIn(folder);
   if (manifest.schema > NEWEST_SCHEMA) {
     throw new RestoreRefused(
-      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${manifest.version}), or a newer one.`,
+      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${spellOut(manifest.version)}), or a newer one.`,
     );
   }
   const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
@@ -104,44 +85,53 @@ function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
       `The data directory ${dataDir} is not empty. Choose another --data-dir, or give --replace: the files that the backup replaces are then put aside.`,
     );
   }
-  return { manifest, putAside: replacedIn(dataDir, ['artifacts']), programs: programsIn(manifest) };
+  return { manifest, putAside: replacedIn(dataDir), programs: programsIn(manifest), leftOut: artifactsIn(manifest) };
 }
 
 async function read({ folder, onBytes }: RestoreWish, manifest: Manifest, into?: string): Promise<readonly string[]> {
   const total = bytesOf(manifest);
-  const { problems } = await readFolder(folder, manifest, {
-    ...(into !== undefined && { into }),
-    durability: 'quick',
-    onBytes: (bytes) => onBytes?.(bytes, total),
-  });
-  return problems;
+  try {
+    const { problems } = await readFolder(folder, manifest, {
+      ...(into !== undefined && { into }),
+      durability: 'quick',
+      onBytes: (bytes) => onBytes?.(bytes, total),
+    });
+    return problems;
+  } catch (failure) {
+    const { syscall, message } = failure as NodeJS.ErrnoException;
+    if (syscall === undefined) throw failure;
+    throw new RestoreRefused('The backup cannot be read or unpacked. Nothing was changed.', [message], { cause: failure });
+  }
 }
 
 function mustBeSound(problems: readonly string[]): void {
   if (problems.length > 0) throw new RestoreRefused('The backup is damaged. Nothing was changed.', problems);
 }
 
-function replacedIn(dataDir: string, artifacts: readonly string[]): string[] {
-  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => isReplaced(name) && !artifacts.includes(name)) : [];
+/** Returns the artifacts directory of the configuration. Whatever fails here comes from what is in the file. */
+function completeDatabase(path: string, { backup, verified }: Manifest): string {
+  const endedAt = verified?.at ?? new Date().toISOString();
+  try {
+    completeRestored(path, { id: backup.id, message: SUCCEEDED, endedAt, isVerified: verified !== null });
+    return artifactsDirectoryIn(path);
+  } catch (failure) {
+    const { message } = failure as Error;
+    const sentence = `The ${DATABASE_FILE} of the backup cannot be used as a database of Slipway. Nothing was changed.`;
+    throw new RestoreRefused(sentence, [message], { cause: failure });
+  }
 }
 
-function moveAside(dataDir: string, names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
-  const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`);
-  mkdirSync(aside, { recursive: true, mode: 0o700 });
-  for (const name of names) renameSync(join(dataDir, name), join(aside, name));
-  syncDirectory(aside);
-  return aside;
+/** Returns the files that were in it. A file in its place is none of the artifacts. */
+function removeFolder(staging: string, name: string): string[] {
+  const folder = join(staging, name);
+  if (!isFolder(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map((entry) => relative(staging, join(entry.parentPath, entry.name)));
+  rmSync(folder, { recursive: true });
+  return names;
 }
 
 function syncFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) syncFolders(join(folder, entry.name));
   syncDirectory(folder);
-}
-
-/** The folders for artifacts, in which backups lie, stay where they are: by default, and as the restored configuration has it. */
-function artifactsOf(staging: string): string[] {
-  const configured = artifactsDirectoryIn(join(staging, DATABASE_FILE));
-  const [first = ''] = resolve('/', configured).split('/').slice(1);
-  return ['artifacts', first];
 }

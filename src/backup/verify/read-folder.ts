@@ -6,25 +6,35 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { makeRepository } from '../../kit/git/skeleton.ts';
 import { type UnpackOptions, unpack } from '../../kit/zip/unpack.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
-import { strayNames } from '../contents.ts';
+import { isArtifact, strayNames } from '../contents.ts';
 import { DOCUMENT_FILE, HISTORY_FOLDER } from '../data-files.ts';
-import { HISTORY_ZIP, MANIFEST, type Manifest, NotABackup, readManifest } from '../manifest.ts';
+import { HISTORY_ZIP, MANIFEST, type Manifest } from '../manifest.ts';
+import { NotABackup, readManifest } from '../read-manifest.ts';
 import { REPOSITORY } from '../write/history.ts';
 
 const MOST_NAMED = 10;
+/** More than the checksums of a history of terabytes need, and less than a text can have. */
+const LARGEST_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 export function manifestIn(folder: string): Manifest {
   try {
     const path = join(folder, MANIFEST);
-    if (!lstatSync(path).isFile()) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is not a file.`);
+    const found = lstatSync(path);
+    if (!found.isFile()) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is not a file.`);
+    if (found.size > LARGEST_MANIFEST_BYTES) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is too large.`);
     const manifest = readManifest(readFileSync(path, 'utf8'));
     const strays = strayNames(manifest);
     if (strays.length > 0) throw new NotABackup(tooMuch(strays));
     return manifest;
   } catch (failure) {
-    const { code } = failure as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw failure;
-    throw new NotABackup(`${folder} is not the folder of a backup: it has no ${MANIFEST}.`);
+    const { code, syscall, message } = failure as NodeJS.ErrnoException;
+    if (syscall === undefined) throw failure;
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    throw new NotABackup(
+      isMissing
+        ? `${folder} is not the folder of a backup: it has no ${MANIFEST}.`
+        : `The ${MANIFEST} of the backup cannot be read: ${message}`,
+    );
   }
 }
 
@@ -64,6 +74,8 @@ export async function readFolder(
       problems.push(...unpacked.problems.map((problem) => `${name}: ${problem}.`));
       if (unpacked.sha256 !== undefined) digests[name] = unpacked.sha256;
       if (target.into !== undefined && name === HISTORY_ZIP && unpacked.problems.length === 0) settleRepository(target.into);
+    } else if (found.size !== seal.bytes) {
+      problems.push(`${name} is damaged: it has ${found.size} bytes instead of ${seal.bytes}.`);
     } else {
       const content = readFileSync(path);
       if (hex(crc32(content)) !== seal.crc32) problems.push(`${name} is damaged.`);
@@ -73,9 +85,9 @@ export async function readFolder(
   return { problems, sha256: digests };
 }
 
-/** The document is made from the database. What git is told to do is told by us: settings of a repository can name programs to run. */
+/** The document is made from the database, and artifacts stay those that are there. What git is told to do is told by us: settings of a repository can name programs to run. */
 function isUnpacked(entry: string): boolean {
-  return entry !== DOCUMENT_FILE && entry !== `${REPOSITORY}/HEAD` && entry !== `${REPOSITORY}/config`;
+  return entry !== DOCUMENT_FILE && !isArtifact(entry) && entry !== `${REPOSITORY}/HEAD` && entry !== `${REPOSITORY}/config`;
 }
 
 /** A history that was empty stays so. */

@@ -1,11 +1,17 @@
 // The command that restores a backup into the data directory of a server that does not run.
-import { NotABackup } from '../../backup/manifest.ts';
-import { planRestore, type Restored, type RestorePlan, RestoreRefused, type RestoreWish, restore } from '../../backup/restore/restore.ts';
+import { NotABackup } from '../../backup/read-manifest.ts';
+import { RestoreRefused } from '../../backup/restore/refused.ts';
+import { planRestore, type Restored, type RestorePlan, type RestoreWish, restore } from '../../backup/restore/restore.ts';
+import { counted } from '../../kit/text/counted.ts';
+import { spellOut } from '../../kit/text/unseen-characters.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
 import type { Given } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import { dataDirOf } from '../terminal/target.ts';
+
+/** Of files that are left out: there can be many. */
+const MOST_NAMED = 5;
 
 interface RestoreValues {
   readonly plan: boolean;
@@ -22,27 +28,38 @@ export async function runRestore({ values, words: [folder = ''] }: Given<Restore
   } catch (failure) {
     if (!(failure instanceof RestoreRefused || failure instanceof NotABackup || failure instanceof DirectoryInUse)) throw failure;
     const problems = failure instanceof RestoreRefused ? failure.problems : [];
-    throw new CommandFailed([failure.message, ...problems.map((problem) => `  ${problem}`)].join('\n'), { cause: failure });
+    throw new CommandFailed([failure.message, ...problems.map((problem) => `  ${spellOut(problem)}`)].join('\n'), { cause: failure });
   }
 }
 
-function planText({ manifest, putAside, programs }: RestorePlan, { dataDir }: RestoreWish): string {
-  const aside = putAside.length === 0 ? 'Nothing there has to be put aside.' : `Put aside: ${putAside.join(', ')}`;
-  return [`Would restore ${about(manifest)}`, `into ${dataDir}. ${aside}`, 'The backup is whole.', ...aboutPrograms(programs), ''].join(
-    '\n',
-  );
+function planText(plan: RestorePlan, { dataDir }: RestoreWish): string {
+  const aside = plan.putAside.length === 0 ? 'Nothing there has to be put aside.' : `Put aside: ${listed(plan.putAside)}`;
+  return `${[`Would restore ${about(plan.manifest)}`, `into ${dataDir}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
 }
 
-function doneText({ manifest, aside, programs }: Restored, { dataDir }: RestoreWish): string {
-  const lines = [`Restored ${about(manifest)}`, `into ${dataDir}.`];
-  if (aside !== undefined) lines.push(`What was there is in ${aside}.`);
-  return `${[...lines, ...aboutPrograms(programs)].join('\n')}\n`;
+function doneText(restored: Restored, { dataDir }: RestoreWish): string {
+  const lines = [`Restored ${about(restored.manifest)}`, `into ${dataDir}.`];
+  if (restored.aside !== undefined) lines.push(`What was there is in ${restored.aside}.`);
+  return `${[...lines, ...remarks(restored)].join('\n')}\n`;
 }
 
-function aboutPrograms(programs: readonly string[]): string[] {
-  return programs.length === 0 ? [] : [`Restored without the right to be run (check them, then chmod u+x): ${programs.join(', ')}`];
+function remarks({ programs, leftOut }: RestorePlan): string[] {
+  const lines: string[] = [];
+  if (programs.length > 0) lines.push(`Restored without the right to be run (check them, then chmod u+x): ${listed(programs)}`);
+  if (leftOut.length > 0) {
+    const more = leftOut.length > MOST_NAMED ? ', …' : '';
+    const names = `${listed(leftOut.slice(0, MOST_NAMED))}${more}`;
+    lines.push(`Left out, because artifacts are not restored: ${counted(leftOut.length, 'file')} of the backup (${names})`);
+  }
+  return lines;
 }
 
 function about({ backup, revision, version, tables }: RestorePlan['manifest']): string {
-  return `the backup of ${backup.time} by ${backup.user}: Slipway ${version}, revision ${revision}, ${tables.entities ?? 0} entities,`;
+  const origin = spellOut(`the backup of ${backup.time} by ${backup.user}: Slipway ${version}`);
+  return `${origin}, revision ${revision}, ${tables.entities ?? 0} entities,`;
+}
+
+/** Names can hold what a terminal takes for orders. */
+function listed(names: readonly string[]): string {
+  return names.map(spellOut).join(', ');
 }
