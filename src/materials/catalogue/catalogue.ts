@@ -1,6 +1,6 @@
 // The materials of the configuration as it is now. Only what has changed is looked at again, in slices, when somebody asks.
 import type { Config } from '../../config/current.ts';
-import type { Edit } from '../../config/draft.ts';
+import type { Edit } from '../../config/edit.ts';
 import { nameOf } from '../../config/references.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { keyOf } from '../../shape/resource.ts';
@@ -33,15 +33,15 @@ export class MaterialCatalogue {
   constructor(config: Config, tools: MaterialTools) {
     this.#config = config;
     this.#tools = tools;
-    const one = <T>(kind: string, id: string) => config.of(kind).find(id)?.value as T | undefined;
+    const one = <T>(kind: string, id: string) => config.entriesOf(kind).find(id)?.value as T | undefined;
     this.#definitions = {
       scm: (id) => one<ConfiguredScm>('scms', id),
       package: (id) => one<ConfiguredPackage>(PACKAGES, id),
       repository: (id) => one<ConfiguredRepository>('packageRepositories', id),
     };
     for (const name of [PIPELINES, CONFIG_REPOS]) {
-      const { kind } = config.of(name);
-      for (const { key } of config.of(name).all()) this.#stale.add(nameOf(kind, key));
+      const { kind } = config.entriesOf(name);
+      for (const { key } of config.entriesOf(name).all()) this.#stale.add(nameOf(kind, key));
     }
   }
 
@@ -113,7 +113,7 @@ export class MaterialCatalogue {
 
   #placeNamed(name: string): Place | undefined {
     const [kind = '', key = ''] = name.split('\n');
-    const entry = this.#config.of(kind).find(key);
+    const entry = this.#config.entriesOf(kind).find(key);
     if (!entry) return undefined;
     if (kind === CONFIG_REPOS) {
       const { id, material } = entry.value as unknown as { readonly id: string; readonly material: WrittenMaterial };
