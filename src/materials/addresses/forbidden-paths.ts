@@ -4,6 +4,7 @@ import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { MaterialProblem, type Surroundings } from '../clients/client.ts';
 import { isLocal } from './address.ts';
+import { followLinksBelow } from './links-below.ts';
 import { isInFolders, isWrittenInFolders } from './local-folders.ts';
 import { pathsIn } from './local-path.ts';
 import { whereItLeads } from './resolve-path.ts';
@@ -16,36 +17,60 @@ const OUTSIDE = 'The address does not lead into a folder of SLIPWAY_LOCAL_REPOSI
 export type Follow = (path: string, from: string) => string;
 /** Follows wherever else a program reads when it is given the path of a repository. */
 export type FollowRepository = (path: string, follow: Follow) => void;
+/** The folders below which a program reads when it is given a path, which was `written` in the address: links may be anywhere in them. */
+export type FoldersOf = (path: string, follow: Follow, written: string) => readonly string[];
+
+interface Ground {
+  /** That the address may mean. */
+  readonly paths: readonly string[];
+  /** Where one of them leads to. */
+  enter(path: string): string;
+  readonly follow: Follow;
+}
 
 /**
  * The path of this machine to which an address leads, undefined when it is elsewhere; throws when it is closed. Programs are given this
  * path, so that what was judged is what they use. The address is without credentials; relative ones begin in the directory of the material.
  */
-export function openGround(
-  url: string,
-  { closedTo, localFolders, isLimitedToFolders = false, directory }: GroundRules,
-  followRepository: FollowRepository = () => {},
-): string | undefined {
+export function openGround(url: string, rules: GroundRules, followRepository: FollowRepository = () => {}): string | undefined {
   if (!isLocal(url)) return undefined;
-  const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
-  const paths = pathsIn(url);
-  const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));
-  const isOutside = (place: string) => isLimited && !isInFolders(place, localFolders);
-  const follow: Follow = (path, from) => {
-    const place = whereItLeads(path, from, mustBeOpen);
-    // Programs try names that need not be there.
-    if (isOutside(place) && existsSync(place)) throw new MaterialProblem(OUTSIDE);
-    return place;
-  };
-  // It is our own, and may not be there yet.
-  const own = whereItLeads(resolve(directory), '/', () => {});
+  const { paths, enter, follow } = groundOf(url, rules);
   const [path] = paths.map((one) => {
-    const place = whereItLeads(one, own, mustBeOpen);
-    if (isOutside(place)) throw new MaterialProblem(OUTSIDE);
+    const place = enter(one);
     followRepository(place, follow);
     return place;
   });
   return path;
+}
+
+/** Rejects when a link anywhere in the repository leads to what is closed. There may be much to look at: others go on meanwhile. */
+export async function inspectGround(url: string, rules: GroundRules, foldersOf: FoldersOf): Promise<void> {
+  if (!isLocal(url)) return;
+  const { paths, enter, follow } = groundOf(url, rules);
+  for (const one of paths) await followLinksBelow(foldersOf(enter(one), follow, one), follow);
+}
+
+function groundOf(url: string, { closedTo, localFolders, isLimitedToFolders = false, directory }: GroundRules): Ground {
+  const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
+  const paths = pathsIn(url);
+  const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));
+  const isOutside = (place: string) => isLimited && !isInFolders(place, localFolders);
+  // It is our own, and may not be there yet.
+  const own = whereItLeads(resolve(directory), '/', () => {});
+  return {
+    paths,
+    enter: (path) => {
+      const place = whereItLeads(path, own, mustBeOpen);
+      if (isOutside(place)) throw new MaterialProblem(OUTSIDE);
+      return place;
+    },
+    follow: (path, from) => {
+      const place = whereItLeads(path, from, mustBeOpen);
+      // Programs try names that need not be there.
+      if (isOutside(place) && existsSync(place)) throw new MaterialProblem(OUTSIDE);
+      return place;
+    },
+  };
 }
 
 /** A directory can have more than one name: where case does not count, or where it is mounted twice. */

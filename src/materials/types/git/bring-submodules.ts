@@ -2,11 +2,11 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLocal, maskedAddress } from '../../addresses/address.ts';
-import { type GroundRules, openGround } from '../../addresses/forbidden-paths.ts';
+import { type GroundRules, inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
 import { connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
 import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
-import { followGit } from './places.ts';
+import { foldersOfGit, followGit } from './places.ts';
 import { pinsFor, settingsEnvironment } from './route.ts';
 
 /** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */
@@ -27,7 +27,7 @@ export async function bringSubmodules(
   for (const word of ['sync', 'init']) await git.run(['submodule', '--quiet', word], options);
   const addresses = await addressesIn(git, options);
   for (const one of addresses) {
-    if (isLocal(url)) mustBeAllowed(one, { ...surroundings, directory: cwd, isLimitedToFolders: true });
+    if (isLocal(url)) await mustBeAllowed(one, { ...surroundings, directory: cwd, isLimitedToFolders: true });
     // Git may not use files of this machine then, but it takes some of these for hosts.
     else if (isLocal(one) && !IS_WHOLE.test(one)) throw notAllowed(one);
   }
@@ -51,11 +51,12 @@ function notAllowed(url: string): MaterialProblem {
   return new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
 }
 
-function mustBeAllowed(url: string, surroundings: GroundRules): void {
+async function mustBeAllowed(url: string, surroundings: GroundRules): Promise<void> {
   // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
   const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
   openGround(url, surroundings, followGit);
+  await inspectGround(url, surroundings, foldersOfGit);
 }
 
 /** What holds git to the addresses to which they lead now. Redirects are not followed here. */

@@ -2,15 +2,15 @@
 import { devNull } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { type Address, type Login, openAddress } from '../../addresses/address.ts';
-import { openGround } from '../../addresses/forbidden-paths.ts';
+import { inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import type { Surroundings } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program } from '../../clients/program.ts';
-import type { GitMaterial } from './material.ts';
+import { type GitMaterial, refOf } from './material.ts';
 import { isAboutOwnership, withOurAdvice } from './ownership.ts';
-import { followGit } from './places.ts';
+import { foldersOfGit, followGitTo } from './places.ts';
 import { withoutProgress } from './progress.ts';
 import { GitRoute } from './route.ts';
 
@@ -51,7 +51,7 @@ const SETTINGS = {
 
 export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   const address = openAddress(material.url, material);
-  const path = openGround(address.url, surroundings, followGit);
+  const path = openGround(address.url, surroundings, followGitTo(refOf(material.branch)));
   const { login, secrets } = address;
   const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
   const tls = tlsFor(address.url, surroundings);
@@ -77,7 +77,8 @@ export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
   });
   const source = sourceOf(address.url, path);
   const { directory } = surroundings;
-  return { program, address, source, path, directory, route: new GitRoute(source, surroundings) };
+  const route = new GitRoute(source, surroundings, () => inspectGround(address.url, surroundings, foldersOfGit));
+  return { program, address, source, path, directory, route };
 }
 
 /** Git repeats the text of an answer that is no success, line by line: over HTTP that may be the answer of anything. */

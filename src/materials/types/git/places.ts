@@ -1,7 +1,7 @@
 // Where on this machine git reads from when it is given the path of a repository: a file or a link there can lead it anywhere else.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Follow } from '../../addresses/forbidden-paths.ts';
+import type { Follow, FollowRepository } from '../../addresses/forbidden-paths.ts';
 import { smallText } from '../../addresses/small-file.ts';
 import { MaterialProblem } from '../../clients/client.ts';
 
@@ -10,14 +10,40 @@ export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
 /** Each of them may be a link. */
 const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs', 'refs/heads'];
 const PARTS_OF_OBJECTS = ['pack', 'info', 'info/alternates'];
+const FOLDERS_OF_REFS = ['refs', 'reftable'];
 const MOST_PLACES = 100;
 const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
 
 /** A path and where it begins, unless it is a whole one. */
 type Way = readonly [path: string, from: string];
 
+/** All that are there. */
+interface Places {
+  readonly repositories: readonly string[];
+  readonly objects: readonly string[];
+}
+
 export function followGit(path: string, follow: Follow): void {
+  placesOf(path, follow);
+}
+
+/** The same for one whose ref is read. */
+export function followGitTo(ref: string): FollowRepository {
+  return (path, follow) => {
+    for (const place of placesOf(path, follow).repositories) follow(ref, place);
+  };
+}
+
+/** Where single refs and objects are, each of which may be a link. */
+export function foldersOfGit(path: string, follow: Follow): readonly string[] {
+  const { repositories, objects } = placesOf(path, follow);
+  return [...repositories.flatMap((place) => FOLDERS_OF_REFS.map((folder) => follow(folder, place))), ...objects];
+}
+
+function placesOf(path: string, follow: Follow): Places {
   const found = new Set<string>();
+  const repositories: string[] = [];
+  const objects: string[] = [];
   /** undefined: it is known already, or nothing is there. */
   const enter = ([way, from]: Way, parts: readonly string[]) => {
     const place = follow(way, from);
@@ -31,16 +57,19 @@ export function followGit(path: string, follow: Follow): void {
   const visit = (way: Way) => {
     const place = enter(way, PARTS);
     if (place === undefined) return;
+    repositories.push(place);
     for (const other of otherRepositories(place, way)) visit(other);
     visitObjects(['objects', place]);
   };
   const visitObjects = (way: Way) => {
     const place = enter(way, PARTS_OF_OBJECTS);
     if (place === undefined) return;
+    objects.push(place);
     for (const link of linksIn(join(place, 'pack'))) follow(link, join(place, 'pack'));
     for (const other of otherObjects(place, way)) visitObjects(other);
   };
   for (const suffix of SUFFIXES) visit([`${basename(path)}${suffix}`, dirname(path)]);
+  return { repositories, objects };
 }
 
 /** Places that git takes for the repository instead of this one, or for a part of it. */

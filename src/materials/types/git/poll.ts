@@ -19,6 +19,7 @@ export async function* pollGit(material: GitMaterial, known: Known | undefined, 
   const ref = refOf(material.branch);
   const local = localRef(git, ref);
   if (local && local.revision === known?.revision) return;
+  await git.route.inspected();
   mkdirSync(surroundings.directory, { recursive: true });
   const mirror = new Mirror(git, ref, surroundings);
   // Where there is a copy, files of it are wanted: it is kept up to date.

@@ -14,16 +14,26 @@ export class GitRoute {
   readonly #surroundings: Surroundings;
   #url: string;
   #judged: Promise<readonly JudgedHost[]> | undefined;
+  readonly #inspect: () => Promise<void>;
+  #inspected: Promise<void> | undefined;
 
-  /** `source` is the address as git is given it. */
-  constructor(source: string, surroundings: Surroundings) {
+  /** `source` is the address as git is given it; `inspect` looks at a repository of this machine, and rejects when it leads where git must not go. */
+  constructor(source: string, surroundings: Surroundings, inspect: () => Promise<void> = async () => {}) {
     this.#source = source;
     this.#url = source;
     this.#surroundings = surroundings;
+    this.#inspect = inspect;
+  }
+
+  /** To be waited for before anything but a ref is read. */
+  inspected(): Promise<void> {
+    this.#inspected ??= this.#inspect();
+    return this.#inspected;
   }
 
   /** The environment for a command that asks the repository. Throws when that is where this server must not go. */
   async environment(): Promise<Record<string, string>> {
+    await this.inspected();
     this.#judged ??= judgeAddress(this.#url, this.#surroundings, connectsOverHttp(this.#url));
     const judged = await this.#judged;
     const moved: readonly Setting[] = this.#url === this.#source ? [] : [[`url.${this.#url}.insteadOf`, this.#source]];

@@ -2,7 +2,7 @@
 import { sep } from 'node:path';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
-import { openGround } from '../../addresses/forbidden-paths.ts';
+import { inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
 import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
@@ -10,7 +10,7 @@ import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import { type HgMaterial, placeOf } from './material.ts';
-import { followHg } from './places.ts';
+import { foldersOfHg, followHg } from './places.ts';
 
 /** Those of a repository of strangers could make it run anything, and what it cannot read of them it repeats. */
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
@@ -48,7 +48,10 @@ export class Hg {
     this.#program = new Program('hg', {
       surroundings,
       secrets,
-      judge: () => judgeAddress(url, surroundings, connectsOverHttp(url)),
+      judge: async () => {
+        await inspectGround(url, surroundings, foldersOfHg);
+        return judgeAddress(url, surroundings, connectsOverHttp(url));
+      },
       heldTo,
       tidied: (complaints) => withoutAnswer(asWritten(url, path)(complaints)),
       words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, surroundings))],

@@ -4,8 +4,9 @@ import type { Follow } from '../../addresses/forbidden-paths.ts';
 import { smallText } from '../../addresses/small-file.ts';
 import { MaterialProblem } from '../../clients/client.ts';
 
+const SHARED_PATH = 'sharedpath';
 /** Each of them may be a link, and of some hg repeats what is in them when it does not understand it. */
-const PARTS = ['requires', 'sharedpath', 'hgrc', 'hgrc-not-shared', 'bookmarks', 'localtags', 'cache', 'branch', 'dirstate'];
+const PARTS = ['requires', 'hgrc', 'hgrc-not-shared', 'bookmarks', 'localtags', 'cache', 'branch', 'dirstate'];
 const PARTS_OF_STORE = [
   'requires',
   '00changelog.i',
@@ -22,12 +23,22 @@ const PARTS_OF_STORE = [
 ];
 
 export function followHg(path: string, follow: Follow): void {
+  for (const place of placesOf(path, follow)) followParts(place, follow);
+}
+
+/** Where the files of the history are, each of which may be a link. */
+export function foldersOfHg(path: string, follow: Follow): readonly string[] {
+  return placesOf(path, follow);
+}
+
+/** Its own folder, and the one of the repository whose store it shares. */
+function placesOf(path: string, follow: Follow): readonly string[] {
   const own = follow('.hg', path);
-  followParts(own, follow);
-  const shared = smallText(join(own, 'sharedpath'))?.replace(/\n+$/, '');
+  follow(SHARED_PATH, own);
+  const shared = smallText(join(own, SHARED_PATH))?.replace(/\n+$/, '');
   if (shared === undefined) throw new MaterialProblem('The repository shares a store in a way that this server does not follow.');
   // It takes out `..` before it looks, or does not, as the other repository was shared.
-  if (shared !== '') for (const other of [shared, resolve(own, shared)]) followParts(follow(other, own), follow);
+  return shared === '' ? [own] : [own, ...[shared, resolve(own, shared)].map((other) => follow(other, own))];
 }
 
 function followParts(place: string, follow: Follow): void {

@@ -1,12 +1,14 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
 import { openAddress } from '../../addresses/address.ts';
-import { openGround } from '../../addresses/forbidden-paths.ts';
+import { inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
 import { judgeAddress } from '../../addresses/judge-host.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import type { SvnMaterial } from './material.ts';
+import { foldersOfSvn } from './places.ts';
+import { mustStayAtServer } from './redirects.ts';
 
 const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';
 
@@ -28,7 +30,8 @@ export class Svn {
     const { url, login, secrets } = openAddress(material.url, material);
     if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
-    openGround(url, { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isBroughtIn === true });
+    const ground = { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isBroughtIn === true };
+    openGround(url, ground);
     this.url = url;
     this.target = `${url}@`;
     this.#input = login ? `${login.password ?? ''}\n` : undefined;
@@ -39,7 +42,13 @@ export class Svn {
       ...tlsOptions(tlsFor(url, surroundings)),
     ];
     const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
-    this.#program = new Program('svn', { surroundings, secrets, env, judge: () => judgeAddress(url, surroundings) });
+    const judge = async () => {
+      await inspectGround(url, ground, foldersOfSvn);
+      const hosts = await judgeAddress(url, surroundings);
+      if (login && OVER_HTTP.test(url)) await mustStayAtServer(url, login, secrets, surroundings);
+      return hosts;
+    };
+    this.#program = new Program('svn', { surroundings, secrets, env, judge });
   }
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<string> {

@@ -1,0 +1,131 @@
+// Svn follows a redirect of its first question, and then tells the password to whoever asks for it there. So the question is asked before
+// svn asks it, and a server that sends elsewhere is not asked by svn at all.
+import { readFileSync, statSync } from 'node:fs';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls';
+import { guardedTo } from '../../../kit/network/guarded-lookup.ts';
+import { ForbiddenAddress } from '../../../kit/network/reach.ts';
+import { type Login, redactor } from '../../addresses/address.ts';
+import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
+import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+
+type Where = Pick<Surroundings, 'reach' | 'signal'> & { readonly tls: TlsOptions };
+
+interface Answer {
+  readonly status: number;
+  /** Where it sends to. */
+  readonly location: string | undefined;
+  readonly asksFor: string;
+  /** Its certificate is one that svn takes, or it needs none. */
+  readonly isTrusted: boolean;
+}
+
+const METHOD = 'OPTIONS';
+/** What svn asks a server first. */
+const QUESTION =
+  '<?xml version="1.0" encoding="utf-8"?><D:options xmlns:D="DAV:"><D:activity-collection-set></D:activity-collection-set></D:options>';
+/** Svn follows fewer. */
+const MOST_REDIRECTS = 5;
+const LONGEST_QUESTION_MS = 30_000;
+const UNAUTHORIZED = 401;
+const ONLY_BASIC = /^basic\b(?!.*\b(?:digest|negotiate|ntlm)\b)/is;
+const RULE = 'A password is sent only to the scheme, host and port it was entered for';
+const NOT_PLAIN = 'The address does not say plainly which server the password is for. Write a host name or an IP address.';
+
+/**
+ * Rejects when the server of an address sends svn to another scheme, host or port. Of a server that does not answer svn itself has to tell.
+ * The login goes to the address itself only: some servers redirect whom they know.
+ */
+export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], surroundings: Surroundings): Promise<void> {
+  const own = URL.parse(url);
+  if (!own) throw new MaterialProblem(NOT_PLAIN);
+  const { reach, limits } = surroundings;
+  const late = AbortSignal.timeout(Math.min(limits.questionMs ?? limits.timeoutMs, LONGEST_QUESTION_MS));
+  const where: Where = { reach, signal: AbortSignal.any([surroundings.signal, late]), tls: tlsFor(url, surroundings) };
+  let at = own;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await answerOf(at, login, where);
+    if (answer?.location === undefined) return;
+    const next = URL.parse(answer.location, at.href);
+    if (next?.origin !== own.origin) throw sentElsewhere(answer.isTrusted ? next : null, redactor(secrets));
+    at = next;
+  }
+  throw new MaterialProblem(`The server redirects more than ${MOST_REDIRECTS} times. Enter the address at which the repository is now.`);
+}
+
+/** With the login when the server wants to know who asks, and svn would tell it in the same way. undefined: it does not answer. */
+async function answerOf(url: URL, login: Login, where: Where): Promise<Answer | undefined> {
+  try {
+    const answer = await ask(url, where);
+    const isAsked = answer.status === UNAUTHORIZED && ONLY_BASIC.test(answer.asksFor) && answer.isTrusted;
+    return isAsked ? await ask(url, where, basic(login)) : answer;
+  } catch (failure) {
+    if (failure instanceof ForbiddenAddress) throw new MaterialProblem(failure.message);
+    // Trouble with the connection has a code; anything else is a mistake of ours, which must not let svn go on.
+    if (failure instanceof Error && 'code' in failure && typeof failure.code === 'string') return undefined;
+    throw failure;
+  }
+}
+
+function ask(url: URL, { reach, signal, tls: { isChecked, caFile } }: Where, authorization?: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const options = {
+    method: METHOD,
+    headers: {
+      'user-agent': 'SVN/Slipway',
+      'content-type': 'text/xml',
+      'content-length': Buffer.byteLength(QUESTION),
+      ...(authorization !== undefined && { authorization }),
+    },
+    signal,
+    ...guardedTo(url.hostname, reach),
+  };
+  // A redirect counts whoever sends it, but what is secret is sent to nobody who is not known. Agents of their own keep no connection, and
+  // use no proxy of the environment, as svn uses none.
+  const rejectUnauthorized = isChecked && authorization !== undefined;
+  const sent =
+    url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, rejectUnauthorized, agent: new HttpsAgent({ secureContext: trusting(caFile) }) })
+      : httpRequest(url, { ...options, agent: new HttpAgent() });
+  sent.on('error', reject); // also after the answer, when nobody waits for it
+  sent.once('response', (response) => {
+    resolve(answerIn(response, isChecked));
+    response.on('error', () => {}); // all that counts is known
+    response.destroy();
+  });
+  sent.end(QUESTION);
+  return promise;
+}
+
+function answerIn({ statusCode: status = 0, headers, socket }: IncomingMessage, isChecked: boolean): Answer {
+  return {
+    status,
+    location: status >= 300 && status < 400 ? headers.location : undefined,
+    asksFor: headers['www-authenticate'] ?? '',
+    isTrusted: !isChecked || !(socket instanceof TLSSocket) || socket.authorized,
+  };
+}
+
+let kept: { readonly key: string; readonly context: SecureContext } | undefined;
+
+/** Kept, for there are hundreds of authorities to be read. */
+function trusting(caFile: string | undefined): SecureContext {
+  const key = caFile === undefined ? '' : `${caFile} ${statSync(caFile).mtimeMs}`;
+  if (kept?.key !== key) {
+    const ca = caFile === undefined ? [...getCACertificates('default'), ...getCACertificates('system')] : readFileSync(caFile, 'utf8');
+    kept = { key, context: createSecureContext({ ca }) };
+  }
+  return kept.context;
+}
+
+function basic({ username, password }: Login): string {
+  return `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}`;
+}
+
+/** `to`: null when it cannot be told, or when nobody knows who says so. */
+function sentElsewhere(to: URL | null, redact: (text: string) => string): MaterialProblem {
+  if (!to) return new MaterialProblem(`The server redirects to another one. ${RULE}: enter the address at which the repository is now.`);
+  const address = redact(`${to.protocol}//${to.host}${to.pathname}`);
+  return new MaterialProblem(`The server redirects to ${address}. ${RULE}: enter this address instead, and the password again.`);
+}

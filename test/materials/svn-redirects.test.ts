@@ -1,0 +1,164 @@
+// Servers that send svn to another one: the password stays where it was entered for.
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { SvnMaterial } from '../../src/materials/types/svn/material.ts';
+import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
+import { makeCertificates } from '../support/certificates.ts';
+import { ensureDebianPackages } from '../support/debian.ts';
+import { type Answering, startWebServer } from '../support/web-server.ts';
+import { allWordsOf, Lab } from './support/polling.ts';
+
+const lab = new Lab();
+const PASSWORD = 'hunter2-hunter2';
+const AUTHORIZATION = `Basic ${Buffer.from(`bob:${PASSWORD}`).toString('base64')}`;
+
+before(() => ensureDebianPackages(['subversion']));
+after(() => lab.remove());
+
+const materialOf = (url: string, more: Partial<SvnMaterial> = {}): SvnMaterial => ({
+  type: 'svn',
+  fingerprint: 'f',
+  url,
+  checkExternals: false,
+  username: 'bob',
+  password: PASSWORD,
+  ...more,
+});
+
+async function serve(t: TestContext, answer: Answering, tls?: Parameters<typeof startWebServer>[1]) {
+  const server = await startWebServer(answer, tls);
+  t.after(() => server.stop());
+  return server;
+}
+
+/** Wants a password, and takes down what it is told. */
+async function trap(t: TestContext) {
+  const told: (string | undefined)[] = [];
+  const { url } = await serve(t, (request, response) => {
+    told.push(request.headers.authorization);
+    challenge(request, response);
+  });
+  return { url, told };
+}
+
+function challenge({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.authorization === undefined) response.writeHead(401, { 'www-authenticate': 'Basic realm="here"' }).end();
+  else response.writeHead(403).end();
+}
+
+const failureOf = (material: SvnMaterial, more: object = {}): Promise<Error> =>
+  svnClient.checkConnection(material, { ...lab.surroundings(), ...more }).then(
+    () => assert.fail('accepted'),
+    (reason: Error) => reason,
+  );
+
+describe('to another server', () => {
+  for (const status of [301, 302, 303, 307, 308])
+    test(`status ${status}: it is not asked, and the message names it`, async (t) => {
+      const { url, told } = await trap(t);
+      const location = `${url.replace('://', `://eve:${PASSWORD}@`)}/moved?token=${PASSWORD}`;
+      const sender = await serve(t, (_, response) => void response.writeHead(status, { location }).end());
+      for (const material of [
+        materialOf(`${sender.url}/x`),
+        materialOf(`${sender.url.replace('://', `://bob:${PASSWORD}@`)}/x`, { username: null, password: null }),
+      ]) {
+        const failure = await failureOf(material);
+        assert.equal(
+          failure.message,
+          `The server redirects to ${url}/moved. A password is sent only to the scheme, host and port it was entered for: enter this address instead, and the password again.`,
+        );
+        assert.ok(!allWordsOf(failure).includes(PASSWORD));
+      }
+      assert.deepEqual(told, []);
+    });
+
+  test('only those who have logged in, and by way of the same server', async (t) => {
+    const { url, told } = await trap(t);
+    const sender = await serve(t, (request, response) => {
+      if (request.headers.authorization !== AUTHORIZATION) challenge(request, response);
+      else response.writeHead(301, { location: request.url === '/x' ? '/y' : `${url}/x` }).end();
+    });
+    assert.match((await failureOf(materialOf(`${sender.url}/x`))).message, /^The server redirects to http:/);
+    assert.deepEqual(told, []);
+  });
+
+  test('whatever it does, all commands are refused', async (t) => {
+    const { url, told } = await trap(t);
+    const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end());
+    const material = materialOf(`${sender.url}/x`, { checkExternals: true });
+    for (const attempt of [
+      () => Array.fromAsync(svnClient.poll(material, undefined, lab.surroundings())),
+      () => Array.fromAsync(svnClient.poll(material, { revision: '1' }, lab.surroundings())),
+      () => svnClient.bringsIn!(material, lab.surroundings()),
+      () => svnClient.checkOut!(material, '1', lab.newPath('into'), lab.surroundings()),
+    ])
+      await assert.rejects(attempt, /^Error: The server redirects to/);
+    assert.deepEqual(told, []);
+    assert.deepEqual(new Set(sender.requests), new Set(['OPTIONS /x']));
+  });
+
+  test('over TLS: what a server says that nobody knows is not repeated', async (t) => {
+    const certificates = await makeCertificates();
+    t.after(() => certificates.remove());
+    const { url, told } = await trap(t);
+    const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end(), certificates);
+    const material = materialOf(`${sender.url}/x`);
+    assert.match((await failureOf(material)).message, /^The server redirects to another one\. /);
+    for (const tls of [{ caFile: certificates.caFile }, { uncheckedHosts: [new URL(sender.url).host] }])
+      assert.ok((await failureOf(material, { tls })).message.startsWith(`The server redirects to ${url}/x. `));
+    assert.deepEqual(told, []);
+  });
+
+  test('a server that nobody knows gets no password', async (t) => {
+    const certificates = await makeCertificates();
+    t.after(() => certificates.remove());
+    const told: (string | undefined)[] = [];
+    const { url } = await serve(
+      t,
+      (request, response) => {
+        told.push(request.headers.authorization);
+        challenge(request, response);
+      },
+      certificates,
+    );
+    assert.match((await failureOf(materialOf(`${url}/x`))).message, /certificate/i);
+    assert.deepEqual(new Set(told), new Set([undefined]));
+  });
+});
+
+describe('what svn itself has to tell', () => {
+  test('redirects on the same server', async (t) => {
+    const server = await serve(t, (request, response) => {
+      if (request.url === '/x') response.writeHead(301, { location: '/y' }).end();
+      else challenge(request, response);
+    });
+    assert.match((await failureOf(materialOf(`${server.url}/x`))).message, /E\d{6}/);
+    assert.ok(server.requests.includes('OPTIONS /y'));
+  });
+
+  test('redirects on the same server without end', async (t) => {
+    const server = await serve(t, (_, response) => void response.writeHead(301, { location: '/x' }).end());
+    assert.match((await failureOf(materialOf(`${server.url}/x`))).message, /redirects more than 5 times/);
+  });
+
+  test('a server that is not there, that has no repository, or that never answers', async (t) => {
+    assert.match((await failureOf(materialOf('http://127.0.0.1:1/x'))).message, /Connection refused|E\d{6}/);
+    const page = await serve(t, (_, response) => void response.writeHead(200).end('a page'));
+    assert.match((await failureOf(materialOf(`${page.url}/x`))).message, /E\d{6}/);
+    const silent = await serve(t, () => {});
+    const limits = { timeoutMs: 60_000, questionMs: 400, mostBytes: 1_000_000 };
+    assert.match((await failureOf(materialOf(`${silent.url}/x`), { limits })).message, /svn was stopped: it took longer than 0\.4 seconds/);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 200);
+    assert.match((await failureOf(materialOf(`${silent.url}/x`), { signal: controller.signal })).message, /svn was stopped/);
+  });
+
+  test('without a login nothing is asked before', async (t) => {
+    const server = await serve(t, (_, response) => void response.writeHead(404).end());
+    await failureOf(materialOf(`${server.url}/x`, { username: null, password: null }));
+    const alone = server.requests.length;
+    await failureOf(materialOf(`${server.url}/x`));
+    assert.equal(server.requests.length, 2 * alone + 1);
+  });
+});
