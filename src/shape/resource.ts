@@ -218,10 +218,16 @@ export type Singleton = SingletonDeclaration<Fields, unknown> & { readonly shape
 export type Resource = Collection | Singleton;
 export type Registry = Readonly<Record<string, Resource>>;
 declare const declared: unique symbol;
-/** What the entities of a resource are like, for the compiler alone. */
-export interface Declares<E> {
+declare const seen: unique symbol;
+/** What the entities of a resource are like, and what its rules see of others: for the compiler alone. */
+export interface Declares<E, Seen = unknown> {
   readonly [declared]?: E;
+  readonly [seen]?: Seen;
 }
+/** What the rules of a resource say they see. */
+export type SeenBy<R> = R extends Declares<unknown, infer Seen> ? Seen : unknown;
+/** What rules can see of the entities of a registry. */
+export type ViewOf<R> = SeesReferrers & SeesTags & SeesMemory & SeesPlugins & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
 /** The entities of a registry, by the names of their kinds. */
 export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
 /** A resource under the name it has in the registry. */
@@ -229,11 +235,13 @@ export type Kind = Resource & { readonly name: string };
 
 export function collection<F extends Fields, Seen = unknown>(
   declaration: CollectionDeclaration<F, Seen>,
-): Collection & Declares<EntityOf<F>> {
+): Collection & Declares<EntityOf<F>, Seen> {
   return { shape: 'collection', ...declaration } as unknown as Collection;
 }
 
-export function singleton<F extends Fields, Seen = unknown>(declaration: SingletonDeclaration<F, Seen>): Singleton & Declares<EntityOf<F>> {
+export function singleton<F extends Fields, Seen = unknown>(
+  declaration: SingletonDeclaration<F, Seen>,
+): Singleton & Declares<EntityOf<F>, Seen> {
   return { shape: 'singleton', ...declaration } as unknown as Singleton;
 }
 

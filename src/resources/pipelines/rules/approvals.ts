@@ -6,7 +6,8 @@ import type { Stage } from '../stages.ts';
 
 export interface SeesRights {
   readonly pipelineGroups: Lookup<{ readonly authorization: { readonly operate: Members; readonly admins: Members } }>;
-  readonly roles: Lookup<{ readonly attributes: { readonly users?: readonly string[] } }>;
+  /** Of a role whose members a plugin knows, nothing is known here. */
+  readonly roles: Lookup<{ readonly attributes: { readonly users: readonly string[] } | { readonly authConfigId: string } }>;
   readonly systemAdmins: Lookup<Members>;
 }
 
@@ -42,7 +43,8 @@ function operatorsOf(lists: readonly Members[], seen: SeesRights): { isUser(name
   const users = new Set(lists.flatMap((list) => list.users.map(lowerCase)));
   let isAnybody = false;
   for (const role of roles) {
-    const members = seen.roles.get(role)?.attributes.users;
+    const { attributes } = seen.roles.get(role) ?? {};
+    const members = attributes && 'users' in attributes ? attributes.users : undefined;
     // Whom a plugin puts into its role is known only when they log in.
     if (members) for (const member of members) users.add(lowerCase(member));
     else isAnybody ||= seen.roles.has(role);
