@@ -41,7 +41,7 @@ export type ChainReport =
 
 export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, names, expected }: ChainParts): ChainReport {
   const changes = new LoggedChanges();
-  const toldNames = new ReportedNames();
+  const reportedNames = new ReportedNames();
   let last: Link = BEGINNING;
   let [from, to] = ['', ''];
   let revision: number | undefined;
@@ -58,7 +58,7 @@ export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, name
       if (fault !== undefined) return bad(row.number, fault);
       revision = told.revision;
     }
-    if (row.number <= names.asOf) toldNames.hear(content!);
+    if (row.number <= names.asOf) reportedNames.hear(content!);
     from ||= content!.time;
     to = content!.time;
     last = row;
@@ -70,7 +70,7 @@ export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, name
       last.number + 1,
       `It is missing: the configuration has revision ${newestRevision}, and the last one told of is ${revision}.`,
     );
-  return { isWhole: true, last, from, to, nameFaults: toldNames.faults(names.rows) };
+  return { isWhole: true, last, from, to, nameFaults: reportedNames.faults(names.rows) };
 }
 
 function faultIn({ number, body, hash }: Row, content: EventContent | undefined, last: Link): string | undefined {

@@ -1,6 +1,6 @@
 // Maintenance mode: nothing is begun and nothing is changed while somebody works on the server.
 
-import { Turns } from '../kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { endOf, isOver, type Order, type Period, retryAfter } from './period.ts';
@@ -40,7 +40,7 @@ export class MaintenanceMode {
   lastChange: LastChange | undefined;
   readonly #parts: MaintenanceParts;
   readonly #end: AddedJob;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   #period: Period | undefined;
 
   private constructor(parts: MaintenanceParts) {

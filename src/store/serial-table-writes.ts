@@ -1,5 +1,5 @@
 // Changes that are decided by a look at how things are: one after the other, so that each finds what those before it have made.
-import { Turns } from '../kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { CommitWithEvents, WriteWithEvents } from './write-with-events.ts';
 
 /** A change of a table that is kept in memory, too. */
@@ -22,7 +22,7 @@ export interface DecideOptions {
 
 /** The turns of tables that belong together. Who has the turn must not wait for another one: it would be their own. */
 export class SerialTableWrites {
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #write: CommitWithEvents;
 
   constructor(write: CommitWithEvents) {

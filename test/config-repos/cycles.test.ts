@@ -325,7 +325,7 @@ describe('a repo', () => {
       await lab.rest('one');
       repository.failure = 'no route';
       await configured('new/*.yaml');
-      await until('the look', async () => lab.cycles.knownOf('one').lookFailure !== undefined);
+      await until('the look', async () => lab.cycles.knownOf('one').pollFailure !== undefined);
       await lab.update('one');
       assert.deepEqual(pipelines(), ['a']);
       await configured('new/*.yaml', []);
@@ -668,7 +668,7 @@ test('why a repo cannot be reached is noted once, however often the server start
   await first.stop();
   lab = await CycleLab.open({}, first);
   await lab.cycles.start();
-  await until('the look', async () => lab.cycles.knownOf('one').lookFailure?.detail === 'no route');
+  await until('the look', async () => lab.cycles.knownOf('one').pollFailure?.detail === 'no route');
   await lab.rest('one');
   assert.equal((await lab.parses('one')).length, 1);
   await lab.update('one');

@@ -14,7 +14,7 @@ import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
-import { MaterialWishes } from '../../src/store/materials/requested-polls.ts';
+import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
 import { ANYWHERE } from '../support/anywhere.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
     kind: KIND,
     clients: { git: doorkeeper, svn: doorkeeper, plugin: doorkeeper, package: doorkeeper },
     materials,
-    wishes: await MaterialWishes.load(world.database),
+    requestedPolls: await RequestedPolls.load(world.database),
     modifications: await Modifications.load(world.database),
     health,
     directory: world.dataDir,

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openAskedFiles, openFiles } from '../../src/config-repos/files/open-files.ts';
-import type { MaterialClient, PolledMaterial, Surroundings } from '../../src/materials/clients/client.ts';
+import type { MaterialClient, PollContext, PolledMaterial } from '../../src/materials/clients/client.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { pluginClient } from '../../src/materials/types/plugin/client.ts';
@@ -19,7 +19,7 @@ import { SvnOrigin } from './support/svn-origin.ts';
 const lab = new Lab();
 const root = lab.newPath('machine');
 const closedTo = join(root, 'data');
-const surroundings: Surroundings = { ...lab.surroundings({ directory: join(closedTo, 'pipelines', 'flyweight', 'one') }), closedTo };
+const surroundings: PollContext = { ...lab.surroundings({ directory: join(closedTo, 'pipelines', 'flyweight', 'one') }), closedTo };
 const REFUSED = /leads into the data directory|which is different for every program/;
 const REFUSED_MODULE = new RegExp(`${REFUSED.source}|which submodules must not be`);
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CommandStopped } from '../../src/kit/process/command.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
-import { houseRules } from '../../src/server/open/material-rules.ts';
+import { readMaterialRules } from '../../src/server/open/material-rules.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -142,7 +142,7 @@ describe('protocols and certificates', () => {
     const material = gitMaterial(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
     await assert.rejects(gitClient.checkConnection(material, lab.surroundings()), /certificate/i);
     const { host, hostname } = new URL(secure.url);
-    const knowing = await houseRules({
+    const knowing = await readMaterialRules({
       dataDir: lab.newPath('data'),
       materialTls: { caFile: certificates.caFile, uncheckedHosts: [] },
       allowLoopback: true,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type PluginMaterial, type PluginSurroundings, pluginClient } from '../../src/materials/types/plugin/client.ts';
+import { type PluginMaterial, type PluginPollContext, pluginClient } from '../../src/materials/types/plugin/client.ts';
 import { gitPathPlugin } from '../../src/plugins/bundled/scm/git-path.ts';
 import { testSettings } from '../../src/plugins/test-support.ts';
 import { startGitHttp } from './support/git-http.ts';
@@ -22,7 +22,7 @@ function material(settings: Readonly<Record<string, string>>, pluginId: string =
 /** Polls like the server does: with what was kept the last time. */
 class Poller {
   readonly #material: PluginMaterial;
-  readonly surroundings: PluginSurroundings;
+  readonly surroundings: PluginPollContext;
   kept: string | undefined;
 
   constructor(polled: PluginMaterial) {

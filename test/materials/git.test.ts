@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Surroundings } from '../../src/materials/clients/client.ts';
+import type { PollContext } from '../../src/materials/clients/client.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { git } from '../support/git.ts';
@@ -37,7 +37,7 @@ after(() => {
 
 const materialOf = ({ address }: { readonly address: string }, branch = 'main') => gitMaterial(address, { branch });
 const newOrigin = () => GitOrigin.make(lab.newPath('origin'));
-const poll = (origin: GitOrigin, known: string | undefined, surroundings: Surroundings, branch = 'main') =>
+const poll = (origin: GitOrigin, known: string | undefined, surroundings: PollContext, branch = 'main') =>
   pollAll(gitClient, materialOf(origin, branch), known, surroundings);
 
 /** The commands of git that something needed. */
@@ -49,7 +49,7 @@ async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a repository on this machine whose files can be read', () => {
-  const pollPath = (url: string, known: string | undefined, surroundings: Surroundings, branch = 'main') =>
+  const pollPath = (url: string, known: string | undefined, surroundings: PollContext, branch = 'main') =>
     pollAll(gitClient, { type: 'git', fingerprint: 'f', url, branch }, known, surroundings);
 
   test('nothing new: no program and no directory needed', async () => {

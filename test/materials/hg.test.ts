@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CommandStopped } from '../../src/kit/process/command.ts';
-import type { Surroundings } from '../../src/materials/clients/client.ts';
+import type { PollContext } from '../../src/materials/clients/client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import type { HgMaterial } from '../../src/materials/types/hg/material.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
@@ -19,7 +19,7 @@ after(() => lab.remove());
 
 const materialOf = (url: string, more: Partial<HgMaterial> = {}): HgMaterial => ({ type: 'hg', fingerprint: 'f', url, ...more });
 const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
-const poll = (origin: HgOrigin, known: string | undefined, surroundings: Surroundings, more: Partial<HgMaterial> = {}) =>
+const poll = (origin: HgOrigin, known: string | undefined, surroundings: PollContext, more: Partial<HgMaterial> = {}) =>
   pollAll(hgClient, materialOf(origin.path, more), known, surroundings);
 const revisions = (all: readonly { readonly revision: string }[]) => all.map(({ revision }) => revision);
 

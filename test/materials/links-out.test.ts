@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { MaterialClient, PolledMaterial, Surroundings } from '../../src/materials/clients/client.ts';
+import type { MaterialClient, PollContext, PolledMaterial } from '../../src/materials/clients/client.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => lab.remove());
 
-const rules = (more: Partial<Surroundings> = {}): Surroundings => ({ ...lab.surroundings(), localFolders: [allowed], ...more });
+const rules = (more: Partial<PollContext> = {}): PollContext => ({ ...lab.surroundings(), localFolders: [allowed], ...more });
 
 interface Kind {
   readonly client: MaterialClient<never>;

@@ -18,7 +18,7 @@ import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
-import { MaterialWishes } from '../../src/store/materials/requested-polls.ts';
+import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ANYWHERE } from '../support/anywhere.ts';
@@ -81,7 +81,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
     kind: KIND,
     clients,
     materials,
-    wishes: await MaterialWishes.load(database),
+    requestedPolls: await RequestedPolls.load(database),
     modifications,
     health,
     directory,
@@ -553,7 +553,7 @@ describe('what a material brings in', () => {
         if (state.fails) throw new Error('not now');
         return (state.brings[String(url)] ?? []).map((other) => ({ url: other, rootUrl: 'root' }));
       },
-      broughtIn: (owner: PolledMaterial, { url }) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
+      included: (owner: PolledMaterial, { url }) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
     };
     return { ...state, state, clients: { git: client } as Clients };
   }
@@ -566,18 +566,18 @@ describe('what a material brings in', () => {
     await forward(1_000);
     assert.deepEqual(looks.toSorted(), ['a', 'b', 'x', 'y']);
     assert.deepEqual(
-      (await poller.findBroughtIn('fingerprint of x'))?.uses.map(({ pipeline }) => pipeline),
+      (await poller.findExternal('fingerprint of x'))?.uses.map(({ pipeline }) => pipeline),
       ['web', 'shop'],
     );
-    assert.equal(await poller.findBroughtIn('fingerprint of deeper'), undefined);
+    assert.equal(await poller.findExternal('fingerprint of deeper'), undefined);
     await forward(MINUTE);
     assert.equal(looks.filter((url) => url === 'y').length, 2);
     state.brings = { a: ['y'] };
     await forward(MINUTE);
-    assert.equal(await poller.findBroughtIn('fingerprint of x'), undefined);
+    assert.equal(await poller.findExternal('fingerprint of x'), undefined);
     configure(material('b'));
     await poller.sync();
-    assert.equal(await poller.findBroughtIn('fingerprint of y'), undefined);
+    assert.equal(await poller.findExternal('fingerprint of y'), undefined);
     looks.length = 0;
     await forward(2 * MINUTE);
     assert.deepEqual(new Set(looks), new Set(['b']));
@@ -598,11 +598,11 @@ describe('what a material brings in', () => {
     state.fails = true;
     await forward(MINUTE);
     assert.equal(health.all().length, 1);
-    assert.equal((await poller.findBroughtIn('fingerprint of x'))?.fingerprint, 'fingerprint of x', 'what was known before still counts');
+    assert.equal((await poller.findExternal('fingerprint of x'))?.fingerprint, 'fingerprint of x', 'what was known before still counts');
     state.fails = false;
     state.news = false;
     await forward(5 * MINUTE);
-    assert.equal((await poller.findBroughtIn('fingerprint of y'))?.fingerprint, 'fingerprint of y');
+    assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
   });
 
   test('is known after a restart before anybody has looked, unless its address holds a secret, and asked for again', async () => {
@@ -619,13 +619,13 @@ describe('what a material brings in', () => {
     state.news = false;
     state.brings = { a: ['x'] };
     await open(clients, { places: 10 });
-    assert.equal((await poller.findBroughtIn('fingerprint of y'))?.fingerprint, 'fingerprint of y');
-    assert.equal(await poller.findBroughtIn(`fingerprint of ${secret}`), undefined);
+    assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
+    assert.equal(await poller.findExternal(`fingerprint of ${secret}`), undefined);
     await forward(10_000);
     await forward(1);
     assert.equal(state.asked, 2);
-    assert.equal(await poller.findBroughtIn('fingerprint of y'), undefined);
-    assert.equal((await poller.findBroughtIn('fingerprint of x'))?.fingerprint, 'fingerprint of x');
+    assert.equal(await poller.findExternal('fingerprint of y'), undefined);
+    assert.equal((await poller.findExternal('fingerprint of x'))?.fingerprint, 'fingerprint of x');
   });
 
   test('that fails is looked at again when somebody corrects what brings it in', async () => {

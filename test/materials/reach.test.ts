@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { openFiles } from '../../src/config-repos/files/open-files.ts';
-import type { MaterialClient, PolledMaterial, Surroundings } from '../../src/materials/clients/client.ts';
+import type { MaterialClient, PollContext, PolledMaterial } from '../../src/materials/clients/client.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { p4Client } from '../../src/materials/types/p4/p4-client.ts';
@@ -59,7 +59,7 @@ const asTfs = (url: string): Asked => [
   tfsClient,
   { type: 'tfs', fingerprint: 't', url, username: 'bob', password: 'x', projectPath: '$/x' },
 ];
-const check = ([client, material]: Asked, surroundings: Surroundings) => client.checkConnection(material as never, surroundings);
+const check = ([client, material]: Asked, surroundings: PollContext) => client.checkConnection(material as never, surroundings);
 
 /** Lets a name lead to one address after the other; the programs themselves do not know it at all. */
 function letNameLeadTo(t: TestContext, ...answers: readonly string[]): void {

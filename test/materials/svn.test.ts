@@ -189,7 +189,7 @@ describe('externals', () => {
     assert.equal((await pollAll(svnClient, lib, undefined, lab.surroundings()))[0]!.revision, '1');
     assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.surroundings()), []);
     const [first] = await svnClient.bringsIn!(material, lab.surroundings());
-    const renewed = svnClient.broughtIn!({ ...material, password: 'changed' }, first!);
+    const renewed = svnClient.included!({ ...material, password: 'changed' }, first!);
     assert.equal(renewed.password, 'changed', 'with the password that is configured now');
   });
 

@@ -1,5 +1,5 @@
 // Rules for tests whose repositories may be on this machine, wherever they are.
 import { TRUSTED } from '../../src/kit/network/reach.ts';
-import type { HouseRules } from '../../src/materials/clients/client.ts';
+import type { MaterialRules } from '../../src/materials/clients/client.ts';
 
-export const ANYWHERE: HouseRules = { reach: TRUSTED, localFolders: ['/'] };
+export const ANYWHERE: MaterialRules = { reach: TRUSTED, localFolders: ['/'] };

@@ -1,7 +1,7 @@
 // Guards the checks of passwords: against guessing, and against floods that would keep others waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairSemaphore } from '../../kit/concurrency/fair-semaphore.ts';
-import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { customerNetwork } from '../../kit/network/address-network.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { counted } from '../../kit/text/counted.ts';
@@ -31,7 +31,7 @@ const TOO_MANY_TRIES = 'Too many logins of this user from your address are being
 export class LoginGuard {
   readonly #parts: LoginGuardParts;
   readonly #throttle: Throttle;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** How many tries of each user from each address are under way. */
   readonly #underWay = new Map<string, number>();
   readonly #slots = new FairSemaphore(LIMITS);

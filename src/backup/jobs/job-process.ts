@@ -1,5 +1,5 @@
 // The process in which one piece of the heavy work of a backup is done: the server goes on beside it, and before it.
-import { stepBack } from '../../kit/process/low-priority.ts';
+import { lowerPriority } from '../../kit/process/low-priority.ts';
 import type { FromJob, ToJob } from './messages.ts';
 import type { Progress } from './progress.ts';
 
@@ -14,7 +14,7 @@ process.once('disconnect', () => process.exit(1));
 
 process.once('message', (message: ToJob) => {
   // What the administrator lets run afterwards is theirs to rank.
-  if (message.job !== 'script') stepBack(STEPS_BEHIND);
+  if (message.job !== 'script') lowerPriority(STEPS_BEHIND);
   const { report, flush } = reporter();
   work(message, report).then(
     (result) => {

@@ -15,7 +15,7 @@ import { artifactsPlace, isEmptyFor, isFolder, replacedIn, STAGING } from './pla
 import { type Placed, putInPlace } from './put-in-place.ts';
 import { RestoreRefused } from './refused.ts';
 
-export interface RestoreWish {
+export interface RestoreRequest {
   readonly folder: string;
   readonly dataDir: string;
   /** Whether what is in the data directory is put aside. */
@@ -36,7 +36,7 @@ export interface RestorePlan {
 export type Restored = RestorePlan & Placed;
 
 /** Checks everything that `restore` checks before it unpacks, and every byte; changes nothing. */
-export async function planRestore(wish: RestoreWish): Promise<RestorePlan> {
+export async function planRestore(wish: RestoreRequest): Promise<RestorePlan> {
   const plan = outline(wish);
   // Whether it is in use can only be told by taking it.
   if (existsSync(join(wish.dataDir, LOCK))) lockDataDirectory(wish.dataDir).release();
@@ -48,7 +48,7 @@ export async function planRestore(wish: RestoreWish): Promise<RestorePlan> {
  * Everything is unpacked beside what is there, inside the directory: it may be a volume of its own, which cannot be renamed.
  * It holds keys, so nothing of it stays there, whatever happens.
  */
-export async function restore(wish: RestoreWish): Promise<Restored> {
+export async function restore(wish: RestoreRequest): Promise<Restored> {
   const plan = outline(wish);
   const { dataDir } = wish;
   const isNew = !existsSync(dataDir);
@@ -72,7 +72,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
   }
 }
 
-function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
+function outline({ folder, dataDir, isReplacing }: RestoreRequest): RestorePlan {
   const manifest = manifestIn(folder);
   if (manifest.schema > NEWEST_SCHEMA) {
     throw new RestoreRefused(
@@ -88,7 +88,7 @@ function outline({ folder, dataDir, isReplacing }: RestoreWish): RestorePlan {
   return { manifest, putAside: replacedIn(dataDir), programs: programsIn(manifest), leftOut: artifactsIn(manifest) };
 }
 
-async function read({ folder, onBytes }: RestoreWish, manifest: Manifest, into?: string): Promise<readonly string[]> {
+async function read({ folder, onBytes }: RestoreRequest, manifest: Manifest, into?: string): Promise<readonly string[]> {
   const total = bytesOf(manifest);
   try {
     const { problems } = await readFolder(folder, manifest, {

@@ -1,7 +1,7 @@
 // The command that restores a backup into the data directory of a server that does not run.
 import { NotABackup } from '../../backup/read-manifest.ts';
 import { RestoreRefused } from '../../backup/restore/refused.ts';
-import { planRestore, type Restored, type RestorePlan, type RestoreWish, restore } from '../../backup/restore/restore.ts';
+import { planRestore, type Restored, type RestorePlan, type RestoreRequest, restore } from '../../backup/restore/restore.ts';
 import { counted } from '../../kit/text/counted.ts';
 import { spellOut } from '../../kit/text/unseen-characters.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
@@ -21,7 +21,7 @@ interface RestoreValues {
 
 export async function runRestore({ values, words: [folder = ''] }: Given<RestoreValues>, context: Context): Promise<number> {
   const { plan: isPlan, replace: isReplacing, 'data-dir': directory } = values;
-  const wish: RestoreWish = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing };
+  const wish: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing };
   try {
     context.out.write(isPlan ? planText(await planRestore(wish), wish) : doneText(await restore(wish), wish));
     return 0;
@@ -32,12 +32,12 @@ export async function runRestore({ values, words: [folder = ''] }: Given<Restore
   }
 }
 
-function planText(plan: RestorePlan, { dataDir }: RestoreWish): string {
+function planText(plan: RestorePlan, { dataDir }: RestoreRequest): string {
   const aside = plan.putAside.length === 0 ? 'Nothing there has to be put aside.' : `Put aside: ${listed(plan.putAside)}`;
   return `${[`Would restore ${about(plan.manifest)}`, `into ${dataDir}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
 }
 
-function doneText(restored: Restored, { dataDir }: RestoreWish): string {
+function doneText(restored: Restored, { dataDir }: RestoreRequest): string {
   const lines = [`Restored ${about(restored.manifest)}`, `into ${dataDir}.`];
   if (restored.aside !== undefined) lines.push(`What was there is in ${restored.aside}.`);
   return `${[...lines, ...remarks(restored)].join('\n')}\n`;

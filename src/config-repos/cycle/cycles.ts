@@ -5,8 +5,8 @@ import { GiveWay, type PeriodicRunner } from '../../kit/concurrency/periodic.ts'
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { failedMessage } from '../../materials/catalogue/messages.ts';
-import type { Verdict } from '../../materials/polling/poll-schedule.ts';
-import type { Looked } from '../../materials/polling/poller.ts';
+import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { FinishedPoll } from '../../materials/polling/poller.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { Superseded } from '../publish/publication.ts';
@@ -33,10 +33,10 @@ type MaterialsToRead = WorkParts['materials'];
 
 export interface RepoMaterials extends MaterialsToRead {
   all(): Promise<readonly StoredMaterial[]>;
-  /** Asks for a look at it. */
-  update(fingerprint: string): Promise<Verdict>;
+  /** Asks for a poll of it. */
+  update(fingerprint: string): Promise<PollOutcome>;
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
-  listen(listener: (looked: Looked) => void): void;
+  listen(listener: (looked: FinishedPoll) => void): void;
 }
 
 /** So long a run may be in the way of others; what it has read until then is kept. */
@@ -82,7 +82,7 @@ export class ConfigRepoCycles {
     for (const cycle of [...this.#cycles.values()]) {
       const material = await materials.ofConfigRepo(cycle.id);
       const known = material && stored.get(material.fingerprint);
-      if (known) this.#noteLook(cycle, material, known.failure);
+      if (known) this.#notePoll(cycle, material, known.failure);
       if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
       // It was added or has got another repository, and then the server did not come to look at it.
       else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
@@ -93,12 +93,12 @@ export class ConfigRepoCycles {
   }
 
   /** Brings a repo up to date; `busy`: that is being done already. */
-  async update(id: string): Promise<Verdict> {
+  async update(id: string): Promise<PollOutcome> {
     const material = await this.#parts.materials.ofConfigRepo(id);
     const cycle = this.#cycles.get(id);
     if (!material || !cycle) return 'unknown';
     if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
-      // Who is only looked at when told must not miss what came after the look began.
+      // Who is only looked at when told must not miss what came after the poll began.
       if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
       return 'busy';
     }
@@ -118,8 +118,8 @@ export class ConfigRepoCycles {
   }
 
   /** What is known of a repo, and why it could not be fetched the last time. */
-  knownOf(id: string): Pick<RepoCycle, 'known' | 'lookFailure'> {
-    return this.#cycles.get(id) ?? { known: undefined, lookFailure: undefined };
+  knownOf(id: string): Pick<RepoCycle, 'known' | 'pollFailure'> {
+    return this.#cycles.get(id) ?? { known: undefined, pollFailure: undefined };
   }
 
   /** To be told when something else has changed that they may have been refused for. */
@@ -158,42 +158,42 @@ export class ConfigRepoCycles {
     }
   }
 
-  #looked({ material, failure }: Looked): void {
+  #looked({ material, failure }: FinishedPoll): void {
     for (const id of material.configRepos) {
       const cycle = this.#cycles.get(id);
       if (!cycle) continue;
-      if (failure !== undefined && (cycle.isLookWanted || cycle.lookFailure?.detail !== failure)) this.#recordLook(cycle, failure);
-      const isBack = failure === undefined && cycle.lookFailure !== undefined;
-      this.#noteLook(cycle, material, failure);
+      if (failure !== undefined && (cycle.isPollRequested || cycle.pollFailure?.detail !== failure)) this.#recordPoll(cycle, failure);
+      const isBack = failure === undefined && cycle.pollFailure !== undefined;
+      this.#notePoll(cycle, material, failure);
       this.#parts.materials
         .find(material.fingerprint)
         .then(async (stored) => {
-          await cycle.recordedLook;
+          await cycle.recordedPoll;
           if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
           await this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
         })
-        .catch((fault: unknown) => this.#lookFailed(cycle, fault));
+        .catch((fault: unknown) => this.#pollFailed(cycle, fault));
     }
   }
 
-  #noteLook(cycle: RepoCycle, material: Material, failure: string | undefined): void {
-    cycle.lookFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
+  #notePoll(cycle: RepoCycle, material: Material, failure: string | undefined): void {
+    cycle.pollFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
   }
 
   /** Whoever asks what happened must find it, too; the same again and again says nothing more. */
-  #recordLook(cycle: RepoCycle, message: string): void {
+  #recordPoll(cycle: RepoCycle, message: string): void {
     const { id } = cycle;
     const { database, parses, onFault } = this.#parts;
     const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
     const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [reportedError(notReached(message))] };
-    cycle.recordedLook = database
+    cycle.recordedPoll = database
       .writeAtOnce(parses.add(id, attempt))
       .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));
   }
 
   /** A run that follows tells how it ended itself. */
   async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
-    const scope = cycle.isLookWanted ? 'everything' : 'news';
+    const scope = cycle.isPollRequested ? 'everything' : 'news';
     if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);
   }
 
@@ -201,11 +201,11 @@ export class ConfigRepoCycles {
     return workFor(cycle, revision, 'news', this.#parts) !== undefined;
   }
 
-  /** Returns when a look that has to follow is sure to come. */
+  /** Returns when a poll that has to follow is sure to come. */
   async #feed(cycle: RepoCycle, event: CycleEvent): Promise<void> {
     const effects = cycle.feed(event);
     if (effects.includes('line up')) cycle.job.refresh();
-    if (effects.includes('look')) await this.#look(cycle).catch((fault: unknown) => this.#lookFailed(cycle, fault));
+    if (effects.includes('look')) await this.#look(cycle).catch((fault: unknown) => this.#pollFailed(cycle, fault));
   }
 
   async #look(cycle: RepoCycle): Promise<void> {
@@ -216,7 +216,7 @@ export class ConfigRepoCycles {
     if (verdict === 'unknown') this.#feed(cycle, { type: 'looked', hasNews: false });
   }
 
-  #lookFailed(cycle: RepoCycle, fault: unknown): void {
+  #pollFailed(cycle: RepoCycle, fault: unknown): void {
     this.#parts.onFault(fault, `the config repo ${cycle.id} could not be looked at`);
     this.#feed(cycle, { type: 'looked', hasNews: false });
   }

@@ -55,7 +55,7 @@ function unreadableFile(path: string, message: string): FileToKeep {
   return { path, readAs: '', contentId: '', parser: '', ...inShort(unreadable(path, message)), parsed: '' };
 }
 
-/** What is looked at when the file itself has not changed. */
+/** What is polled when the file itself has not changed. */
 export function inShort(outline: Outline): Pick<FileToKeep, 'version' | 'isTold' | 'outline'> {
   const { version = 0, problems, warnings } = outline;
   return { version, isTold: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };

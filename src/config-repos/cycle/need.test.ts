@@ -18,7 +18,7 @@ const known: RepoState = {
   modification: null,
   goodModification: null,
 };
-const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isLookedAt: true };
+const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isBeingPolled: true };
 const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
 
 test('nothing is to be done without a revision', () => {
@@ -63,5 +63,5 @@ test('what is in force is not judged by an old revision that is read in a new wa
     [{ revision: undefined, rulesDigest: 'others', isInForce: false }, undefined],
   ];
   for (const [different, need] of asked)
-    assert.equal(needOf(known, { ...now, isLookedAt: false, ...different }, 'everything'), need, JSON.stringify(different));
+    assert.equal(needOf(known, { ...now, isBeingPolled: false, ...different }, 'everything'), need, JSON.stringify(different));
 });

@@ -8,8 +8,8 @@ export interface Facts extends Pick<RepoNow, 'settings' | 'rulesDigest'> {
   readonly revision: string | undefined;
   /** Whether anything of it is part of the configuration. */
   readonly isInForce: boolean;
-  /** Whether its repository could be looked at the last time, and nobody waits for a look. */
-  readonly isLookedAt: boolean;
+  /** Whether its repository could be looked at the last time, and nobody waits for a poll. */
+  readonly isBeingPolled: boolean;
 }
 
 /** `rules`: only whether they still allow what is in force. */
@@ -18,7 +18,7 @@ export type Need = 'all' | 'rules';
 export function needOf(known: RepoState | undefined, now: Facts, scope: Scope): Need | undefined {
   const hasOtherRules = known !== undefined && known.rules !== now.rulesDigest;
   // What is in force is not put at stake for an old revision read in a new way: the new one may be made for that.
-  const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isLookedAt;
+  const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isBeingPolled;
   if (now.revision === undefined || isTooEarly) return now.isInForce && hasOtherRules ? 'rules' : undefined;
   return isNeeded(known, now, hasOtherRules, scope) ? 'all' : undefined;
 }

@@ -15,9 +15,9 @@ export class RepoCycle {
   /** Since when a run is to begin. */
   #dueAt: number | undefined;
   /** Why its repository could not be looked at the last time. */
-  lookFailure: StatusMessage | undefined;
+  pollFailure: StatusMessage | undefined;
   /** The entry of that in its history, which may be on its way to the disk. */
-  recordedLook: Promise<void> = Promise.resolve();
+  recordedPoll: Promise<void> = Promise.resolve();
 
   constructor(id: string, known: RepoState | undefined, addJob: (cycle: RepoCycle) => AddedJob) {
     this.id = id;
@@ -47,14 +47,14 @@ export class RepoCycle {
     return this.#known !== undefined && this.#known.outcome !== 'unread';
   }
 
-  /** Whether somebody waits for the look at its repository: then they want to find how it ended, even when that is no news. */
-  get isLookWanted(): boolean {
+  /** Whether somebody waits for the poll of its repository: then they want to find how it ended, even when that is no news. */
+  get isPollRequested(): boolean {
     return this.#state.look !== 'none' && !this.#isTakenUp;
   }
 
-  /** Whether its repository could be looked at the last time, and nobody waits for a look. */
-  get isLookedAt(): boolean {
-    return this.#state.look === 'none' && this.lookFailure === undefined;
+  /** Whether its repository could be looked at the last time, and nobody waits for a poll. */
+  get isBeingPolled(): boolean {
+    return this.#state.look === 'none' && this.pollFailure === undefined;
   }
 
   /** Takes an event; gives what is to be done outside. */

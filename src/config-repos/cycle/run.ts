@@ -4,7 +4,7 @@ import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
-import type { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import type { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { longDescription, shownPlace } from '../../materials/catalogue/messages.ts';
@@ -30,10 +30,10 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly cipher: Cipher;
   readonly publisher: Publisher;
   readonly jointly: Pick<JointPublishing, 'publish'>;
-  readonly publishing: Turns;
+  readonly publishing: KeyedMutex;
   readonly resting: DutyCycle;
   readonly open: typeof openFiles;
-  isLookedAt(material: Material): boolean;
+  isBeingPolled(material: Material): boolean;
   /** Lets somebody work with a material while nobody looks at it. */
   workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
@@ -141,7 +141,7 @@ class Run {
       return { fresh: new Map(), notes: [] };
     }
     // When that has ended there is another run; until then others can have the place.
-    if (this.#parts.isLookedAt(this.#order.material)) throw new Superseded();
+    if (this.#parts.isBeingPolled(this.#order.material)) throw new Superseded();
     try {
       const read = await this.#readFiles(repo, since?.mark);
       await this.#progress.keepRead(read);

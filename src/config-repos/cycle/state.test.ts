@@ -52,7 +52,7 @@ describe('a repo at rest', () => {
     assert.deepEqual(after([...run, ended, noNews, ...run, ended], state).state, IDLE);
   });
 
-  test('that is added, or is elsewhere now, is looked at before anything else', () => {
+  test('that is added, or is elsewhere now, is polled before anything else', () => {
     const { state, effects } = after([added]);
     assert.deepEqual([effects, state.work], [['look'], 'none']);
     assert.deepEqual(after([noNews], state).effects, ['line up'], 'even when that fails');
@@ -84,7 +84,7 @@ describe('what comes', () => {
     assert.deepEqual([after([ended], state).state.work, after([ended], state).state.scope], ['waiting', 'everything']);
   });
 
-  test('a look that may have begun too early is followed by another one', () => {
+  test('a poll that may have begun too early is followed by another one', () => {
     const { state, effects } = after([asked, { type: 'overlapped' }, noNews]);
     assert.deepEqual([state.look, state.work, effects], ['asked', 'none', ['look', 'look']]);
     assert.deepEqual(after([noNews], state).effects, ['line up']);

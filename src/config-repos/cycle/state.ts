@@ -10,7 +10,7 @@ export type Work = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
 export type Scope = 'news' | 'refusals' | 'everything';
 
 export interface CycleState {
-  /** A look at the repository was asked for and has not ended; `again`: another one has to follow, for this one may have begun too early. */
+  /** A poll of the repository was asked for and has not ended; `again`: another one has to follow, for this one may have begun too early. */
   readonly look: 'none' | 'asked' | 'again';
   readonly work: Work;
   /** Of the run that waits or is under way. */
@@ -31,7 +31,7 @@ export type CycleEvent =
   | { readonly type: 'changed'; readonly scope: Scope }
   /** Somebody else is looking at the repository already, since an unknown time. */
   | { readonly type: 'overlapped' }
-  /** A look at the repository has ended, whoever asked for it. */
+  /** A poll of the repository has ended, whoever asked for it. */
   | { readonly type: 'looked'; readonly hasNews: boolean }
   | { readonly type: 'begun' }
   | { readonly type: 'read' }
@@ -39,7 +39,7 @@ export type CycleEvent =
   | { readonly type: 'ended' }
   | { readonly type: 'removed' };
 
-/** `look`: ask for a look at the repository. `line up`: begin a run when it is its turn. `cut`: stop the run under way. */
+/** `look`: ask for a poll of the repository. `line up`: begin a run when it is its turn. `cut`: stop the run under way. */
 export type Effect = 'look' | 'line up' | 'cut';
 
 export interface Step {

@@ -20,7 +20,7 @@ export interface WaitingParts extends DefinitionParts {
   refused(): readonly RepoState[];
 }
 
-/** So many are looked at for the first time when somebody needs a pipeline; the others the next time. */
+/** So many are polled for the first time when somebody needs a pipeline; the others the next time. */
 const MOST_LOOKED_AT = 50;
 
 export class WaitingRepos {

@@ -1,5 +1,5 @@
 // Opens the files of a config repo at a revision, whatever kind of repository it is.
-import { MaterialProblem, type PolledMaterial, type Surroundings } from '../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext, type PolledMaterial } from '../../materials/clients/client.ts';
 import type { GitMaterial } from '../../materials/types/git/material.ts';
 import type { HgMaterial } from '../../materials/types/hg/material.ts';
 import type { P4Material } from '../../materials/types/p4/material.ts';
@@ -20,16 +20,16 @@ import { openTfs } from './tfs/open-tfs.ts';
  * Opens a revision that a poll has found. The surroundings are those of polls of the material, in whose directory its copy is;
  * nobody else may work there meanwhile.
  */
-export async function openFiles(material: PolledMaterial, revision: string, surroundings: Surroundings): Promise<RevisionFiles> {
+export async function openFiles(material: PolledMaterial, revision: string, surroundings: PollContext): Promise<RevisionFiles> {
   return new SourceFiles(await sourceOf(material, revision, surroundings));
 }
 
 /** Opens what somebody asks for: of git and Mercurial any branch or commit, at any time; of others a revision, under the same conditions as above. */
-export async function openAskedFiles(material: PolledMaterial, asked: string, surroundings: Surroundings): Promise<RevisionFiles> {
+export async function openAskedFiles(material: PolledMaterial, asked: string, surroundings: PollContext): Promise<RevisionFiles> {
   return new SourceFiles(await askedSourceOf(material, asked, surroundings));
 }
 
-function askedSourceOf(material: PolledMaterial, asked: string, surroundings: Surroundings): Promise<FileSource> {
+function askedSourceOf(material: PolledMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
   switch (material.type) {
     case 'git':
       return openAskedGit(material as GitMaterial, asked, surroundings);
@@ -40,7 +40,7 @@ function askedSourceOf(material: PolledMaterial, asked: string, surroundings: Su
   }
 }
 
-async function sourceOf(material: PolledMaterial, revision: string, surroundings: Surroundings): Promise<FileSource> {
+async function sourceOf(material: PolledMaterial, revision: string, surroundings: PollContext): Promise<FileSource> {
   switch (material.type) {
     case 'git':
       return openGit(material as GitMaterial, revision, surroundings);

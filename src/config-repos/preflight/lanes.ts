@@ -1,6 +1,6 @@
 // How many preflights run at a time: what does not answer is in nobody's way but its own.
 
-import { Slots } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
 export interface LaneLimits {
@@ -20,15 +20,15 @@ type Work<T> = () => Promise<T>;
 
 export class PreflightLanes {
   readonly #limits: LaneLimits;
-  readonly #forFiles: Slots;
-  readonly #forRefs: Slots;
-  readonly #byRepo = new Map<string, Slots>();
+  readonly #forFiles: Semaphore;
+  readonly #forRefs: Semaphore;
+  readonly #byRepo = new Map<string, Semaphore>();
 
   constructor(limits: LaneLimits = AT_ONCE) {
     const { most, waiting, longestWaitMs } = limits;
     this.#limits = limits;
-    this.#forFiles = new Slots(most, waiting, longestWaitMs);
-    this.#forRefs = new Slots(most, waiting, longestWaitMs);
+    this.#forFiles = new Semaphore(most, waiting, longestWaitMs);
+    this.#forRefs = new Semaphore(most, waiting, longestWaitMs);
   }
 
   /** For files that were sent, of which nobody waits for a repository. */
@@ -39,12 +39,12 @@ export class PreflightLanes {
   /** For a branch or commit, which has to be fetched. */
   forRef<T>(repo: string, work: Work<T>): Promise<T> {
     const { waiting, longestWaitMs } = this.#limits;
-    const own = this.#byRepo.getOrInsertComputed(repo, () => new Slots(OF_ONE_REPO, waiting, longestWaitMs));
+    const own = this.#byRepo.getOrInsertComputed(repo, () => new Semaphore(OF_ONE_REPO, waiting, longestWaitMs));
     return within(own, () => within(this.#forRefs, work));
   }
 }
 
-async function within<T>(lane: Slots, work: Work<T>): Promise<T> {
+async function within<T>(lane: Semaphore, work: Work<T>): Promise<T> {
   const giveBack = await lane.take();
   if (!giveBack) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
   try {

@@ -1,7 +1,7 @@
 // Reads a configuration file in a thread of its own: a large one takes a second, and a hostile one harms only the thread.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { Slots } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
@@ -27,7 +27,7 @@ const MOST_MEGABYTES = 2048;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /** Each takes a processor and much memory; a save reads two files. */
-const places = new Slots(2, 20, 120_000);
+const places = new Semaphore(2, 20, 120_000);
 
 export async function readBeside(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
   const giveBack = await places.take();

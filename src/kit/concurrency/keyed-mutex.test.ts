@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from './keyed-mutex.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
 test('one at a time works on a thing, in order, whatever becomes of those before', async () => {
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = turns.take('a', async () => {
@@ -22,7 +22,7 @@ test('one at a time works on a thing, in order, whatever becomes of those before
 });
 
 test('who is called away while waiting goes at once, and keeps nobody', async () => {
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   const gate = Promise.withResolvers<void>();
   const first = turns.take('a', () => gate.promise);
   const calling = new AbortController();

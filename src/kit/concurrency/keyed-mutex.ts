@@ -1,6 +1,6 @@
 // Lets one at a time work on the same thing; others wait for their turn, in the order in which they came.
 
-export class Turns {
+export class KeyedMutex {
   /** By the name of the thing: the end of the last who wants it. */
   readonly #ends = new Map<string, Promise<unknown>>();
 

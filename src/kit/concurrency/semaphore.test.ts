@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Slots } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 test('who comes too late waits its turn, and each turn counts once', async () => {
-  const slots = new Slots(2, 2, 1000);
+  const slots = new Semaphore(2, 2, 1000);
   const [first, second] = [await slots.take(), await slots.take()];
   const order: string[] = [];
   const third = slots.take().then((giveBack) => {
@@ -31,7 +31,7 @@ test('who comes too late waits its turn, and each turn counts once', async () =>
 });
 
 test('nobody waits longer than allowed', async () => {
-  const slots = new Slots(1, 5, 20);
+  const slots = new Semaphore(1, 5, 20);
   const first = await slots.take();
   assert.equal(await slots.take(), undefined);
   first!();

@@ -3,7 +3,7 @@ interface Waiting {
   readonly admit: (giveBack: () => void) => void;
 }
 
-export class Slots {
+export class Semaphore {
   readonly #most: number;
   readonly #mostWaiting: number;
   readonly #longestWaitMs: number;

@@ -4,7 +4,7 @@
 import { StartLimiter } from '../concurrency/start-limiter.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import { RunningCommand } from './command-process.ts';
-import { stepBack } from './low-priority.ts';
+import { lowerPriority } from './low-priority.ts';
 
 /** How many pieces of an output are under way to the server before it must have taken one. */
 const MOST_UNDER_WAY = 4;
@@ -81,7 +81,7 @@ class Task {
   }
 }
 
-stepBack(STEPS_BEHIND);
+lowerPriority(STEPS_BEHIND);
 const tasks = new Map<number, Task>();
 const [gapMs] = process.argv.slice(2).map(Number);
 const starts = new StartLimiter(gapMs ?? 0, start);

@@ -5,7 +5,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 const THREADS = '/proc/self/task';
 
 /** This process stands so many steps behind where it stood. */
-export function stepBack(steps: number): void {
+export function lowerPriority(steps: number): void {
   const priority = Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW);
   setPriority(priority);
   // On Linux that is only one thread, and others have begun already; those that begin later take after this one.

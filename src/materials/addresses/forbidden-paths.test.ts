@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { followGit } from '../types/git/places.ts';
 import { followHg } from '../types/hg/places.ts';
-import { openGround } from './forbidden-paths.ts';
+import { allowedPath } from './forbidden-paths.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-ground-'));
 const closedTo = join(root, 'data');
@@ -47,7 +47,7 @@ test('no way leads into the directory', () => {
     'file:mirror.hg',
     './~/x',
   ];
-  for (const url of ways) assert.throws(() => openGround(url, { closedTo, localFolders, directory }), REFUSED, url);
+  for (const url of ways) assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), REFUSED, url);
 });
 
 test('no way leads through what every process has for itself', () => {
@@ -60,18 +60,18 @@ test('no way leads through what every process has for itself', () => {
     '/dev/../proc/self/root/x',
   ])
     for (const url of [path, `file://${path}`, `FILE://localhost${path}`, `file:${path}`, `../../../../../../../../../../../..${path}`])
-      assert.throws(() => openGround(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
+      assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
   for (const url of [join(outside, 'process'), `${outside}/process/../x`, `file://${outside}/%70rocess/../x`])
-    assert.throws(() => openGround(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
+    assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
 });
 
 test('it tells where an address really leads', () => {
-  const real = (url: string) => openGround(url, { closedTo, localFolders, directory });
+  const real = (url: string) => allowedPath(url, { closedTo, localFolders, directory });
   assert.equal(real(`${outside}/farther/../x/`), join(root, 'a', 'b', 'x'));
   assert.equal(real(`file://localhost${outside}/f%61r`), join(root, 'a', 'b', 'c'));
   assert.equal(real('../../../a/b'), join(root, 'a', 'b'));
   assert.equal(
-    openGround('../../../a/b', { closedTo, localFolders, directory: join(closedTo, 'pipelines', 'new') }),
+    allowedPath('../../../a/b', { closedTo, localFolders, directory: join(closedTo, 'pipelines', 'new') }),
     join(root, 'a', 'b'),
     'not there yet',
   );
@@ -90,9 +90,9 @@ test('other addresses do not matter', () => {
     `git@host:${closedTo}`,
     'file://%zz',
   ]) {
-    openGround(url, { closedTo, localFolders, directory });
+    allowedPath(url, { closedTo, localFolders, directory });
   }
-  openGround(closedTo, { localFolders, directory });
+  allowedPath(closedTo, { localFolders, directory });
 });
 
 test('no repository of git outside borrows from within', () => {
@@ -129,13 +129,13 @@ test('no repository of git outside borrows from within', () => {
   writeFileSync(join(outside, 'store', 'info', 'alternates'), `${secret}/objects\n`);
   for (const url of ways)
     assert.throws(
-      () => openGround(url, { closedTo, localFolders, directory }, followGit),
+      () => allowedPath(url, { closedTo, localFolders, directory }, followGit),
       /^Error: The (?:address leads|repository borrows)/,
       url,
     );
   const circle = folder('circle', { 'objects/info/alternates': `${outside}/circle/objects\n` });
   const dangling = folder('dangling', { 'objects/info/alternates': `${outside}/gone/objects\n` });
-  for (const url of [circle, dangling, outside, '/dev/zero', root]) openGround(url, { closedTo, localFolders, directory }, followGit);
+  for (const url of [circle, dangling, outside, '/dev/zero', root]) allowedPath(url, { closedTo, localFolders, directory }, followGit);
 });
 
 test('nothing that programs read of a repository is a link into the data directory', () => {
@@ -146,9 +146,9 @@ test('nothing that programs read of a repository is a link into the data directo
     return repository;
   };
   for (const link of ['.hg/hgrc', '.hg/requires', '.hg/store/requires', '.hg/sharedpath', '.hg/store/00changelog.i', '.hg/store/data'])
-    assert.throws(() => openGround(linking(link), { closedTo, localFolders, directory }, followHg), REFUSED, link);
+    assert.throws(() => allowedPath(linking(link), { closedTo, localFolders, directory }, followHg), REFUSED, link);
   for (const link of ['config', '.git/config', 'objects/info/alternates', 'objects/pack/pack-1.pack', 'refs/heads', '.git/shallow'])
-    assert.throws(() => openGround(linking(link), { closedTo, localFolders, directory }, followGit), REFUSED, link);
+    assert.throws(() => allowedPath(linking(link), { closedTo, localFolders, directory }, followGit), REFUSED, link);
 });
 
 test('no repository of Mercurial outside shares a store within', () => {
@@ -163,16 +163,16 @@ test('no repository of Mercurial outside shares a store within', () => {
     sharing('near', '../../../data/x/.hg'),
     sharing('by-link', `${outside}/far/../../../data/x`),
   ])
-    assert.throws(() => openGround(url, { closedTo, localFolders, directory }, followHg), REFUSED, url);
-  openGround(sharing('other', join(outside, 'x', '.hg')), { closedTo, localFolders, directory }, followHg);
+    assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }, followHg), REFUSED, url);
+  allowedPath(sharing('other', join(outside, 'x', '.hg')), { closedTo, localFolders, directory }, followHg);
   assert.throws(
-    () => openGround(sharing('through-process', '/proc/self/cwd/.hg'), { closedTo, localFolders, directory }, followHg),
+    () => allowedPath(sharing('through-process', '/proc/self/cwd/.hg'), { closedTo, localFolders, directory }, followHg),
     OWN_TO_EACH,
   );
   const linked = sharing('store', join(outside, 'shared', '.hg'));
   mkdirSync(join(outside, 'shared', '.hg'), { recursive: true });
   symlinkSync(join(closedTo, 'x'), join(outside, 'shared', '.hg', 'store'));
-  assert.throws(() => openGround(linked, { closedTo, localFolders, directory }, followHg), REFUSED);
+  assert.throws(() => allowedPath(linked, { closedTo, localFolders, directory }, followHg), REFUSED);
 });
 
 test('what is written as a place in an allowed folder does not lead out of it', () => {
@@ -190,7 +190,7 @@ test('what is written as a place in an allowed folder does not lead out of it', 
   writeFileSync(join(repository(join(folder, 'borrowing.git')), 'objects', 'info', 'alternates'), `${elsewhere}/objects\n`);
   writeFileSync(join(repository(join(folder, 'sharing.git')), 'objects', 'info', 'alternates'), `${whole}/objects\n`);
   const OUTSIDE = /^Error: The address does not lead into a folder of SLIPWAY_LOCAL_REPOSITORIES/;
-  const ground = (path: string, more: object = {}) => openGround(path, { ...rules, ...more }, followGit);
+  const ground = (path: string, more: object = {}) => allowedPath(path, { ...rules, ...more }, followGit);
   for (const name of ['whole.git', 'whole', 'sharing.git', 'missing.git']) ground(join(folder, name));
   for (const name of ['linked.git', 'borrowing.git']) {
     assert.throws(() => ground(join(folder, name)), OUTSIDE, name);
@@ -202,5 +202,5 @@ test('what is written as a place in an allowed folder does not lead out of it', 
     assert.throws(() => ground(path, { isLimitedToFolders: true }), OUTSIDE, path);
   }
   ground(whole, { isLimitedToFolders: true });
-  openGround(whole, { ...rules, localFolders: [whole], isLimitedToFolders: true }, followGit);
+  allowedPath(whole, { ...rules, localFolders: [whole], isLimitedToFolders: true }, followGit);
 });

@@ -2,14 +2,14 @@
 // brought from repositories of strangers, who could have left settings there that programs obey.
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { MaterialProblem, type Surroundings } from '../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../clients/client.ts';
 import { isLocal } from './address.ts';
 import { followLinksBelow } from './links-below.ts';
 import { isInFolders, isWrittenInFolders } from './local-folders.ts';
 import { pathsIn } from './local-path.ts';
-import { whereItLeads } from './resolve-path.ts';
+import { resolvePath } from './resolve-path.ts';
 
-export type GroundRules = Pick<Surroundings, 'closedTo' | 'localFolders' | 'isLimitedToFolders' | 'directory'>;
+export type PathRules = Pick<PollContext, 'closedTo' | 'localFolders' | 'isLimitedToFolders' | 'directory'>;
 
 const OUTSIDE = 'The address does not lead into a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories).';
 
@@ -32,7 +32,7 @@ interface Ground {
  * The path of this machine to which an address leads, undefined when it is elsewhere; throws when it is closed. Programs are given this
  * path, so that what was judged is what they use. The address is without credentials; relative ones begin in the directory of the material.
  */
-export function openGround(url: string, rules: GroundRules, followRepository: FollowRepository = () => {}): string | undefined {
+export function allowedPath(url: string, rules: PathRules, followRepository: FollowRepository = () => {}): string | undefined {
   if (!isLocal(url)) return undefined;
   const { paths, enter, follow } = groundOf(url, rules);
   const [path] = paths.map((one) => {
@@ -44,28 +44,28 @@ export function openGround(url: string, rules: GroundRules, followRepository: Fo
 }
 
 /** Rejects when a link anywhere in the repository leads to what is closed. There may be much to look at: others go on meanwhile. */
-export async function inspectGround(url: string, rules: GroundRules, foldersOf: FoldersOf): Promise<void> {
+export async function inspectGround(url: string, rules: PathRules, foldersOf: FoldersOf): Promise<void> {
   if (!isLocal(url)) return;
   const { paths, enter, follow } = groundOf(url, rules);
   for (const one of paths) await followLinksBelow(foldersOf(enter(one), follow, one), follow);
 }
 
-function groundOf(url: string, { closedTo, localFolders, isLimitedToFolders = false, directory }: GroundRules): Ground {
+function groundOf(url: string, { closedTo, localFolders, isLimitedToFolders = false, directory }: PathRules): Ground {
   const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
   const paths = pathsIn(url);
   const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));
   const isOutside = (place: string) => isLimited && !isInFolders(place, localFolders);
   // It is our own, and may not be there yet.
-  const own = whereItLeads(resolve(directory), '/', () => {});
+  const own = resolvePath(resolve(directory), '/', () => {});
   return {
     paths,
     enter: (path) => {
-      const place = whereItLeads(path, own, mustBeOpen);
+      const place = resolvePath(path, own, mustBeOpen);
       if (isOutside(place)) throw new MaterialProblem(OUTSIDE);
       return place;
     },
     follow: (path, from) => {
-      const place = whereItLeads(path, from, mustBeOpen);
+      const place = resolvePath(path, from, mustBeOpen);
       // Programs try names that need not be there.
       if (isOutside(place) && existsSync(place)) throw new MaterialProblem(OUTSIDE);
       return place;

@@ -1,7 +1,7 @@
 // Judges where the address of a repository leads, before a program is started that makes its own connection.
 import { ForbiddenAddress } from '../../kit/network/reach.ts';
 import { resolveGuarded } from '../../kit/network/resolve-guarded.ts';
-import { MaterialProblem, type Surroundings } from '../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../clients/client.ts';
 import { programEnvironment } from '../clients/environment.ts';
 import { isLocal } from './address.ts';
 import { type RemoteHost, remoteHosts } from './remote-host.ts';
@@ -11,7 +11,7 @@ export interface JudgedHost extends RemoteHost {
   readonly addresses: readonly string[];
 }
 
-type Where = Pick<Surroundings, 'reach' | 'signal' | 'limits'>;
+type Where = Pick<PollContext, 'reach' | 'signal' | 'limits'>;
 
 const OVER_HTTP = /^https?:/i;
 const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];

@@ -4,7 +4,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import { placeOf } from '../types/hg/material.ts';
 import { isLocal, openAddress } from './address.ts';
 import { pathsIn } from './local-path.ts';
-import { whereItLeads } from './resolve-path.ts';
+import { resolvePath } from './resolve-path.ts';
 
 /** Whether a place, as a path really leads to it, lies in one of the folders. */
 export function isInFolders(place: string, folders: readonly string[]): boolean {
@@ -32,7 +32,7 @@ function leadsStraightIn(path: string, folders: readonly string[]): boolean {
   return (
     isStraight &&
     isInFolders(
-      whereItLeads(path, '/', () => {}),
+      resolvePath(path, '/', () => {}),
       folders,
     )
   );

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isOfProcesses, whereItLeads } from './resolve-path.ts';
+import { isOfProcesses, resolvePath } from './resolve-path.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-way-')));
 mkdirSync(join(root, 'a', 'b'), { recursive: true });
@@ -15,7 +15,7 @@ symlinkSync('circle', join(root, 'links', 'circle'));
 symlinkSync('missing', join(root, 'links', 'dangling'));
 after(() => rmSync(root, { recursive: true }));
 
-const leads = (path: string, from = root) => whereItLeads(path, from, () => {});
+const leads = (path: string, from = root) => resolvePath(path, from, () => {});
 
 test('the way is that of the system', () => {
   for (const path of ['a/../a/b', 'links/near', 'links/near/..', 'links/back/b', './/links//near/../b/.', '../../../../../../..', 'file'])
@@ -37,12 +37,12 @@ test('what no path can be, and circles', () => {
 
 test('each place that is entered is told, and none after the first that is refused', () => {
   const entered: string[] = [];
-  whereItLeads('links/near/..', root, (place) => entered.push(place.slice(root.length)));
+  resolvePath('links/near/..', root, (place) => entered.push(place.slice(root.length)));
   assert.deepEqual(entered, ['/links', '/links/near', '/a', '/a/b']);
   const refuse = (place: string) => {
     if (place.endsWith('/a')) throw new Error('closed');
   };
-  assert.throws(() => whereItLeads('links/near/x', root, refuse), /closed/);
+  assert.throws(() => resolvePath('links/near/x', root, refuse), /closed/);
 });
 
 test('the files of processes are known wherever they are mounted', { skip: process.platform !== 'linux' }, () => {

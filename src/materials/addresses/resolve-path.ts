@@ -19,7 +19,7 @@ const NO_PATH = 'The address holds a character that no path can have.';
 export type OnEntered = (place: string, stats: Stats | undefined) => void;
 
 /** `from`, where relative paths begin, is a result of this function. What is not there, at the end of a path, leads to itself. */
-export function whereItLeads(path: string, from: string, onEntered: OnEntered): string {
+export function resolvePath(path: string, from: string, onEntered: OnEntered): string {
   if (path.includes('\0')) throw new MaterialProblem(NO_PATH);
   if (path.length > LONGEST_PATH) throw new MaterialProblem(TOO_LONG);
   return sep === '/' ? stepByStep(path, from, onEntered) : atOnce(path, from, onEntered);

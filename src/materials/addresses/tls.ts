@@ -1,5 +1,5 @@
 // How the certificate of one server is judged, by what the administrator says about all.
-import type { HouseRules } from '../clients/client.ts';
+import type { MaterialRules } from '../clients/client.ts';
 
 export interface TlsOptions {
   /** All authorities to be trusted, as PEM; undefined: those of the machine. */
@@ -11,7 +11,7 @@ export interface TlsOptions {
 /** `https://host:port/…`, `svn+ssh://host/…`, and `ssl:host:port` of Perforce. */
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:(?:\/\/)?(?:[^/@]*@)?((?:\[[^\]]*\]|[^/?#:[\]]+)(?::\d+)?)/i;
 
-export function tlsFor(address: string, { tls }: Pick<HouseRules, 'tls'>): TlsOptions {
+export function tlsFor(address: string, { tls }: Pick<MaterialRules, 'tls'>): TlsOptions {
   const [, authority = ''] = AUTHORITY.exec(address.toLowerCase()) ?? [];
   const names = [authority, authority.replace(/:\d+$/, '')];
   return { caFile: tls?.caFile, isChecked: !tls?.uncheckedHosts?.some((host) => names.includes(host)) };

@@ -1,4 +1,4 @@
-// The materials of the configuration as it is now. Only what has changed is looked at again, in slices, when somebody asks.
+// The materials of the configuration as it is now. Only what has changed is polled again, in slices, when somebody asks.
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
 import { nameOf } from '../../config/references.ts';

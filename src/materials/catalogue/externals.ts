@@ -4,9 +4,9 @@ import type { RepositoryAttributes, WrittenMaterial } from './configured-types.t
 import type { Material } from './material.ts';
 
 /** Makes what is brought in from what brings it in, with the credentials that are configured now. */
-export type BringIn = (owner: PolledMaterial) => PolledMaterial;
+export type External = (owner: PolledMaterial) => PolledMaterial;
 
-export class BroughtIn {
+export class Externals {
   /** By the fingerprint of what brings them in, each by its own. */
   readonly #byOwner = new Map<string, ReadonlyMap<string, Material>>();
   readonly #owners = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export class BroughtIn {
     return this.#byOwner.has(owner) && !this.#doubted.has(owner);
   }
 
-  /** A look ended early: it may bring in something else by now. */
+  /** A poll ended early: it may bring in something else by now. */
   doubt(owner: string): void {
     if (this.#byOwner.has(owner)) this.#doubted.add(owner);
   }
@@ -27,8 +27,8 @@ export class BroughtIn {
   }
 
   /** Says what a material brings in now. Gives the fingerprints of all that may be different now. */
-  set(owner: Material, bringIns: readonly BringIn[]): ReadonlySet<string> {
-    const after = new Map(bringIns.map((bringIn) => broughtIn(owner, bringIn)).map((one) => [one.fingerprint, one]));
+  set(owner: Material, externals: readonly External[]): ReadonlySet<string> {
+    const after = new Map(externals.map((external) => included(owner, external)).map((one) => [one.fingerprint, one]));
     const before = this.forget(owner.fingerprint);
     this.#byOwner.set(owner.fingerprint, after);
     for (const fingerprint of after.keys()) this.#owners.getOrInsertComputed(fingerprint, () => new Set()).add(owner.fingerprint);
@@ -61,8 +61,8 @@ export class BroughtIn {
   }
 }
 
-function broughtIn(owner: Material, bringIn: BringIn): Material {
-  const { type, fingerprint, url, username } = bringIn(owner.toPoll());
+function included(owner: Material, external: External): Material {
+  const { type, fingerprint, url, username } = external(owner.toPoll());
   const attributes: Partial<RepositoryAttributes> = {
     ...(owner.written.attributes as RepositoryAttributes),
     url: String(url),
@@ -85,6 +85,6 @@ function broughtIn(owner: Material, bringIn: BringIn): Material {
     get configRepos() {
       return owner.configRepos;
     },
-    toPoll: () => bringIn(owner.toPoll()),
+    toPoll: () => external(owner.toPoll()),
   };
 }

@@ -10,13 +10,13 @@ export interface Referrer {
 }
 
 /** Both reject, in words without secrets, when one cannot be had. */
-export interface SecretLookUp {
+export interface SecretLookup {
   resolve(text: string, referrer: Referrer): Promise<string>;
   resolveAll(settings: SettingValues, referrer: Referrer): Promise<SettingValues>;
 }
 
 /** Ready to be asked. */
-export async function withSecrets(material: Material, secrets: SecretLookUp): Promise<PolledMaterial> {
+export async function withSecrets(material: Material, secrets: SecretLookup): Promise<PolledMaterial> {
   const polled = material.toPoll();
   const referrer = referrerOf(material);
   const { password, settings, repository, package: named } = polled;

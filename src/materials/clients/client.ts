@@ -33,7 +33,7 @@ export interface Known {
 }
 
 /** What the administrator of the server says about all repositories. */
-export interface HouseRules {
+export interface MaterialRules {
   /** A directory into which no address may lead. */
   readonly closedTo?: string;
   /** Folders of this machine: an address that is written as one in them must not lead out of them. */
@@ -51,7 +51,7 @@ export interface TlsRules {
   readonly uncheckedHosts?: readonly string[];
 }
 
-export interface Surroundings extends HouseRules {
+export interface PollContext extends MaterialRules {
   /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
   readonly directory: string;
   /** The address was entered by nobody who may name any path of this machine: only those in the folders are open to it. */
@@ -71,7 +71,7 @@ export interface Limits {
 }
 
 /** Where something is that a material brings in. */
-export interface BroughtInPlace {
+export interface ExternalPlace {
   readonly url: string;
   /** The root of the repository that names it: credentials are for the server of that one. */
   readonly rootUrl: string;
@@ -79,15 +79,15 @@ export interface BroughtInPlace {
 
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
-  poll(material: M, known: Known | undefined, surroundings: Surroundings): AsyncIterable<readonly NewModification[]>;
+  poll(material: M, known: Known | undefined, surroundings: PollContext): AsyncIterable<readonly NewModification[]>;
   /** What it brings in from elsewhere. Only asked when something is new. */
-  bringsIn?(material: M, surroundings: Surroundings): Promise<readonly BroughtInPlace[]>;
+  bringsIn?(material: M, surroundings: PollContext): Promise<readonly ExternalPlace[]>;
   /** One of these, perhaps found long ago, as it follows from the material that brings it in. */
-  broughtIn?(owner: M, place: BroughtInPlace): PolledMaterial;
+  included?(owner: M, place: ExternalPlace): PolledMaterial;
   /** Throws what is wrong in words for an administrator, without secrets. */
-  checkConnection(material: M, surroundings: Surroundings): Promise<void>;
+  checkConnection(material: M, surroundings: PollContext): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */
-  checkOut?(material: M, revision: string, into: string, surroundings: Surroundings): Promise<void>;
+  checkOut?(material: M, revision: string, into: string, surroundings: PollContext): Promise<void>;
 }
 
 /** Something is wrong with the repository or with what is said about it; the message is for an administrator. */

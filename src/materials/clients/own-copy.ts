@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MaterialProblem, type Surroundings } from './client.ts';
+import { MaterialProblem, type PollContext } from './client.ts';
 import { withinSize } from './size-watch.ts';
 import { type Watched, whileItGoesOn } from './stall-watch.ts';
 
@@ -12,9 +12,9 @@ const LABEL = 'slipway-source';
 export class OwnCopy {
   readonly path: string;
   readonly #label: string;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: PollContext;
 
-  constructor(folder: string, source: object, surroundings: Surroundings) {
+  constructor(folder: string, source: object, surroundings: PollContext) {
     this.path = join(surroundings.directory, folder);
     this.#label = `${JSON.stringify(source)}\n`;
     this.#surroundings = surroundings;

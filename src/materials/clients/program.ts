@@ -2,10 +2,10 @@
 import { type CommandResult, runCommand, streamCommand, streamRecords } from '../../kit/process/command.ts';
 import { redactor } from '../addresses/address.ts';
 import type { JudgedHost } from '../addresses/judge-host.ts';
-import type { Surroundings } from './client.ts';
+import type { PollContext } from './client.ts';
 
 export interface ProgramOptions {
-  readonly surroundings: Surroundings;
+  readonly surroundings: PollContext;
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   /** Words that stand before those of each command. */

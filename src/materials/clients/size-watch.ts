@@ -18,14 +18,14 @@ export async function withinSize<T>(
   const tooLarge = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isDone = false;
-  const lookLater = (afterMs: number) => {
+  const pollLater = (afterMs: number) => {
     timer = setTimeout(async () => {
       const startedAt = performance.now();
       if ((await sizeOf(directory)) > mostBytes) tooLarge.abort();
-      if (!isDone) lookLater(Math.max(LOOK_EVERY_MS, (performance.now() - startedAt) / LOOKING_SHARE));
+      if (!isDone) pollLater(Math.max(LOOK_EVERY_MS, (performance.now() - startedAt) / LOOKING_SHARE));
     }, afterMs);
   };
-  lookLater(LOOK_EVERY_MS);
+  pollLater(LOOK_EVERY_MS);
   try {
     const result = await work(AbortSignal.any([signal, tooLarge.signal]));
     if ((await sizeOf(directory)) > mostBytes) tooLarge.abort();

@@ -1,4 +1,4 @@
-// Which materials somebody means who tells of a change: only those count that are not looked at without being told.
+// Which materials somebody means who tells of a change: only those count that are not polled without being told.
 import { type RepositoryAttributes, shownUrl } from '../catalogue/configured-types.ts';
 import type { Material, MaterialUse } from '../catalogue/material.ts';
 
@@ -39,7 +39,7 @@ export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, mat
   );
 }
 
-export function toldOfType(type: string, materials: Iterable<Material>): Material[] {
+export function notifiedOfType(type: string, materials: Iterable<Material>): Material[] {
   return told(materials).filter((material) => material.type === type);
 }
 

@@ -1,8 +1,8 @@
 // The directories of materials: only one works in each at a time, and they go when nobody uses them any more.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
-import { Slots } from '../../kit/concurrency/semaphore.ts';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
+import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 
 const REMOVALS_AT_ONCE = 4;
@@ -13,8 +13,8 @@ export class MaterialDirectories {
   readonly #folder: string;
   /** Those that were there at the start, each with the fingerprint of the material it belongs to; undefined: nobody knows it. */
   readonly #old: ReadonlyMap<string, string | undefined>;
-  readonly #turns = new Turns();
-  readonly #removals = new Slots(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
+  readonly #turns = new KeyedMutex();
+  readonly #removals = new Semaphore(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
   #tidying: Promise<void> | undefined;
   #isClosing = false;
 

@@ -1,16 +1,16 @@
 // What is known of a material from before the server was started.
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { NO_FAILURES } from './next-poll-time.ts';
-import type { Before } from './poll-schedule.ts';
+import type { KnownBefore } from './poll-schedule.ts';
 
-export interface FromBefore extends Omit<Before, 'isWished'> {
+export interface KnownFromBefore extends Omit<KnownBefore, 'isRequested'> {
   /** What its client asked to be kept. */
   readonly data: string | undefined;
 }
 
-export const NOTHING_BEFORE: FromBefore = { failures: NO_FAILURES, failure: undefined, isProven: false, data: undefined };
+export const NOTHING_BEFORE: KnownFromBefore = { failures: NO_FAILURES, failure: undefined, isProven: false, data: undefined };
 
-export function beforeOf({ failures, failedAt, failedBeforeAt, failure, lastRevision, data }: StoredMaterial): FromBefore {
+export function beforeOf({ failures, failedAt, failedBeforeAt, failure, lastRevision, data }: StoredMaterial): KnownFromBefore {
   if (failures === 0) return { ...NOTHING_BEFORE, isProven: lastRevision !== undefined, data };
   return { failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() }, failure, isProven: false, data };
 }

@@ -1,6 +1,6 @@
 // Materials that have left the configuration, until their directories are gone. One that comes back meanwhile waits for that.
 import type { MaterialDirectories } from './directories.ts';
-import type { Watch } from './poll-schedule.ts';
+import type { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
 
 export class LeavingMaterials {
@@ -13,7 +13,7 @@ export class LeavingMaterials {
     this.#directories = directories;
   }
 
-  add({ material: { fingerprint }, job }: Watch): void {
+  add({ material: { fingerprint }, job }: PollSchedule): void {
     const { materials, onFailure } = this.#parts;
     const remove = async () => {
       await job.remove();

@@ -1,4 +1,4 @@
-// When a material is looked at next: after a while when all is well, less and less often when it fails.
+// When a material is polled next: after a while when all is well, less and less often when it fails.
 const MINUTE_MS = 60_000;
 const AFTER_FIRST_FAILURE_MS = 5 * MINUTE_MS;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
@@ -12,7 +12,7 @@ export interface Failures {
 
 export const NO_FAILURES: Failures = { failedAt: undefined, failedBeforeAt: undefined };
 
-export function nextLook(endedAt: number, { failedAt, failedBeforeAt }: Failures, intervalMs: number): number {
+export function nextPollAt(endedAt: number, { failedAt, failedBeforeAt }: Failures, intervalMs: number): number {
   if (failedAt === undefined) return endedAt + intervalMs;
   const grown = failedBeforeAt === undefined ? 0 : GROWTH * (failedAt - failedBeforeAt);
   // Looks on demand may fail shortly after each other: that makes nobody more patient.

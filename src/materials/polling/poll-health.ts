@@ -1,8 +1,8 @@
-// What the health messages tell of looks at materials.
+// What the health messages tell of Polls of materials.
 import type { Material } from '../catalogue/material.ts';
 import { failedMessage, hungMessage } from '../catalogue/messages.ts';
-import type { Watch } from './poll-schedule.ts';
-import { WaitingLooks } from './waiting.ts';
+import type { PollSchedule } from './poll-schedule.ts';
+import { WaitingPolls } from './waiting.ts';
 
 export interface Health {
   raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
@@ -19,9 +19,9 @@ export interface HealthNote {
 const MINUTE_MS = 60_000;
 const HUNG_AFTER_MS = 15 * MINUTE_MS;
 
-export class LookHealth {
+export class PollHealth {
   readonly #health: Health;
-  readonly #waiting = new WaitingLooks();
+  readonly #waiting = new WaitingPolls();
 
   constructor(health: Health) {
     this.#health = health;
@@ -33,7 +33,7 @@ export class LookHealth {
   }
 
   /** Also to be called when others use it than before. */
-  tellFailure({ material, failure }: Watch): void {
+  tellFailure({ material, failure }: PollSchedule): void {
     if (failure !== undefined) this.#health.raise(failedName(material), 'ERROR', failedMessage(material), failure);
   }
 
@@ -41,12 +41,12 @@ export class LookHealth {
     this.#health.clear(failedName(material));
   }
 
-  /** A look at it has ended. */
+  /** A poll of it has ended. */
   clearHung(material: Material): void {
     this.#health.clear(hungName(material));
   }
 
-  tellHung(watches: Iterable<Watch>): void {
+  tellHung(watches: Iterable<PollSchedule>): void {
     for (const { material, silentMs } of watches) {
       if (silentMs < HUNG_AFTER_MS) continue;
       const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
@@ -55,7 +55,7 @@ export class LookHealth {
   }
 
   /** To be called once a minute while looks may begin. */
-  tellWaiting(watches: Iterable<Watch>): void {
+  tellWaiting(watches: Iterable<PollSchedule>): void {
     const wait = this.#waiting.check(watches);
     if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);
     else this.#health.clear(WAITING_NAME);

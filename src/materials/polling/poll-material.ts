@@ -1,16 +1,16 @@
-// One look at one material: asks its client what is new and records it.
+// One poll of one material: asks its client what is new and records it.
 import { join } from 'node:path';
 import type { Materials, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Modifications } from '../../store/materials/modifications.ts';
 import { openAddress, redactor } from '../addresses/address.ts';
-import type { BringIn } from '../catalogue/externals.ts';
+import type { External } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { emptyMessage, longDescription } from '../catalogue/messages.ts';
-import { type SecretLookUp, withSecrets } from '../catalogue/secret-texts.ts';
-import { bringInsAt, keptText } from '../catalogue/stored-externals.ts';
-import { type HouseRules, type MaterialClient, MaterialProblem, type PolledMaterial, type Surroundings } from '../clients/client.ts';
+import { type SecretLookup, withSecrets } from '../catalogue/secret-texts.ts';
+import { externalsAt, keptText } from '../catalogue/stored-externals.ts';
+import { type MaterialClient, MaterialProblem, type MaterialRules, type PollContext, type PolledMaterial } from '../clients/client.ts';
 
-export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn' | 'broughtIn'> }>;
+export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn' | 'included'> }>;
 
 export interface PollParts {
   /** By type; of a type that has none nothing can be learned. */
@@ -19,20 +19,20 @@ export interface PollParts {
   readonly modifications: Pick<Modifications, 'record'>;
   /** Holds a directory for each material. */
   readonly directory: string;
-  readonly rules: HouseRules;
-  readonly secrets: SecretLookUp;
+  readonly rules: MaterialRules;
+  readonly secrets: SecretLookup;
   /** Whether there is enough room on the disk. */
   hasRoom(): boolean;
 }
 
-export interface Watching extends Pick<Surroundings, 'signal' | 'onActivity'> {
+export interface PollObserver extends Pick<PollContext, 'signal' | 'onActivity'> {
   /** Whether to ask what it brings in, when so many modifications are new. */
-  asksBringIns(count: number): boolean;
+  asksExternals(count: number): boolean;
 }
 
 export interface PollResult {
   /** What it brings in; undefined: that was not asked. */
-  readonly bringIns: readonly BringIn[] | undefined;
+  readonly externals: readonly External[] | undefined;
   /** Whether something was written of it. */
   readonly isChanged: boolean;
 }
@@ -42,7 +42,12 @@ const GIGABYTE = 1024 ** 3;
 const LIMITS = { timeoutMs: 30 * MINUTE_MS, questionMs: 2 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
 
 /** Rejects, in words without secrets, when it could not be asked. */
-export async function pollMaterial(material: Material, stored: StoredMaterial, watching: Watching, parts: PollParts): Promise<PollResult> {
+export async function pollMaterial(
+  material: Material,
+  stored: StoredMaterial,
+  watching: PollObserver,
+  parts: PollParts,
+): Promise<PollResult> {
   const { clients, materials, modifications, directory, rules, hasRoom } = parts;
   if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
   const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
@@ -63,15 +68,15 @@ export async function pollMaterial(material: Material, stored: StoredMaterial, w
   const polled = await withSecrets(material, parts.secrets);
   let count = 0;
   let isChanged = false;
-  let bringIns: readonly BringIn[] | undefined;
+  let externals: readonly External[] | undefined;
   try {
     for await (const batch of client.poll(polled, known, surroundings)) {
       isChanged = true;
       count += await modifications.record(stored.id, batch);
     }
-    const places = watching.asksBringIns(count) ? await client.bringsIn?.(polled, surroundings) : undefined;
+    const places = watching.asksExternals(count) ? await client.bringsIn?.(polled, surroundings) : undefined;
     if (places) {
-      bringIns = bringInsAt(places, client);
+      externals = externalsAt(places, client);
       if (places.length > 0 || data !== undefined) kept = keptText(places);
     }
   } catch (failure) {
@@ -82,7 +87,7 @@ export async function pollMaterial(material: Material, stored: StoredMaterial, w
     isChanged = true;
     await materials.keepData(stored.id, kept);
   }
-  return { bringIns, isChanged };
+  return { externals, isChanged };
 }
 
 /** `kept` is what was stored of it, if nobody has written since: the database is only asked when it is described in other words now. */

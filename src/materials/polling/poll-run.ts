@@ -1,4 +1,4 @@
-// A look at a material that is watched: what it finds is noted and told, whichever way it ends.
+// A poll of a material that is watched: what it finds is noted and told, whichever way it ends.
 import { GiveWay } from '../../kit/concurrency/periodic.ts';
 import { nextTurn } from '../../kit/concurrency/time-slices.ts';
 import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';
@@ -6,32 +6,32 @@ import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import type { MaterialDirectories } from './directories.ts';
 import type { LeavingMaterials } from './leaving-materials.ts';
-import type { LookHealth } from './poll-health.ts';
+import type { PollHealth } from './poll-health.ts';
 import { pollMaterial, storedMaterial } from './poll-material.ts';
-import type { Watch } from './poll-schedule.ts';
-import type { WatchedMaterials } from './polled-materials.ts';
+import type { PollSchedule } from './poll-schedule.ts';
+import type { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
 
-export interface LookParts {
+export interface PollRunParts {
   readonly poller: PollerParts;
-  readonly watched: WatchedMaterials;
+  readonly watched: PolledMaterials;
   readonly leaving: LeavingMaterials;
   readonly directories: MaterialDirectories;
-  readonly health: LookHealth;
+  readonly health: PollHealth;
   now(): number;
   isConfigured(fingerprint: string): boolean;
   /** `failure` is in words without secrets; undefined: it went well, or was stopped. */
   onEnded(material: Material, failure: string | undefined): void;
 }
 
-export async function look(watch: Watch, signal: AbortSignal, parts: LookParts): Promise<void> {
+export async function runPoll(watch: PollSchedule, signal: AbortSignal, parts: PollRunParts): Promise<void> {
   const { material } = watch;
   let failure: string | undefined;
   watch.begin();
   try {
     failure = await poll(watch, material, signal, parts);
   } catch (fault) {
-    parts.poller.onFailure(fault, `a look at the material ${longDescription(material)} could not be noted`);
+    parts.poller.onFailure(fault, `a poll of the material ${longDescription(material)} could not be noted`);
   } finally {
     parts.health.clearHung(material);
     if (signal.reason instanceof GiveWay) watch.giveWay();
@@ -39,34 +39,34 @@ export async function look(watch: Watch, signal: AbortSignal, parts: LookParts):
   }
 }
 
-function end(watch: Watch, failure: string | undefined, wasStopped: boolean, { watched, onEnded }: LookParts): void {
+function end(watch: PollSchedule, failure: string | undefined, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
   watch.end();
   if (!wasStopped && !watch.isDue) watched.fulfil(watch);
   onEnded(watch.material, failure);
 }
 
 /** Gives what went wrong. */
-async function poll(watch: Watch, material: Material, signal: AbortSignal, parts: LookParts): Promise<string | undefined> {
+async function poll(watch: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<string | undefined> {
   const { poller, watched, leaving, directories, health } = parts;
-  const { broughtIn } = watched;
+  const { included } = watched;
   const { fingerprint } = material;
   await leaving.whenLeft(fingerprint);
   const stored = await storedMaterial(material, poller, watch.takeStored());
   // What is brought in does not bring in more.
-  const asksBringIns = (count: number) =>
-    parts.isConfigured(fingerprint) && (count > 0 || !broughtIn.isKnown(fingerprint)) && !watch.gone.aborted;
-  // The end of the look before and the beginning of this one would keep requests waiting for as long as both take.
+  const asksExternals = (count: number) =>
+    parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !watch.gone.aborted;
+  // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.
   await nextTurn();
-  const watching = { signal, onActivity: () => watch.noteActivity(), asksBringIns };
+  const watching = { signal, onActivity: () => watch.noteActivity(), asksExternals };
   try {
-    const { bringIns, isChanged } = await directories.take(
+    const { externals, isChanged } = await directories.take(
       stored.directory,
       () => pollMaterial(material, stored, watching, poller),
       signal,
     );
     if (!isChanged) watch.keepStored(stored);
-    if (bringIns && !watch.gone.aborted) watched.settleBroughtIn(material, bringIns);
-    watched.askBroughtInBy(fingerprint);
+    if (externals && !watch.gone.aborted) watched.settleExternals(material, externals);
+    watched.askExternalsOf(fingerprint);
     const hasRecovered = watch.hasFailed;
     if (hasRecovered) poller.onRecovered?.(material);
     watch.noteSuccess();
@@ -76,7 +76,7 @@ async function poll(watch: Watch, material: Material, signal: AbortSignal, parts
   } catch (failure) {
     if (signal.aborted) return undefined;
     const text = (failure instanceof Error && failure.message) || 'Unknown error';
-    broughtIn.doubt(fingerprint);
+    included.doubt(fingerprint);
     const isNew = watch.failure !== text;
     if (!watch.hasFailed) poller.onFailed?.(material, text);
     watch.noteFailure(text);
@@ -89,5 +89,5 @@ async function poll(watch: Watch, material: Material, signal: AbortSignal, parts
 /** What is not as it was must be known after a restart, however sudden; the rest is written now and then. */
 function noteEnd({ id }: StoredMaterial, note: PollNote, isNews: boolean, { materials, onFailure }: PollerParts): void {
   materials.polled(id, note);
-  if (isNews) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a look ended could not be noted'));
+  if (isNews) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a poll ended could not be noted'));
 }

@@ -1,12 +1,12 @@
-// When one material is looked at: by the clock, when somebody asks, and less often after failures.
+// When one material is polled: by the clock, when somebody asks, and less often after failures.
 import { isDeepStrictEqual } from 'node:util';
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
-import { type Failures, failedAgain, NO_FAILURES, nextLook } from './next-poll-time.ts';
+import { type Failures, failedAgain, NO_FAILURES, nextPollAt } from './next-poll-time.ts';
 
-/** `busy`: it is being looked at. */
-export type Verdict = 'scheduled' | 'busy' | 'unknown';
+/** `busy`: it is being polled. */
+export type PollOutcome = 'scheduled' | 'busy' | 'unknown';
 
 export interface Timing {
   /** How long a material is left alone; undefined: until somebody asks for it. */
@@ -16,16 +16,16 @@ export interface Timing {
   now(): number;
 }
 
-export interface Before {
+export interface KnownBefore {
   readonly failures: Failures;
   /** What went wrong the last time. */
   readonly failure: string | undefined;
   readonly isProven: boolean;
-  /** Whether somebody has asked for a look that never ended. */
-  readonly isWished: boolean;
+  /** Whether somebody has asked for a poll that never ended. */
+  readonly isRequested: boolean;
 }
 
-export class Watch {
+export class PollSchedule {
   readonly #timing: Timing;
   readonly #gone = new AbortController();
   readonly job: AddedJob;
@@ -38,16 +38,16 @@ export class Watch {
   #isProven: boolean;
   /** undefined: only when somebody asks for it. */
   #dueAt: number | undefined;
-  /** When the look that is under way began. */
+  /** When the poll that is under way began. */
   #startedAt: number | undefined;
   /** Somebody has asked for another look. */
   #isWanted = false;
   #activeAt = 0;
-  /** As the last look left it, when that found nothing new: the next one need not ask the database. */
+  /** As the last poll left it, when that found nothing new: the next one need not ask the database. */
   #stored: StoredMaterial | undefined;
 
   /** `before` is what is known from before the server was started. */
-  constructor(material: Material, before: Before, timing: Timing, addJob: (watch: Watch) => AddedJob) {
+  constructor(material: Material, before: KnownBefore, timing: Timing, addJob: (watch: PollSchedule) => AddedJob) {
     this.#timing = timing;
     this.#material = material;
     this.#said = sayingOf(material);
@@ -55,7 +55,7 @@ export class Watch {
     this.#failure = before.failure;
     this.#isProven = before.isProven;
     this.#isTimed = this.isTimed;
-    this.#dueAt = before.isWished ? timing.now() : this.#firstLook();
+    this.#dueAt = before.isRequested ? timing.now() : this.#firstPoll();
     this.job = addJob(this);
   }
 
@@ -67,7 +67,7 @@ export class Watch {
     return this.#dueAt;
   }
 
-  /** Whether it answered when it was looked at last. */
+  /** Whether it answered when it was polled last. */
   get isProven(): boolean {
     return this.#isProven;
   }
@@ -82,17 +82,17 @@ export class Watch {
     return this.#failure;
   }
 
-  /** Whether it is looked at without anybody asking. */
+  /** Whether it is polled without anybody asking. */
   get isTimed(): boolean {
     return this.#material.autoUpdate && this.#timing.intervalMs !== undefined;
   }
 
-  /** Whether it is being looked at. */
+  /** Whether it is being polled. */
   get isRunning(): boolean {
     return this.#startedAt !== undefined;
   }
 
-  /** When the look that is under way began. */
+  /** When the poll that is under way began. */
   get startedAt(): number | undefined {
     return this.#startedAt;
   }
@@ -102,7 +102,7 @@ export class Watch {
     return this.#dueAt !== undefined && this.#dueAt <= this.#timing.now();
   }
 
-  /** How long the look that is under way has shown no activity. */
+  /** How long the poll that is under way has shown no activity. */
   get silentMs(): number {
     return this.isRunning ? this.#timing.now() - this.#activeAt : 0;
   }
@@ -119,24 +119,24 @@ export class Watch {
     this.#material = material;
     this.#said = sayingOf(material);
     this.#isTimed = this.isTimed;
-    if (!this.isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstLook());
+    if (!this.isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstPoll());
     const isChanged = !isDeepStrictEqual(before, this.#said);
     if (isChanged) this.retry();
     return isChanged;
   }
 
-  /** Perhaps somebody has corrected what was wrong: nobody wants to wait for the next look. */
+  /** Perhaps somebody has corrected what was wrong: nobody wants to wait for the next poll. */
   retry(): void {
     if (!this.#isTimed) return;
     if (this.isRunning) this.#isWanted = true;
     else if (this.hasFailed && !this.isDue) this.#setDue(this.#timing.now());
   }
 
-  /** Asks for a look now, whatever happened before. */
-  ask(): Verdict {
+  /** Asks for a poll now, whatever happened before. */
+  ask(): PollOutcome {
     const { autoUpdate } = this.#material;
     if (this.isRunning) {
-      // Who is not looked at without being told must not miss what came after the look began.
+      // Who is not polled without being told must not miss what came after the poll began.
       if (autoUpdate) return 'busy';
       this.#isWanted = true;
       return 'scheduled';
@@ -160,7 +160,7 @@ export class Watch {
     return stored;
   }
 
-  /** After a look that has written nothing. */
+  /** After a poll that has written nothing. */
   keepStored(stored: StoredMaterial): void {
     this.#stored = stored;
   }
@@ -184,10 +184,10 @@ export class Watch {
   end(): void {
     this.#startedAt = undefined;
     if (this.#isWanted) this.#dueAt = this.#timing.now();
-    else this.#dueAt = this.isTimed ? nextLook(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
+    else this.#dueAt = this.isTimed ? nextPollAt(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
   }
 
-  /** The look was stopped because others wanted its place: it stays due. */
+  /** The poll was stopped because others wanted its place: it stays due. */
   giveWay(): void {
     this.#startedAt = undefined;
     this.#dueAt = this.#timing.now();
@@ -203,7 +203,7 @@ export class Watch {
   }
 
   /** Soon, also when it failed before: whoever starts the server may have corrected what was wrong. */
-  #firstLook(): number | undefined {
+  #firstPoll(): number | undefined {
     return this.isTimed ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
   }
 }

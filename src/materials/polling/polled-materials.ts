@@ -1,41 +1,41 @@
 // The materials that are watched: those of the configuration, and those that others bring in.
 import type { StoredMaterial } from '../../store/materials/materials.ts';
-import { BroughtIn } from '../catalogue/externals.ts';
+import { Externals } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
-import { keptBringIns } from '../catalogue/stored-externals.ts';
+import { storedExternals } from '../catalogue/stored-externals.ts';
 import type { MaterialClient, PolledMaterial } from '../clients/client.ts';
-import { beforeOf, type FromBefore, NOTHING_BEFORE } from './known-from-before.ts';
+import { beforeOf, type KnownFromBefore, NOTHING_BEFORE } from './known-from-before.ts';
 import type { LeavingMaterials } from './leaving-materials.ts';
-import type { LookHealth } from './poll-health.ts';
-import { Watch } from './poll-schedule.ts';
+import type { PollHealth } from './poll-health.ts';
+import { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
 
-interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'intervalMs' | 'detailsOf' | 'wishes' | 'onFailure'> {
-  readonly health: LookHealth;
+interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'intervalMs' | 'detailsOf' | 'requestedPolls' | 'onFailure'> {
+  readonly health: PollHealth;
   readonly leaving: LeavingMaterials;
   now(): number;
   /** Undefined: the configuration does not name it. */
   findConfigured(fingerprint: string): Material | undefined;
-  look(watch: Watch, signal: AbortSignal): Promise<void>;
+  look(watch: PollSchedule, signal: AbortSignal): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 10_000;
-/** So long a look may be in the way of others. */
+/** So long a poll may be in the way of others. */
 const PATIENCE_MS = 2000;
 /** And so long, at first, in the way of others that take as long. */
 const ASIDE_MS = 5 * MINUTE_MS;
 /** Thousands that come due in the same moment would keep everybody else waiting. */
 const FIRST_LOOKS_PER_MS = 20;
 
-export class WatchedMaterials {
+export class PolledMaterials {
   readonly #parts: Parts;
   readonly #notBefore: number;
-  readonly #watches = new Map<string, Watch>();
+  readonly #watches = new Map<string, PollSchedule>();
   /** What is known of those that are not watched yet, from before the server was started. */
-  readonly #before: Map<string, FromBefore>;
-  readonly broughtIn = new BroughtIn();
+  readonly #before: Map<string, KnownFromBefore>;
+  readonly included = new Externals();
 
   constructor(parts: Parts, stored: readonly StoredMaterial[]) {
     this.#parts = parts;
@@ -43,15 +43,15 @@ export class WatchedMaterials {
     this.#before = new Map(stored.map((one) => [one.fingerprint, beforeOf(one)]));
   }
 
-  find(fingerprint: string): Watch | undefined {
+  find(fingerprint: string): PollSchedule | undefined {
     return this.#watches.get(fingerprint);
   }
 
-  all(): Iterable<Watch> {
+  all(): Iterable<PollSchedule> {
     return this.#watches.values();
   }
 
-  /** Whether a look had failed when the server was stopped. */
+  /** Whether a poll had failed when the server was stopped. */
   get hadFailures(): boolean {
     return this.#before.values().some(({ failure }) => failure !== undefined);
   }
@@ -60,8 +60,8 @@ export class WatchedMaterials {
   settle(fingerprint: string): void {
     const { findConfigured, health } = this.#parts;
     const configured = findConfigured(fingerprint);
-    if (!configured) for (const other of this.broughtIn.forget(fingerprint)) this.settle(other);
-    const material = configured ?? this.broughtIn.find(fingerprint);
+    if (!configured) for (const other of this.included.forget(fingerprint)) this.settle(other);
+    const material = configured ?? this.included.find(fingerprint);
     const watch = this.#watches.get(fingerprint);
     if (!material || !isPolled(material)) {
       if (watch) this.#leave(watch);
@@ -76,22 +76,22 @@ export class WatchedMaterials {
   }
 
   /** Others may have to be watched now, and some not any more. */
-  settleBroughtIn(by: Material, bringIns: Parameters<BroughtIn['set']>[1]): void {
-    for (const other of this.broughtIn.set(by, bringIns)) this.settle(other);
+  settleExternals(by: Material, externals: Parameters<Externals['set']>[1]): void {
+    for (const other of this.included.set(by, externals)) this.settle(other);
   }
 
   /** Who tells of a change may mean one of these. */
-  askBroughtInBy(fingerprint: string): void {
-    for (const other of this.broughtIn.by(fingerprint).keys()) {
+  askExternalsOf(fingerprint: string): void {
+    for (const other of this.included.by(fingerprint).keys()) {
       const watch = this.#watches.get(other);
       if (watch && !watch.isTimed) watch.ask();
     }
   }
 
-  /** Whoever asked for a look has had it. */
-  fulfil({ material: { fingerprint } }: Watch): void {
-    const { wishes, onFailure } = this.#parts;
-    wishes.remove(fingerprint).catch((fault: unknown) => onFailure(fault, 'a look that was asked for could not be noted'));
+  /** Whoever asked for a poll has had it. */
+  fulfil({ material: { fingerprint } }: PollSchedule): void {
+    const { requestedPolls, onFailure } = this.#parts;
+    requestedPolls.remove(fingerprint).catch((fault: unknown) => onFailure(fault, 'a poll that was asked for could not be noted'));
   }
 
   /** What it brought in before the server was started. That may be different now, so it is asked again. */
@@ -99,35 +99,35 @@ export class WatchedMaterials {
     const { fingerprint, type } = material;
     try {
       const client = this.#parts.clients[type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
-      const bringIns = keptBringIns(this.#before.get(fingerprint)?.data, client);
-      if (!bringIns) return;
-      const settled = this.broughtIn.set(material, bringIns);
-      this.broughtIn.doubt(fingerprint);
+      const externals = storedExternals(this.#before.get(fingerprint)?.data, client);
+      if (!externals) return;
+      const settled = this.included.set(material, externals);
+      this.included.doubt(fingerprint);
       for (const other of settled) this.settle(other);
     } catch (fault) {
       this.#parts.onFailure(fault, `what the material ${longDescription(material)} brings in could not be recalled`);
     }
   }
 
-  #renew(watch: Watch, material: Material): void {
+  #renew(watch: PollSchedule, material: Material): void {
     const { health } = this.#parts;
     const isChanged = watch.renew(material);
     health.tellFailure(watch);
-    for (const other of this.broughtIn.by(material.fingerprint).keys()) {
-      const broughtIn = this.#watches.get(other);
-      if (!broughtIn) continue;
+    for (const other of this.included.by(material.fingerprint).keys()) {
+      const included = this.#watches.get(other);
+      if (!included) continue;
       // It may log in as the one that brings it in does.
-      if (isChanged) broughtIn.retry();
-      health.tellFailure(broughtIn);
+      if (isChanged) included.retry();
+      health.tellFailure(included);
     }
   }
 
-  #newWatch(material: Material): Watch {
-    const { runner, kind, intervalMs, detailsOf, wishes, now, look } = this.#parts;
-    const isWished = wishes.has(material.fingerprint);
-    const before = { ...(this.#before.get(material.fingerprint) ?? NOTHING_BEFORE), isWished };
+  #newWatch(material: Material): PollSchedule {
+    const { runner, kind, intervalMs, detailsOf, requestedPolls, now, look } = this.#parts;
+    const isRequested = requestedPolls.has(material.fingerprint);
+    const before = { ...(this.#before.get(material.fingerprint) ?? NOTHING_BEFORE), isRequested };
     const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
-    return new Watch(material, before, { intervalMs, notBefore, now }, (watch) =>
+    return new PollSchedule(material, before, { intervalMs, notBefore, now }, (watch) =>
       runner.add({
         get name() {
           return `${watch.material.type} ${longDescription(watch.material)}`;
@@ -137,7 +137,7 @@ export class WatchedMaterials {
         },
         kind,
         when: { next: () => watch.dueAt },
-        // What does not answer, or has never done so, must not keep others from being looked at.
+        // What does not answer, or has never done so, must not keep others from being polled.
         isHeldBack: () => !watch.isProven,
         patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
         run: (signal) => look(watch, AbortSignal.any([signal, watch.gone])),
@@ -145,7 +145,7 @@ export class WatchedMaterials {
     );
   }
 
-  #leave(watch: Watch): void {
+  #leave(watch: PollSchedule): void {
     const { health, leaving } = this.#parts;
     this.#watches.delete(watch.material.fingerprint);
     health.clearFailure(watch.material);

@@ -1,7 +1,7 @@
 // What looking at materials needs of the rest of the server.
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Materials } from '../../store/materials/materials.ts';
-import type { MaterialWishes } from '../../store/materials/requested-polls.ts';
+import type { RequestedPolls } from '../../store/materials/requested-polls.ts';
 import type { MaterialCatalogue } from '../catalogue/catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
 import type { Health } from './poll-health.ts';
@@ -13,11 +13,11 @@ export interface PollerParts extends PollParts {
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
   readonly materials: Materials;
-  readonly wishes: Pick<MaterialWishes, 'has' | 'add' | 'remove'>;
+  readonly requestedPolls: Pick<RequestedPolls, 'has' | 'add' | 'remove'>;
   readonly health: Health;
   /** How long a material is left alone; undefined: until somebody asks for it. */
   readonly intervalMs: number | undefined;
-  /** What there is to tell of a material while it is looked at. */
+  /** What there is to tell of a material while it is polled. */
   detailsOf(material: Material): Readonly<Record<string, unknown>>;
   onFailure(failure: unknown, message: string): void;
   /** It cannot be looked at any more, and then, it can again. */

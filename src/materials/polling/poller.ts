@@ -4,23 +4,23 @@ import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
 import { MaterialDirectories } from './directories.ts';
 import { LeavingMaterials } from './leaving-materials.ts';
-import { type HealthNote, LookHealth } from './poll-health.ts';
+import { type HealthNote, PollHealth } from './poll-health.ts';
 import { storedMaterial } from './poll-material.ts';
-import { look } from './poll-run.ts';
-import type { Verdict } from './poll-schedule.ts';
-import { WatchedMaterials } from './polled-materials.ts';
+import { runPoll } from './poll-run.ts';
+import type { PollOutcome } from './poll-schedule.ts';
+import { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
 import { type MaterialWork, workWith } from './work-with.ts';
 
-/** A look at a material has ended. */
-export interface Looked {
+/** A poll of a material has ended. */
+export interface FinishedPoll {
   readonly material: Material;
   /** In words without secrets; undefined: it went well, or was stopped. */
   readonly failure: string | undefined;
 }
 
 export interface MaterialState {
-  /** When the look that is under way began. */
+  /** When the poll that is under way began. */
   readonly startedAt: Date | undefined;
   /** What the health messages tell of it. */
   readonly notes: readonly HealthNote[];
@@ -35,14 +35,14 @@ export class MaterialPoller {
   readonly #directories: MaterialDirectories;
   readonly #leaving: LeavingMaterials;
   readonly #catalogue: FollowedCatalogue;
-  readonly #watched: WatchedMaterials;
-  readonly #health: LookHealth;
-  readonly #listeners: ((looked: Looked) => void)[] = [];
+  readonly #watched: PolledMaterials;
+  readonly #health: PollHealth;
+  readonly #listeners: ((looked: FinishedPoll) => void)[] = [];
   #tidied: Promise<void> | undefined;
 
   private constructor(parts: PollerParts, stored: readonly StoredMaterial[], directories: MaterialDirectories) {
     const { catalogue, onFailure, now = Date.now } = parts;
-    const health = new LookHealth(parts.health);
+    const health = new PollHealth(parts.health);
     const leaving = new LeavingMaterials(parts, directories);
     this.#parts = parts;
     this.#health = health;
@@ -55,8 +55,8 @@ export class MaterialPoller {
       onFailure,
     });
     const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
-    this.#watched = new WatchedMaterials(
-      { ...parts, health, leaving, now, findConfigured, look: (watch, signal) => look(watch, signal, looking) },
+    this.#watched = new PolledMaterials(
+      { ...parts, health, leaving, now, findConfigured, look: (watch, signal) => runPoll(watch, signal, looking) },
       stored,
     );
     const looking = {
@@ -80,7 +80,7 @@ export class MaterialPoller {
     return new MaterialPoller(parts, stored, await MaterialDirectories.open(parts.directory, stored));
   }
 
-  #addUpkeep(health: LookHealth): void {
+  #addUpkeep(health: PollHealth): void {
     const { runner, materials } = this.#parts;
     const upkeep = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
     runner.add({ ...upkeep, name: 'ends of material updates', run: () => materials.writePolls() });
@@ -88,7 +88,7 @@ export class MaterialPoller {
     runner.add({ when: upkeep.when, name: 'waiting material updates', run: () => health.tellWaiting(this.#watched.all()) });
   }
 
-  /** To be called when the configuration has changed: many changes in a row are looked at together. */
+  /** To be called when the configuration has changed: many changes in a row are polled together. */
   configurationChanged(): void {
     this.#catalogue.syncAfter(SYNC_AFTER_MS);
   }
@@ -104,14 +104,14 @@ export class MaterialPoller {
       .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
   }
 
-  /** Asks for a look now, whatever happened before. When this returns a restart does not make anybody forget it. */
-  async update(fingerprint: string): Promise<Verdict> {
+  /** Asks for a poll now, whatever happened before. When this returns a restart does not make anybody forget it. */
+  async update(fingerprint: string): Promise<PollOutcome> {
     await this.sync();
     const watch = this.#watched.find(fingerprint);
     if (!watch) return 'unknown';
     const verdict = watch.ask();
-    // Others are looked at in any case.
-    if (!watch.isTimed) await this.#parts.wishes.add(fingerprint);
+    // Others are polled in any case.
+    if (!watch.isTimed) await this.#parts.requestedPolls.add(fingerprint);
     return verdict;
   }
 
@@ -127,8 +127,8 @@ export class MaterialPoller {
     return { startedAt: startedAt === undefined ? undefined : new Date(startedAt), notes: this.#health.notesOn({ fingerprint }) };
   }
 
-  /** To be told when a look has ended. */
-  listen(listener: (looked: Looked) => void): void {
+  /** To be told when a poll has ended. */
+  listen(listener: (looked: FinishedPoll) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -140,9 +140,9 @@ export class MaterialPoller {
   }
 
   /** One that no pipeline names, because another one brings it in. */
-  async findBroughtIn(fingerprint: string): Promise<Material | undefined> {
+  async findExternal(fingerprint: string): Promise<Material | undefined> {
     await this.sync();
-    return this.#watched.broughtIn.find(fingerprint);
+    return this.#watched.included.find(fingerprint);
   }
 
   /** After the runner has stopped. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Material } from '../catalogue/material.ts';
-import { WaitingLooks } from './waiting.ts';
+import { WaitingPolls } from './waiting.ts';
 
 const NOBODY: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: [] };
 
@@ -12,7 +12,7 @@ function watch(url: string, more: { readonly dueAt?: number; readonly isDue?: bo
 }
 
 test('who waits is told of after five minutes, with those that take the places', () => {
-  const waiting = new WaitingLooks();
+  const waiting = new WaitingPolls();
   const waits = watch('waits', { isDue: true });
   const all = [waits, watch('idle'), ...Array.from({ length: 12 }, (_, count) => watch(`slow-${count}`, { isRunning: true, isDue: true }))];
   for (let minute = 0; minute < 5; minute++) assert.equal(waiting.check(all), undefined);
@@ -25,8 +25,8 @@ test('who waits is told of after five minutes, with those that take the places',
   assert.equal(waiting.check(all), undefined);
 });
 
-test('who was looked at in between has not waited', () => {
-  const waiting = new WaitingLooks();
+test('who was polled in between has not waited', () => {
+  const waiting = new WaitingPolls();
   const often = watch('often', { isDue: true });
   for (let minute = 0; minute < 20; minute++) {
     often.dueAt = Math.floor(minute / 3);

@@ -1,7 +1,7 @@
 // Tells which materials have been waiting for a place for long. Time during which nothing may begin is not counted: then nobody checks.
 
 import { longDescription } from '../catalogue/messages.ts';
-import type { Watch } from './poll-schedule.ts';
+import type { PollSchedule } from './poll-schedule.ts';
 
 export interface LongWait {
   readonly message: string;
@@ -12,9 +12,9 @@ export interface LongWait {
 export const LONG_WAIT_MINUTES = 5;
 const MOST_NAMED = 10;
 
-type Seen = Pick<Watch, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
+type Seen = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
 
-export class WaitingLooks {
+export class WaitingPolls {
   /** Since when each waits, and how many checks ago it was first seen to. */
   #waiting = new Map<Seen, { readonly dueAt: number | undefined; readonly checks: number }>();
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { withSecrets } from '../catalogue/secret-texts.ts';
-import type { PolledMaterial, Surroundings } from '../clients/client.ts';
+import type { PollContext, PolledMaterial } from '../clients/client.ts';
 import { type PollParts, withoutSecrets } from './poll-material.ts';
 
 /** What somebody wants to do with it. */
-export interface MaterialWork<T> extends Pick<Surroundings, 'signal' | 'limits'> {
-  do(polled: PolledMaterial, surroundings: Surroundings): Promise<T>;
+export interface MaterialWork<T> extends Pick<PollContext, 'signal' | 'limits'> {
+  do(polled: PolledMaterial, surroundings: PollContext): Promise<T>;
 }
 
 /** Rejects in words without secrets. */
@@ -21,7 +21,7 @@ export async function workWith<T>(
   const { signal, limits } = work;
   signal.throwIfAborted();
   const polled = await withSecrets(material, secrets);
-  const surroundings: Surroundings = {
+  const surroundings: PollContext = {
     signal,
     limits,
     onActivity: () => {},

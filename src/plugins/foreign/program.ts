@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MOST_ANSWER_BYTES } from '../../formats/foreign/protocol.ts';
-import { Slots } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { CommandFailure, CommandStopped, runCommand } from '../../kit/process/command.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -23,7 +23,7 @@ export class PluginProgram {
   readonly #manifest: Manifest;
   readonly #parts: ProgramParts;
   readonly #words: readonly string[];
-  readonly #slots = new Slots(AT_ONCE, WAITING.most, WAITING.longestMs);
+  readonly #slots = new Semaphore(AT_ONCE, WAITING.most, WAITING.longestMs);
 
   constructor(manifest: Manifest, parts: ProgramParts) {
     this.#manifest = manifest;

@@ -11,7 +11,7 @@ import { openMail } from '../../mail/open-mail.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
-import type { HouseRules } from '../../materials/clients/client.ts';
+import type { MaterialRules } from '../../materials/clients/client.ts';
 import type { Registry } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
 import type { Settings } from '../settings.ts';
@@ -26,7 +26,7 @@ import { type OpenEvents, openEvents } from './events.ts';
 import { type OpenHistory, openHistory } from './history.ts';
 import { keepsLocalPaths, type LocalMaterialParts } from './local-materials.ts';
 import { openMaintenance } from './maintenance.ts';
-import { houseRules } from './material-rules.ts';
+import { readMaterialRules } from './material-rules.ts';
 import { materialTools } from './material-tools.ts';
 import { type OpenMaterials, openMaterials } from './materials.ts';
 import { webhookReach } from './network-rules.ts';
@@ -51,7 +51,7 @@ export interface OpenParts {
   readonly disk: DiskWatch;
   readonly document: OpenDocument;
   readonly backups: Backups;
-  readonly materialRules: HouseRules;
+  readonly materialRules: MaterialRules;
   readonly localMaterials: LocalMaterialParts;
   readonly materials: OpenMaterials;
   readonly events: OpenEvents;
@@ -87,7 +87,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     historyUpToDate: () => document.projection.upToDate(),
   });
 
-  const materialRules = await houseRules(settings);
+  const materialRules = await readMaterialRules(settings);
   const localMaterials = {
     folders: settings.localRepositories,
     tools: materialTools(cipher, plugins),

@@ -20,12 +20,12 @@ import { locate } from '../../formats/locate.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
-import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
-import type { Verdict } from '../../materials/polling/poll-schedule.ts';
+import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../store/config-repos/parses.ts';
@@ -50,7 +50,7 @@ interface Parts extends ResourceParts {
 
 export interface OpenConfigRepos {
   readonly routes: readonly Route[];
-  updateConfigRepo(id: string): Promise<Verdict>;
+  updateConfigRepo(id: string): Promise<PollOutcome>;
   /** Takes up what was left undone. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -89,12 +89,12 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
     files: new ConfigRepoFiles(database),
     parses,
     publisher: new Publisher({ config, changes, tools, locate }),
-    publishing: new Turns(),
+    publishing: new KeyedMutex(),
     resting: new DutyCycle(PUBLISHING),
     parse,
     open: openFiles,
     workWith: (material, work) => materials.workWith(material, work),
-    isLookedAt: ({ fingerprint }) => materials.isUnderWay(fingerprint, 'not counted'),
+    isBeingPolled: ({ fingerprint }) => materials.isUnderWay(fingerprint, 'not counted'),
     materials,
     runner,
     kind: KIND,
@@ -129,12 +129,12 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
   };
 }
 
-function parseInfo({ known, lookFailure }: ReturnType<ConfigRepoCycles['knownOf']>): ParseInfo | undefined {
+function parseInfo({ known, pollFailure }: ReturnType<ConfigRepoCycles['knownOf']>): ParseInfo | undefined {
   if (known?.modification) {
     const { outcome, revision, goodRevision, modification, goodModification } = known;
     // What was good until the rest of the configuration changed is not any more.
     const isGood = outcome !== 'refused' || revision !== goodRevision;
     return { latest: modification, good: isGood ? goodModification : null, error: errorText(known) };
   }
-  return lookFailure && { latest: null, good: null, error: fetchErrorText(lookFailure) };
+  return pollFailure && { latest: null, good: null, error: fetchErrorText(pollFailure) };
 }

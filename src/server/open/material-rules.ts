@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
-import type { HouseRules } from '../../materials/clients/client.ts';
+import type { MaterialRules } from '../../materials/clients/client.ts';
 import type { Settings } from '../settings.ts';
 import { repositoryReach } from './network-rules.ts';
 
@@ -12,7 +12,7 @@ const AUTHORITIES = 'authorities.pem';
 
 type Given = Pick<Settings, 'dataDir' | 'materialTls' | 'allowLoopback' | 'allowPrivateRepositories' | 'localRepositories'>;
 
-export async function houseRules(settings: Given): Promise<HouseRules> {
+export async function readMaterialRules(settings: Given): Promise<MaterialRules> {
   const { dataDir, materialTls } = settings;
   const { caFile, uncheckedHosts } = materialTls;
   return {

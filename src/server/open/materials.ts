@@ -16,7 +16,7 @@ import { MaterialCatalogue } from '../../materials/catalogue/catalogue.ts';
 import type { WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { longDescription } from '../../materials/catalogue/messages.ts';
-import type { HouseRules } from '../../materials/clients/client.ts';
+import type { MaterialRules } from '../../materials/clients/client.ts';
 import { MaterialPoller } from '../../materials/polling/poller.ts';
 import { gitClient } from '../../materials/types/git/git-client.ts';
 import { hgClient } from '../../materials/types/hg/hg-client.ts';
@@ -36,14 +36,14 @@ import { scopedWriter } from '../../shape/secrets/secret-writer.ts';
 import type { Database } from '../../store/database.ts';
 import { Materials } from '../../store/materials/materials.ts';
 import { Modifications } from '../../store/materials/modifications.ts';
-import { MaterialWishes } from '../../store/materials/requested-polls.ts';
+import { RequestedPolls } from '../../store/materials/requested-polls.ts';
 import type { Publish } from './event-log.ts';
 import { materialTools } from './material-tools.ts';
 import { openSecrets } from './secrets.ts';
 
 interface Parts {
   readonly dataDir: string;
-  readonly rules: HouseRules;
+  readonly rules: MaterialRules;
   readonly database: Database;
   readonly config: Config;
   readonly changes: Changes;
@@ -52,7 +52,7 @@ interface Parts {
   readonly runner: PeriodicRunner;
   readonly health: HealthMessages;
   readonly log: Log;
-  /** Seconds; 0: nothing is looked at until somebody asks for it. */
+  /** Seconds; 0: nothing is polled until somebody asks for it. */
   readonly interval: number;
   hasRoom(): boolean;
   readonly tell: Pick<Publish, 'materialFailed' | 'materialRecovered'>;
@@ -61,7 +61,7 @@ interface Parts {
 export interface OpenMaterials
   extends Pick<
       InternalMaterialParts,
-      'materials' | 'findBroughtIn' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'newest' | 'stateOf' | 'update'
+      'materials' | 'findExternal' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'newest' | 'stateOf' | 'update'
     >,
     NotifyParts,
     WebhookParts {
@@ -70,7 +70,7 @@ export interface OpenMaterials
   close(): Promise<void>;
 }
 
-/** So many materials are looked at at a time. */
+/** So many materials are polled at a time. */
 export const MATERIAL_LANES = { [MATERIAL_UPDATE]: 10 };
 
 /** What a config repo does not say of its material. */
@@ -101,7 +101,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       plugin: pluginClient((id) => plugins.scm(id)),
     },
     materials,
-    wishes: await MaterialWishes.load(database),
+    requestedPolls: await RequestedPolls.load(database),
     modifications,
     health,
     directory,
@@ -121,7 +121,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   const uuids = new SvnUuids(directory, rules, secrets, (failure, message) => log.warn({ err: failure }, message));
   return {
     materials: () => catalogue.current(),
-    findBroughtIn: (fingerprint) => poller.findBroughtIn(fingerprint),
+    findExternal: (fingerprint) => poller.findExternal(fingerprint),
     listing: () => listingFrom(catalogue),
     listingOf: (then) => listingFrom(new MaterialCatalogue(then, tools)),
     show: (written) => show(written, cipher),

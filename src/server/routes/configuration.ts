@@ -28,7 +28,7 @@ import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SmtpOptions } from '../../mail/smtp.ts';
-import type { HouseRules } from '../../materials/clients/client.ts';
+import type { MaterialRules } from '../../materials/clients/client.ts';
 import { yamlConfigRepoPlugin } from '../../plugins/bundled/config-repos/yaml.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { backupConfig } from '../../resources/backup-config.ts';
@@ -46,7 +46,7 @@ interface Parts {
   readonly authorizationHost: AuthorizationHost;
   readonly smtp: SmtpOptions;
   readonly log: Log;
-  readonly materialRules: HouseRules;
+  readonly materialRules: MaterialRules;
   readonly backups: Pick<Backups, 'problemWithScript'>;
   readonly localMaterials: LocalMaterialParts;
 }

@@ -16,7 +16,7 @@ export interface StoredMaterial extends NewMaterial {
   /** The name of the directory that belongs to it alone. */
   readonly directory: string;
   readonly data: string | undefined;
-  /** What the next look starts from. */
+  /** What the next poll starts from. */
   readonly lastRevision: string | undefined;
   readonly modificationCount: number;
   readonly pollCount: number;
@@ -28,7 +28,7 @@ export interface StoredMaterial extends NewMaterial {
   readonly failure: string | undefined;
 }
 
-/** How a look at a material ended. */
+/** How a poll of a material ended. */
 export interface PollNote {
   readonly at: Date;
   /** In words without secrets; absent: it did not fail. */
@@ -73,7 +73,7 @@ export class Materials {
     await this.#database.query.updateTable('materials').set({ data }).where('id', '=', id).execute();
   }
 
-  /** Notes how a look ended. Nobody waits for the disk because of it: see `writePolls`. */
+  /** Notes how a poll ended. Nobody waits for the disk because of it: see `writePolls`. */
   polled(id: number, note: PollNote): void {
     const notes = this.#notes.getOrInsertComputed(id, () => []);
     if (notes.push(note) > MOST_NOTES) notes.shift();

@@ -66,7 +66,7 @@ export class Modifications {
 
   /**
    * Adds those that are not there yet, oldest first, and returns how many. Each slice is on disk with the revision it ends with, so
-   * that after a crash the next look goes on from there.
+   * that after a crash the next poll goes on from there.
    */
   record(materialId: number, modifications: readonly ModificationToRecord[]): Promise<number> {
     const before = this.#recordings.get(materialId) ?? Promise.resolve();
@@ -95,7 +95,7 @@ export class Modifications {
           files: one.files,
         }));
         const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
-        // What is lost is found again by the next look.
+        // What is lost is found again by the next poll.
         await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
       });
     }

@@ -1,30 +1,30 @@
 // Looks at materials that were asked for and have not ended: they are made up for after a restart.
 import type { Database } from '../database.ts';
 
-export class MaterialWishes {
+export class RequestedPolls {
   readonly #database: Database;
-  readonly #wished: Set<string>;
+  readonly #requested: Set<string>;
 
-  private constructor(database: Database, wished: Iterable<string>) {
+  private constructor(database: Database, requested: Iterable<string>) {
     this.#database = database;
-    this.#wished = new Set(wished);
+    this.#requested = new Set(requested);
   }
 
-  static async load(database: Database): Promise<MaterialWishes> {
+  static async load(database: Database): Promise<RequestedPolls> {
     const rows = await database.query.selectFrom('material_wishes').select('fingerprint').execute();
-    return new MaterialWishes(
+    return new RequestedPolls(
       database,
       rows.map(({ fingerprint }) => fingerprint),
     );
   }
 
   has(fingerprint: string): boolean {
-    return this.#wished.has(fingerprint);
+    return this.#requested.has(fingerprint);
   }
 
   /** Returns when it is on disk. */
   async add(fingerprint: string): Promise<void> {
-    this.#wished.add(fingerprint);
+    this.#requested.add(fingerprint);
     const { query } = this.#database;
     const statement = query
       .insertInto('material_wishes')
@@ -34,7 +34,7 @@ export class MaterialWishes {
   }
 
   async remove(fingerprint: string): Promise<void> {
-    if (!this.#wished.delete(fingerprint)) return;
+    if (!this.#requested.delete(fingerprint)) return;
     await this.#database.noteAtOnce([this.#database.query.deleteFrom('material_wishes').where('fingerprint', '=', fingerprint).compile()]);
   }
 }

@@ -1,5 +1,5 @@
 // The plans that are kept for a while.
-import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import type { Database } from '../database.ts';
 import type { PlanRow } from '../rows/configuration.ts';
 
@@ -8,7 +8,7 @@ const MOST_KEPT = 50;
 
 export class PlanTable {
   readonly #database: Database;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
   constructor(database: Database) {
     this.#database = database;

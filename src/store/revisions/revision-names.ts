@@ -1,6 +1,6 @@
 // The names that people have given to revisions.
 import { sql } from 'kysely';
-import { Turns } from '../../kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import type { Database } from '../database.ts';
 import type { RevisionNameRow } from '../rows/configuration.ts';
 import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-with-events.ts';
@@ -8,7 +8,7 @@ import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-wi
 export class RevisionNames {
   readonly #database: Database;
   readonly #write: CommitWithEvents;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
   /** `write` puts names on disk together with the events that tell of them. */
   constructor(database: Database, write: CommitWithEvents = withoutEvents(database)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openFiles } from '../../../src/config-repos/files/open-files.ts';
 import { CommandStopped } from '../../../src/kit/process/command.ts';
-import type { Surroundings } from '../../../src/materials/clients/client.ts';
+import type { PollContext } from '../../../src/materials/clients/client.ts';
 import { gitClient } from '../../../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
@@ -22,7 +22,7 @@ const materialOf = (url: string): GitMaterial => ({ type: 'git', fingerprint: 'f
 class Followed {
   readonly origin: GitOrigin;
   readonly material: GitMaterial;
-  readonly surroundings: Surroundings = lab.surroundings();
+  readonly surroundings: PollContext = lab.surroundings();
 
   constructor(origin: GitOrigin) {
     this.origin = origin;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { delimiter, join } from 'node:path';
 import type { FileChanges, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
 import { openFiles } from '../../../src/config-repos/files/open-files.ts';
-import type { PolledMaterial, Surroundings } from '../../../src/materials/clients/client.ts';
+import type { PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
 import { findProgram } from '../../support/debian.ts';
 
 /** As a pattern of `**\/*.yaml` chooses. */
@@ -15,7 +15,7 @@ export interface Look extends FileChanges {
 }
 
 /** Opens a revision, and reads all that has changed. */
-export async function look(material: PolledMaterial, revision: string, surroundings: Surroundings, since?: string): Promise<Look> {
+export async function look(material: PolledMaterial, revision: string, surroundings: PollContext, since?: string): Promise<Look> {
   return lookInto(await openFiles(material, revision, surroundings), since);
 }
 

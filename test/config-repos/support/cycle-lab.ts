@@ -9,10 +9,10 @@ import { locate } from '../../../src/formats/locate.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { sha256 } from '../../../src/kit/bytes/hash.ts';
 import { DutyCycle } from '../../../src/kit/concurrency/duty-cycle.ts';
-import { Turns } from '../../../src/kit/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../../src/kit/concurrency/keyed-mutex.ts';
 import { type Clock, PeriodicRunner } from '../../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../../src/materials/catalogue/material.ts';
-import type { Looked } from '../../../src/materials/polling/poller.ts';
+import type { FinishedPoll } from '../../../src/materials/polling/poller.ts';
 import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repos/yaml.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
 import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';
@@ -84,7 +84,7 @@ export class CycleLab {
   readonly health = new HealthMessages();
   readonly faults: unknown[] = [];
   readonly #runner: PeriodicRunner;
-  readonly #listeners: ((looked: Looked) => void)[] = [];
+  readonly #listeners: ((looked: FinishedPoll) => void)[] = [];
   cycles!: ConfigRepoCycles;
 
   private constructor(lab: RepoLab, repositories: Map<string, MemoryRepository>, { places = 4, clock }: LabOptions) {
@@ -118,13 +118,13 @@ export class CycleLab {
       files: new ConfigRepoFiles(database),
       parses: new ConfigRepoParses(database),
       publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
-      publishing: new Turns(),
+      publishing: new KeyedMutex(),
       resting: new DutyCycle({ share: 1, longestRestMs: 0 }),
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlParser.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>
         work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {}, ...ANYWHERE }),
-      isLookedAt: () => false,
+      isBeingPolled: () => false,
       limits: { readMs, programMs: readMs, mostBytes: 0 },
       materials: {
         ofConfigRepo: async (id) => (config.of('configRepos').find(id) ? materialOf(id) : undefined),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Known, MaterialClient, NewModification, PolledMaterial, Surroundings } from '../../../src/materials/clients/client.ts';
+import type { Known, MaterialClient, NewModification, PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
 import { ANYWHERE } from '../../support/anywhere.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
@@ -26,7 +26,7 @@ export class Lab {
     timeoutMs = PATIENCE_MS,
     mostBytes = 500 * MEGABYTE,
     signal = new AbortController().signal,
-  } = {}): Surroundings {
+  } = {}): PollContext {
     return { directory, signal, onActivity: () => {}, ...ANYWHERE, limits: { timeoutMs, mostBytes } };
   }
 
@@ -39,7 +39,7 @@ export async function batchesOf<M extends PolledMaterial>(
   client: MaterialClient<M>,
   material: M,
   known: string | undefined,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): Promise<(readonly NewModification[])[]> {
   const batches: (readonly NewModification[])[] = [];
   const before: Known | undefined = known === undefined ? undefined : { revision: known };
@@ -51,7 +51,7 @@ export async function pollAll<M extends PolledMaterial>(
   client: MaterialClient<M>,
   material: M,
   known: string | undefined,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): Promise<NewModification[]> {
   return (await batchesOf(client, material, known, surroundings)).flat();
 }

@@ -1,6 +1,6 @@
 // The history of the configuration as a git repository that can be cloned and fetched.
 
-import { Slots } from '../../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
 import { GitProgram } from '../../../kit/git/git-program.ts';
 import { UnreadableRequest, uploadPack } from '../../../kit/git/upload-pack.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -55,7 +55,7 @@ const described = { chapter: 'config-repository', protocol: 'git' } satisfies Pa
 const headers = { 'Git-Protocol': { ...TEXT, description: 'The version of the protocol, such as `version=2`.' } };
 
 export function configGitRoutes(history: ConfigHistory, { git = new GitProgram(), path = PATH } = {}): Route[] {
-  const slots = new Slots(MOST_PROCESSES, MOST_WAITING, LONGEST_WAIT_MS);
+  const slots = new Semaphore(MOST_PROCESSES, MOST_WAITING, LONGEST_WAIT_MS);
 
   return [
     {

@@ -2,7 +2,7 @@
 import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
-import type { HouseRules } from '../../../materials/clients/client.ts';
+import type { MaterialRules } from '../../../materials/clients/client.ts';
 import { tryOut } from '../../../materials/types/plugin/try-out.ts';
 import { type Referrer, SecretProblem, type SecretReferences } from '../../../plugins/secret-references.ts';
 import type { Property } from '../../../shape/properties.ts';
@@ -20,7 +20,7 @@ export interface AskedPlugins {
 export function checkConnectionRoutes(
   plugins: AskedPlugins,
   secrets: SecretReferences,
-  rules: HouseRules,
+  rules: MaterialRules,
   judge: ConnectionJudge,
   parts: ResourceParts,
 ): Route[] {

@@ -4,7 +4,7 @@ import type { EventLog } from '../../../events/event-log.ts';
 import type { KeptEvent } from '../../../events/kept-event.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 
-export interface PageWish {
+export interface PageRequest {
   readonly from: { readonly after: number } | { readonly before: number };
   readonly size: number;
   readonly wants: Wants | undefined;
@@ -19,7 +19,7 @@ export interface Page {
 const ROWS_AT_ONCE = 200;
 const MOST_LOOKED_AT = 5000;
 
-export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageWish): Promise<Page> {
+export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageRequest): Promise<Page> {
   const found: KeptEvent[] = [];
   let position = 'after' in from ? from.after : from.before;
   for (let seen = 0; seen < MOST_LOOKED_AT; ) {

@@ -2,8 +2,8 @@
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { shownPlace } from '../../../materials/catalogue/messages.ts';
-import { materialsAt, materialsOfScms, toldOfType } from '../../../materials/notify/notified.ts';
-import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
+import { materialsAt, materialsOfScms, notifiedOfType } from '../../../materials/notify/notified.ts';
+import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
@@ -14,7 +14,7 @@ import { plainReading } from '../common/plain-reading.ts';
 
 export interface NotifyParts {
   materials(): Promise<ReadonlyMap<string, Material>>;
-  update(fingerprint: string): Promise<Verdict>;
+  update(fingerprint: string): Promise<PollOutcome>;
   /** Of an update that nobody waits for. */
   onLateFailure(failure: unknown): void;
   /** Those of the materials whose Subversion repository has this identity. */
@@ -58,7 +58,7 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
         if (url) return plainly(materialsAt(url, 'svn', await all()));
         const uuid = optionalText(body, 'uuid');
         if (!uuid) throw new Refusal('invalid', NO_SVN);
-        return parts.svnWithUuid(uuid, toldOfType('svn', await all()), search);
+        return parts.svnWithUuid(uuid, notifiedOfType('svn', await all()), search);
       },
     },
     {

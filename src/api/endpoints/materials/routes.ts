@@ -1,11 +1,11 @@
-// The materials of all pipelines, what has changed in each, and a look at one on demand.
+// The materials of all pipelines, what has changed in each, and a poll of one on demand.
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
-import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
+import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import { isObject, type JsonOut, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { ModificationPage } from '../../../store/materials/modifications.ts';
@@ -29,7 +29,7 @@ export interface MaterialRouteParts extends ResourceParts {
   /** By fingerprint. */
   materials(): Promise<ReadonlyMap<string, Material>>;
   /** One that is in no pipeline, because another one brings it in. */
-  findBroughtIn(fingerprint: string): Promise<Material | undefined>;
+  findExternal(fingerprint: string): Promise<Material | undefined>;
   /** All that the list is made of. */
   listing(): Promise<Listing>;
   /** The same of another configuration than that of now. */
@@ -39,7 +39,7 @@ export interface MaterialRouteParts extends ResourceParts {
   readonly schema: JsonSchema;
   /** From the newest; empty when the material was never looked at. */
   modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
-  update(fingerprint: string): Promise<Verdict>;
+  update(fingerprint: string): Promise<PollOutcome>;
 }
 
 const LIST_PATH = '/api/config/materials';
@@ -51,7 +51,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   const { access, show } = parts;
   const list = new MaterialList(show);
   const find = async (fingerprint = '') => {
-    const material = (await parts.materials()).get(fingerprint) ?? (await parts.findBroughtIn(fingerprint));
+    const material = (await parts.materials()).get(fingerprint) ?? (await parts.findExternal(fingerprint));
     return material && material.uses.length > 0 ? material : undefined;
   };
   const fingerprint = { description: 'The fingerprint of the material.', example: exampleFingerprint(parts) };
@@ -131,7 +131,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         failures: {
           401: { when: 'Not authenticated; or not allowed to see the material, or to operate a pipeline group that uses it.' },
           404: { example: { message: 'Material not found' } },
-          409: { when: 'It is being looked at.', example: { message: BUSY } },
+          409: { when: 'It is being polled.', example: { message: BUSY } },
         },
       },
       handle: async ({ params, identity, isDryRun }) => {
@@ -140,7 +140,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         if (!material || !mayView(identity, material)) throw new Refusal('unauthenticated', 'Do not have view permission to this material');
         if (!material.uses.some(({ group }) => access.mayOperate(identity, group)))
           throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
-        // Of what is not looked at, such as another pipeline, there is nothing to find out.
+        // Of what is not polled, such as another pipeline, there is nothing to find out.
         const verdict = isDryRun ? 'scheduled' : await parts.update(material.fingerprint);
         if (verdict === 'busy') throw new Refusal('conflict', BUSY);
         return jsonAnswer({ message: 'OK' }, { status: 201 });

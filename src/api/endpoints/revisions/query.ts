@@ -33,12 +33,12 @@ function entitiesCalled(id: string, kinds: readonly Kind[], config: Config): Ent
     .map((kind) => ({ kind: kind.name, key: keyOf(kind, config.entriesOf(kind.name).idAt(id)) }));
 }
 
-export interface PageWish {
+export interface PageRequest {
   readonly size: number;
   readonly cursor: number | undefined;
 }
 
-export function pageIn(query: Query, leastCursor = 1): PageWish {
+export function pageIn(query: Query, leastCursor = 1): PageRequest {
   return { size: numberIn(query, 'page_size', 1, LARGEST_PAGE) ?? USUAL_PAGE, cursor: numberIn(query, 'cursor', leastCursor) };
 }
 

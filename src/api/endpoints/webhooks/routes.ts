@@ -2,7 +2,7 @@
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { materialsOfBranch, materialsOfScms } from '../../../materials/notify/notified.ts';
-import type { Verdict } from '../../../materials/polling/poll-schedule.ts';
+import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import { PROVIDERS, type Provider } from '../../../materials/webhooks/providers.ts';
 import { TEXTS } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, Route } from '../../engine/route.ts';
@@ -10,9 +10,9 @@ import { type Call, type CallParts, hookRoute } from './call.ts';
 
 export interface WebhookParts extends CallParts {
   materials(): Promise<ReadonlyMap<string, Material>>;
-  update(fingerprint: string): Promise<Verdict>;
+  update(fingerprint: string): Promise<PollOutcome>;
   /** Brings a config repo up to date. */
-  updateConfigRepo(id: string): Promise<Verdict>;
+  updateConfigRepo(id: string): Promise<PollOutcome>;
   hasConfigRepo(id: string): boolean;
 }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { withinSize } from '../../../materials/clients/size-watch.ts';
 import { askGit } from '../../../materials/types/git/ask.ts';
 import { type Git, gitFor } from '../../../materials/types/git/git.ts';
@@ -21,7 +21,7 @@ import { Submodules } from './submodules.ts';
 const OWN_REF = 'refs/slipway/asked';
 
 /** Brought into a repository of its own, which borrows from the mirror what that has: who polls meanwhile is not disturbed. */
-export async function openAskedGit(material: GitMaterial, asked: string, surroundings: Surroundings): Promise<FileSource> {
+export async function openAskedGit(material: GitMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
   const wanted = askedRef(asked);
   if (!wanted) throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole commit id.`);
   const scratch = await Scratch.make(surroundings.directory);

@@ -1,6 +1,6 @@
 // Opens a commit that was polled.
 import { mkdirSync } from 'node:fs';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { bringRevision } from '../../../materials/types/git/check-out.ts';
 import { gitFor } from '../../../materials/types/git/git.ts';
 import { type GitMaterial, isRevision, refOf } from '../../../materials/types/git/material.ts';
@@ -11,7 +11,7 @@ import { GitFiles } from './git-files.ts';
 import { Submodules } from './submodules.ts';
 
 /** Read from the mirror of the material; the remote is asked only when that does not have the revision. */
-export function openGit(material: GitMaterial, revision: string, surroundings: Surroundings): FileSource {
+export function openGit(material: GitMaterial, revision: string, surroundings: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
   mkdirSync(surroundings.directory, { recursive: true });
   const git = gitFor(material, surroundings);

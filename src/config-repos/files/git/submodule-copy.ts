@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { CommandFailure } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { OwnCopy } from '../../../materials/clients/own-copy.ts';
 import { askGit } from '../../../materials/types/git/ask.ts';
 import type { Git } from '../../../materials/types/git/git.ts';
@@ -21,7 +21,7 @@ export async function bringCommit(
   git: Git,
   commit: string,
   protocols: Readonly<Record<string, string>>,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): Promise<string> {
   const { program, address, source } = git;
   const { url } = address;

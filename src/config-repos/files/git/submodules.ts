@@ -1,7 +1,7 @@
 // The submodules of a commit, to be read like the rest of it; only from addresses that submodules may have.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { isLocal, maskedAddress, openAddress } from '../../../materials/addresses/address.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { REMOTE_PROTOCOLS } from '../../../materials/types/git/bring-submodules.ts';
 import { type Git, gitFor } from '../../../materials/types/git/git.ts';
 import type { GitMaterial } from '../../../materials/types/git/material.ts';
@@ -19,10 +19,10 @@ const DEEPEST = 5;
 
 export class Submodules {
   readonly #material: GitMaterial;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: PollContext;
   #count = 0;
 
-  constructor(material: GitMaterial, surroundings: Surroundings) {
+  constructor(material: GitMaterial, surroundings: PollContext) {
     this.#material = material;
     // Whoever writes to the repository names them.
     this.#surroundings = { ...surroundings, isLimitedToFolders: true };

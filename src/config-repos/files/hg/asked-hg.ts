@@ -1,7 +1,7 @@
 // Opens a branch or changeset of a Mercurial repository that somebody asks for, whatever the material follows.
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { withinSize } from '../../../materials/clients/size-watch.ts';
 import { Hg } from '../../../materials/types/hg/hg.ts';
 import { type HgMaterial, isRevision, placeOf } from '../../../materials/types/hg/material.ts';
@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 250;
 const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
 
 /** Brought into a repository of its own: who polls meanwhile is not disturbed, and the mirror stays what it is. */
-export async function openAskedHg(material: HgMaterial, asked: string, surroundings: Surroundings): Promise<FileSource> {
+export async function openAskedHg(material: HgMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
   if (asked === '' || asked.length > MOST_CHARACTERS || FORBIDDEN.test(asked))
     throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole changeset id.`);
   const scratch = await Scratch.make(surroundings.directory);

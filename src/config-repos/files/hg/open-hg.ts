@@ -1,7 +1,7 @@
 // Opens a changeset of a Mercurial repository, straight from the mirror of the material: nothing is checked out.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { Hg } from '../../../materials/types/hg/hg.ts';
 import { bringRevision } from '../../../materials/types/hg/hg-client.ts';
 import { type HgMaterial, isRevision } from '../../../materials/types/hg/material.ts';
@@ -12,7 +12,7 @@ import { hgFiles } from './hg-files.ts';
 /** Trouble with our own copy that can be seen only where files are looked at. */
 const DAMAGED = /no node|integrity|corrupt|unknown (?:version|flags|parent)|revlog|decompress|no such file/i;
 
-export function openHg(material: HgMaterial, revision: string, surroundings: Surroundings): FileSource {
+export function openHg(material: HgMaterial, revision: string, surroundings: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Mercurial repository.`);
   mkdirSync(surroundings.directory, { recursive: true });
   const hg = new Hg(material, surroundings);

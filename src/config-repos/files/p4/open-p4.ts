@@ -1,6 +1,6 @@
 // Opens a change of a Perforce depot: asked over the network, in the client workspace that polls use.
 import { mkdirSync } from 'node:fs';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { plainPath } from '../../../materials/types/p4/changes.ts';
 import type { Dictionary } from '../../../materials/types/p4/marshal.ts';
 import { isRevision, type P4Material } from '../../../materials/types/p4/material.ts';
@@ -12,7 +12,7 @@ const FIELDS = 'depotFile,clientFile,headRev,headAction,headType,headChange';
 const GONE = /^(?:.*\/)?(?:delete|purge|archive)$/;
 const LINK = /^symlink/;
 
-export function openP4(material: P4Material, revision: string, surroundings: Surroundings): FileSource {
+export function openP4(material: P4Material, revision: string, surroundings: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no change of a Perforce depot.`);
   mkdirSync(surroundings.directory, { recursive: true });
   return new P4Files(new P4(material, surroundings.directory, surroundings), revision);

@@ -1,7 +1,7 @@
 // Opens a revision of a Subversion repository: asked over the network, for there is no copy of it.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { isRevision, type SvnMaterial } from '../../../materials/types/svn/material.ts';
 import { Svn } from '../../../materials/types/svn/svn.ts';
 import type { Content, Difference, Entry, FileSource } from '../source.ts';
@@ -15,7 +15,7 @@ const MOST_ANSWER_BYTES = 256 * 1024 * 1024;
 /** What stands before the target in the content of a link. */
 const LINK_MARK = 'link ';
 
-export function openSvn(material: SvnMaterial, revision: string, surroundings: Surroundings): FileSource {
+export function openSvn(material: SvnMaterial, revision: string, surroundings: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
   mkdirSync(surroundings.directory, { recursive: true });
   return new SvnFiles(new Svn(material, surroundings), revision);

@@ -2,7 +2,7 @@
 import { open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
-import { MaterialProblem, type Surroundings } from '../../../materials/clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../../materials/clients/client.ts';
 import { isRevision, type TfsMaterial } from '../../../materials/types/tfs/material.ts';
 import { tfsClient } from '../../../materials/types/tfs/tfs-client.ts';
 import { MOST_FILE_BYTES } from '../limits.ts';
@@ -12,7 +12,7 @@ import type { Content, Entry, FileSource } from '../source.ts';
 /** What the program keeps there for itself. */
 const ITS_OWN = new Set(['.tf', '$tf']);
 
-export async function openTfs(material: TfsMaterial, revision: string, surroundings: Surroundings): Promise<FileSource> {
+export async function openTfs(material: TfsMaterial, revision: string, surroundings: PollContext): Promise<FileSource> {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no changeset.`);
   const scratch = await Scratch.make(surroundings.directory);
   const root = join(scratch.path, 'files');

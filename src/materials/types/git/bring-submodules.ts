@@ -2,9 +2,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLocal, maskedAddress } from '../../addresses/address.ts';
-import { type GroundRules, inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, inspectGround, type PathRules } from '../../addresses/forbidden-paths.ts';
 import { connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
 import { foldersOfGit, followGit } from './places.ts';
 import { pinsFor, settingsEnvironment } from './route.ts';
@@ -19,7 +19,7 @@ export async function bringSubmodules(
   git: Program,
   url: string,
   options: RunOptions & { readonly cwd: string },
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): Promise<void> {
   const { cwd } = options;
   if (!existsSync(join(cwd, '.gitmodules'))) return;
@@ -51,16 +51,16 @@ function notAllowed(url: string): MaterialProblem {
   return new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
 }
 
-async function mustBeAllowed(url: string, surroundings: GroundRules): Promise<void> {
+async function mustBeAllowed(url: string, surroundings: PathRules): Promise<void> {
   // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
   const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
-  openGround(url, surroundings, followGit);
+  allowedPath(url, surroundings, followGit);
   await inspectGround(url, surroundings, foldersOfGit);
 }
 
 /** What holds git to the addresses to which they lead now. Redirects are not followed here. */
-async function heldTo(addresses: readonly string[], surroundings: Surroundings): Promise<Record<string, string>> {
+async function heldTo(addresses: readonly string[], surroundings: PollContext): Promise<Record<string, string>> {
   const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, surroundings, connectsOverHttp(url))));
   return settingsEnvironment((await Promise.all(pins)).flat());
 }

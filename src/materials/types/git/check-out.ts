@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command.ts';
 import { isLocal } from '../../addresses/address.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { bringSubmodules } from './bring-submodules.ts';
@@ -12,7 +12,7 @@ import { type GitMaterial, isRevision, refOf } from './material.ts';
 import { Mirror } from './mirror.ts';
 import { translated } from './remote.ts';
 
-export async function checkOutGit(material: GitMaterial, revision: string, into: string, surroundings: Surroundings): Promise<void> {
+export async function checkOutGit(material: GitMaterial, revision: string, into: string, surroundings: PollContext): Promise<void> {
   for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
   const git = gitFor(material, surroundings);
   const ref = refOf(material.branch);

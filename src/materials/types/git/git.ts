@@ -2,10 +2,10 @@
 import { devNull } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { type Address, type Login, openAddress } from '../../addresses/address.ts';
-import { inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
-import type { Surroundings } from '../../clients/client.ts';
+import type { PollContext } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program } from '../../clients/program.ts';
 import { type GitMaterial, refOf } from './material.ts';
@@ -49,9 +49,9 @@ const SETTINGS = {
   'http.followRedirects': 'false',
 };
 
-export function gitFor(material: GitMaterial, surroundings: Surroundings): Git {
+export function gitFor(material: GitMaterial, surroundings: PollContext): Git {
   const address = openAddress(material.url, material);
-  const path = openGround(address.url, surroundings, followGitTo(refOf(material.branch)));
+  const path = allowedPath(address.url, surroundings, followGitTo(refOf(material.branch)));
   const { login, secrets } = address;
   const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
   const tls = tlsFor(address.url, surroundings);

@@ -1,14 +1,14 @@
 // A repository on this machine, read where it is: a copy is made only when files of it are wanted.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Surroundings } from '../../clients/client.ts';
+import type { PollContext } from '../../clients/client.ts';
 import type { GitRepository } from './commits-since.ts';
 import type { Git } from './git.ts';
 import type { LocalRef } from './local-ref.ts';
 
 const FOLDER = 'in-place.git';
 
-export function repositoryInPlace({ program }: Git, { place }: LocalRef, { directory }: Surroundings): GitRepository {
+export function repositoryInPlace({ program }: Git, { place }: LocalRef, { directory }: PollContext): GitRepository {
   const env = { GIT_DIR: emptyRepository(dirname(directory)), GIT_OBJECT_DIRECTORY: join(place, 'objects') };
   return {
     run: (words) => program.run(words, { env }),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { OwnCopy } from '../../clients/own-copy.ts';
 import type { RunOptions } from '../../clients/program.ts';
 import { askGit } from './ask.ts';
@@ -24,7 +24,7 @@ export class Mirror {
   readonly #git: Git;
   readonly #ref: string;
 
-  constructor(git: Git, ref: string, surroundings: Surroundings) {
+  constructor(git: Git, ref: string, surroundings: PollContext) {
     this.#copy = new OwnCopy(FOLDER, { url: git.address.url, ref }, surroundings);
     this.#git = git;
     this.#ref = ref;

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { isLocal } from '../../addresses/address.ts';
 import { inBatches } from '../../clients/batches.ts';
-import type { Known, NewModification, Surroundings } from '../../clients/client.ts';
+import type { Known, NewModification, PollContext } from '../../clients/client.ts';
 import { commitsSince } from './commits-since.ts';
 import { type Git, gitFor } from './git.ts';
 import { repositoryInPlace } from './in-place.ts';
@@ -14,7 +14,7 @@ import { remoteTip, translated } from './remote.ts';
 
 type Batches = AsyncGenerator<readonly NewModification[], void>;
 
-export async function* pollGit(material: GitMaterial, known: Known | undefined, surroundings: Surroundings): Batches {
+export async function* pollGit(material: GitMaterial, known: Known | undefined, surroundings: PollContext): Batches {
   const git = gitFor(material, surroundings);
   const ref = refOf(material.branch);
   const local = localRef(git, ref);
@@ -33,7 +33,7 @@ async function* inPlace(
   local: LocalRef,
   { paths = [] }: GitMaterial,
   known: Known | undefined,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): AsyncGenerator<readonly NewModification[], boolean> {
   let isBegun = false;
   try {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANYWHERE } from '../../../../test/support/anywhere.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { GitRoute, pinsFor, settingsEnvironment } from './route.ts';
 
-const surroundings: Surroundings = {
+const surroundings: PollContext = {
   ...ANYWHERE,
   directory: '/',
   signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 // Where git is sent to ask a repository: to addresses that were judged, and after a redirect only to where that was judged, too.
 import { canonicalHost } from '../../../kit/network/resolve-guarded.ts';
 import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
-import type { Surroundings } from '../../clients/client.ts';
+import type { PollContext } from '../../clients/client.ts';
 
 type Setting = readonly [name: string, value: string];
 
@@ -11,14 +11,14 @@ const FIRST_QUESTION = '/info/refs?service=git-upload-pack';
 
 export class GitRoute {
   readonly #source: string;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: PollContext;
   #url: string;
   #judged: Promise<readonly JudgedHost[]> | undefined;
   readonly #inspect: () => Promise<void>;
   #inspected: Promise<void> | undefined;
 
   /** `source` is the address as git is given it; `inspect` looks at a repository of this machine, and rejects when it leads where git must not go. */
-  constructor(source: string, surroundings: Surroundings, inspect: () => Promise<void> = async () => {}) {
+  constructor(source: string, surroundings: PollContext, inspect: () => Promise<void> = async () => {}) {
     this.#source = source;
     this.#url = source;
     this.#surroundings = surroundings;

@@ -2,11 +2,11 @@
 import { sep } from 'node:path';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
-import { inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import { type HgMaterial, placeOf } from './material.ts';
@@ -32,12 +32,12 @@ export class Hg {
   readonly #program: Program;
   readonly #login: Login | null;
 
-  constructor(material: HgMaterial, surroundings: Surroundings) {
+  constructor(material: HgMaterial, surroundings: PollContext) {
     const place = placeOf(material);
     const { url, login, secrets } = openAddress(place.url, material);
     if (OTHER_SCHEME.test(url))
-      throw new MaterialProblem('Mercurial repositories are looked at over http, https, ssh, or as files of this machine.');
-    const path = isLocal(url) && url.includes('$') ? url : openGround(url, surroundings, followHg);
+      throw new MaterialProblem('Mercurial repositories are polled over http, https, ssh, or as files of this machine.');
+    const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, surroundings, followHg);
     if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
     // It would end with a page of its own inner life.
     if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);

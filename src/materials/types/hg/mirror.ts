@@ -1,6 +1,6 @@
 // The server's own copy of the branch of a Mercurial repository that a material follows.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
-import type { Surroundings } from '../../clients/client.ts';
+import type { PollContext } from '../../clients/client.ts';
 import { OwnCopy } from '../../clients/own-copy.ts';
 import type { Hg } from './hg.ts';
 
@@ -11,7 +11,7 @@ export class HgMirror {
   readonly #copy: OwnCopy;
   readonly #hg: Hg;
 
-  constructor(hg: Hg, surroundings: Surroundings) {
+  constructor(hg: Hg, surroundings: PollContext) {
     this.#copy = new OwnCopy(FOLDER, { url: hg.url, branch: hg.branch }, surroundings);
     this.#hg = hg;
   }

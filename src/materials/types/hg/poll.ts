@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, MaterialProblem, type NewModification, type Surroundings } from '../../clients/client.ts';
+import { type Known, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { Hg } from './hg.ts';
 import { LOG_SEPARATOR, LOG_TEMPLATE, LogReader } from './log-reader.ts';
 import { type HgMaterial, isRevision } from './material.ts';
@@ -14,7 +14,7 @@ const UNKNOWN_BRANCH = /unknown (?:revision|branch)/i;
 export async function* pollHg(
   material: HgMaterial,
   known: Known | undefined,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   mkdirSync(surroundings.directory, { recursive: true });
   const hg = new Hg(material, surroundings);

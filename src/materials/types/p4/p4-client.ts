@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, type MaterialClient, MaterialProblem, type NewModification, type Surroundings } from '../../clients/client.ts';
+import { type Known, type MaterialClient, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { modificationOf } from './changes.ts';
 import { isRevision, type P4Material } from './material.ts';
@@ -32,7 +32,7 @@ export const p4Client: MaterialClient<P4Material> = {
 async function* pollP4(
   material: P4Material,
   known: Known | undefined,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   const p4 = await openP4(material, surroundings.directory, surroundings);
   const since = known && isRevision(known.revision) ? Number(known.revision) : undefined;
@@ -54,7 +54,7 @@ async function* described(p4: P4, changes: readonly number[]): AsyncGenerator<re
 }
 
 /** Its client workspace is made the first time. */
-async function openP4(material: P4Material, root: string, surroundings: Surroundings): Promise<P4> {
+async function openP4(material: P4Material, root: string, surroundings: PollContext): Promise<P4> {
   mkdirSync(surroundings.directory, { recursive: true });
   const p4 = new P4(material, root, surroundings);
   const note = join(surroundings.directory, `${LAST_SPEC}-${p4.clientName}`);

@@ -7,7 +7,7 @@ import { openAddress, redactor } from '../../addresses/address.ts';
 import { judgeHost } from '../../addresses/judge-host.ts';
 import { perforceHost } from '../../addresses/remote-host.ts';
 import { tlsFor } from '../../addresses/tls.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { programEnvironment } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import { clientSpec } from './client-spec.ts';
@@ -35,10 +35,10 @@ export class P4 {
   #mayMakeClient = true;
 
   /** `root` is the directory of the client workspace. */
-  constructor(material: P4Material, root: string, surroundings: Surroundings) {
+  constructor(material: P4Material, root: string, surroundings: PollContext) {
     const { username, password, useTickets, port } = material;
     // The program would also take a command to be run: `rsh:`.
-    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are looked at over tcp or ssl: `[tcp:|ssl:]host:port`.');
+    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are polled over tcp or ssl: `[tcp:|ssl:]host:port`.');
     const { secrets } = openAddress('', { username: username || 'nobody', password });
     this.clientName = `slipway-${hostname()}-${sha256(root).slice(0, 16)}`;
     this.#material = material;

@@ -7,7 +7,7 @@ export interface PackageMaterial extends PolledMaterial, PackageSettings {
   readonly pluginId: string;
 }
 
-/** At most one modification a look: versions in between were never seen. */
+/** At most one modification a poll: versions in between were never seen. */
 export function packageClient(findPlugin: (id: string) => PackagePlugin | undefined): MaterialClient<PackageMaterial> {
   const pluginOf = ({ pluginId }: PackageMaterial) => {
     const plugin = findPlugin(pluginId);

@@ -2,13 +2,7 @@
 import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin, ScmRevision, ScmTools } from '../../../contracts/plugins/scm.ts';
-import {
-  type MaterialClient,
-  MaterialProblem,
-  type NewModification,
-  type PolledMaterial,
-  type Surroundings,
-} from '../../clients/client.ts';
+import { type MaterialClient, MaterialProblem, type NewModification, type PollContext, type PolledMaterial } from '../../clients/client.ts';
 import { gitTool } from './git-tool.ts';
 
 export interface PluginMaterial extends PolledMaterial {
@@ -20,14 +14,14 @@ export interface PluginMaterial extends PolledMaterial {
 }
 
 /** What a poll of such a material may use besides. */
-export interface PluginSurroundings extends Surroundings {
+export interface PluginPollContext extends PollContext {
   /** Keeps something for the next poll, which gets it as the data of what is known. */
   keep?(data: string): void;
 }
 
 export interface PluginClient extends MaterialClient<PluginMaterial> {
   /** What the plugin says, also when all is well. Throws when it is not installed. */
-  check(material: PluginMaterial, surroundings: Surroundings): Promise<CheckVerdict>;
+  check(material: PluginMaterial, surroundings: PollContext): Promise<CheckVerdict>;
 }
 
 export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined): PluginClient {
@@ -36,7 +30,7 @@ export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined):
     if (!plugin) throw new MaterialProblem(`Plugin with id '${pluginId}' is not found.`);
     return plugin;
   };
-  const check = async (material: PluginMaterial, surroundings: Surroundings) =>
+  const check = async (material: PluginMaterial, surroundings: PollContext) =>
     pluginOf(material).checkConnection(material.settings, toolsFor(material, surroundings));
   return {
     async *poll(material, known, surroundings) {
@@ -58,7 +52,7 @@ export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined):
   };
 }
 
-function toolsFor({ fingerprint, configured }: PluginMaterial, surroundings: PluginSurroundings, kept?: string): ScmTools {
+function toolsFor({ fingerprint, configured }: PluginMaterial, surroundings: PluginPollContext, kept?: string): ScmTools {
   const { directory, signal, reach, limits } = surroundings;
   return {
     directory,

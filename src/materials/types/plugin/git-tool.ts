@@ -1,7 +1,7 @@
 // The git of the server as plugins see it: the same client, and the same directory, limits and silence about secrets.
 import { mkdirSync } from 'node:fs';
 import type { GitSource, GitTool, ScmRevision } from '../../../contracts/plugins/scm.ts';
-import type { NewModification, Surroundings } from '../../clients/client.ts';
+import type { NewModification, PollContext } from '../../clients/client.ts';
 import { checkOutGit } from '../git/check-out.ts';
 import { gitFor } from '../git/git.ts';
 import { type GitMaterial, refOf } from '../git/material.ts';
@@ -9,8 +9,8 @@ import { pollGit } from '../git/poll.ts';
 import { remoteTip } from '../git/remote.ts';
 
 /** An address that is not written in the configuration comes out of a secret, and nobody has seen who entered it. */
-export function gitTool(fingerprint: string, own: Surroundings, isWritten: (url: string) => boolean): GitTool {
-  const surroundingsOf = ({ url }: GitSource): Surroundings => (isWritten(url) ? own : { ...own, isLimitedToFolders: true });
+export function gitTool(fingerprint: string, own: PollContext, isWritten: (url: string) => boolean): GitTool {
+  const surroundingsOf = ({ url }: GitSource): PollContext => (isWritten(url) ? own : { ...own, isLimitedToFolders: true });
   const materialOf = (source: GitSource): GitMaterial => ({ type: 'git', fingerprint, ...source });
   return {
     tip: async (source) => {

@@ -6,7 +6,7 @@ import type { CheckVerdict } from '../../../contracts/plugins/package-repository
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
-import type { HouseRules } from '../../clients/client.ts';
+import type { MaterialRules } from '../../clients/client.ts';
 import { pluginClient } from './client.ts';
 
 /** `configured` are the settings with references to secrets as they are written. */
@@ -15,7 +15,7 @@ export async function tryOut(
   settings: SettingValues,
   configured: SettingValues,
   tools: PollTools,
-  rules: HouseRules,
+  rules: MaterialRules,
 ): Promise<CheckVerdict> {
   const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
   try {

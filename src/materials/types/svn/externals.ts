@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { maskedAddress, openAddress } from '../../addresses/address.ts';
 import { fingerprintOf } from '../../catalogue/fingerprint.ts';
-import { type BroughtInPlace, MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { type ExternalPlace, MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { childrenOf, contentOf, rootOf } from '../../clients/xml-records.ts';
 import { readExternals } from './externals-text.ts';
 import { svnInfo } from './info.ts';
@@ -10,7 +10,7 @@ import type { SvnMaterial } from './material.ts';
 import { Svn } from './svn.ts';
 
 /** Its address is without the credentials of the material that brings it in. */
-export interface SvnExternal extends BroughtInPlace {
+export interface SvnExternal extends ExternalPlace {
   /** Below the folder of that material. */
   readonly folder: string;
 }
@@ -21,7 +21,7 @@ const REMOTE = /^(?:https?|svn|svn\+ssh):\/\//i;
 const LOCAL = /^file:/i;
 
 /** None unless the material wants them to be looked at. */
-export async function svnExternals(material: SvnMaterial, surroundings: Surroundings): Promise<readonly SvnExternal[]> {
+export async function svnExternals(material: SvnMaterial, surroundings: PollContext): Promise<readonly SvnExternal[]> {
   if (!material.checkExternals) return [];
   mkdirSync(surroundings.directory, { recursive: true });
   const svn = new Svn(material, surroundings);
@@ -51,11 +51,11 @@ function mustBeAllowed(url: string, ownUrl: string): void {
 }
 
 /** As a material of its own. Who writes the property could name any server: the password is only for the one it was meant for. */
-export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: BroughtInPlace): SvnMaterial {
+export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: ExternalPlace): SvnMaterial {
   const { login } = openAddress(own, { username, password });
   const known = login !== null && serverOf(url) === serverOf(rootUrl) ? login : { username: null, password: null };
   const fingerprint = fingerprintOf({ type: 'svn', url, username: known.username, checkExternals: true });
-  return { ...rest, url, ...known, checkExternals: true, isBroughtIn: true, fingerprint };
+  return { ...rest, url, ...known, checkExternals: true, isExternal: true, fingerprint };
 }
 
 function serverOf(url: string): string {

@@ -8,7 +8,7 @@ export interface SvnMaterial extends PolledMaterial {
   readonly username?: string | null;
   readonly password?: string | null;
   /** The property of another one names it. */
-  readonly isBroughtIn?: boolean;
+  readonly isExternal?: boolean;
 }
 
 /** Whatever is stored as a revision, only this is handed to svn as one. */

@@ -8,9 +8,9 @@ import { guardedTo } from '../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
 import { type Login, redactor } from '../../addresses/address.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 
-type Where = Pick<Surroundings, 'reach' | 'signal'> & { readonly tls: TlsOptions };
+type Where = Pick<PollContext, 'reach' | 'signal'> & { readonly tls: TlsOptions };
 
 interface Answer {
   readonly status: number;
@@ -37,7 +37,7 @@ const NOT_PLAIN = 'The address does not say plainly which server the password is
  * Rejects when the server of an address sends svn to another scheme, host or port. Of a server that does not answer svn itself has to tell.
  * The login goes to the address itself only: some servers redirect whom they know.
  */
-export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], surroundings: Surroundings): Promise<void> {
+export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], surroundings: PollContext): Promise<void> {
   const own = URL.parse(url);
   if (!own) throw new MaterialProblem(NOT_PLAIN);
   const { reach, limits } = surroundings;

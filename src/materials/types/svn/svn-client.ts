@@ -1,7 +1,7 @@
 // The client for Subversion repositories.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MaterialClient, MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { type MaterialClient, MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { materialOfExternal, svnExternals } from './externals.ts';
 import { svnInfo } from './info.ts';
@@ -16,7 +16,7 @@ export const svnClient: MaterialClient<SvnMaterial> = {
     await svnInfo(new Svn(material, surroundings));
   },
   bringsIn: svnExternals,
-  broughtIn: materialOfExternal,
+  included: materialOfExternal,
   checkOut: async (material, revision, into, surroundings) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
     for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
@@ -25,7 +25,7 @@ export const svnClient: MaterialClient<SvnMaterial> = {
   },
 };
 
-async function bringFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, surroundings: Surroundings) {
+async function bringFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, surroundings: PollContext) {
   const svn = new Svn(material, surroundings);
   const options = { cwd: into, signal };
   if (existsSync(join(into, '.svn'))) {

@@ -1,9 +1,9 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
 import { openAddress } from '../../addresses/address.ts';
-import { inspectGround, openGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { judgeAddress } from '../../addresses/judge-host.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import type { SvnMaterial } from './material.ts';
@@ -26,12 +26,12 @@ export class Svn {
   readonly #options: readonly string[];
   readonly #input: string | undefined;
 
-  constructor(material: SvnMaterial, surroundings: Surroundings) {
+  constructor(material: SvnMaterial, surroundings: PollContext) {
     const { url, login, secrets } = openAddress(material.url, material);
-    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
+    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are polled over http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
-    const ground = { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isBroughtIn === true };
-    openGround(url, ground);
+    const ground = { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isExternal === true };
+    allowedPath(url, ground);
     this.url = url;
     this.target = `${url}@`;
     this.#input = login ? `${login.password ?? ''}\n` : undefined;

@@ -1,10 +1,10 @@
 // The identities of Subversion repositories: asked for a few at a time, none for long, and kept, for they hardly ever change.
 import { mkdirSync } from 'node:fs';
-import { Slots } from '../../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
 import type { Material } from '../../catalogue/material.ts';
 import { longDescription } from '../../catalogue/messages.ts';
-import { type SecretLookUp, withSecrets } from '../../catalogue/secret-texts.ts';
-import type { HouseRules } from '../../clients/client.ts';
+import { type SecretLookup, withSecrets } from '../../catalogue/secret-texts.ts';
+import type { MaterialRules } from '../../clients/client.ts';
 import { svnInfo } from './info.ts';
 import type { SvnMaterial } from './material.ts';
 import { Svn } from './svn.ts';
@@ -23,16 +23,16 @@ const MOST_KEPT = 10_000;
 
 export class SvnUuids {
   readonly #directory: string;
-  readonly #rules: HouseRules;
-  readonly #secrets: SecretLookUp;
+  readonly #rules: MaterialRules;
+  readonly #secrets: SecretLookup;
   readonly #onFailure: (failure: unknown, message: string) => void;
-  readonly #slots = new Slots(AT_ONCE, Number.POSITIVE_INFINITY, LONGEST_WAIT_MS);
+  readonly #slots = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY, LONGEST_WAIT_MS);
   /** By fingerprint, as everything here: that of the address and of who asks there. */
   readonly #kept = new Map<string, string>();
   readonly #questions = new Map<string, Question>();
 
   /** The programs run in the directory, and leave nothing there. */
-  constructor(directory: string, rules: HouseRules, secrets: SecretLookUp, onFailure: (failure: unknown, message: string) => void) {
+  constructor(directory: string, rules: MaterialRules, secrets: SecretLookup, onFailure: (failure: unknown, message: string) => void) {
     this.#directory = directory;
     this.#rules = rules;
     this.#secrets = secrets;

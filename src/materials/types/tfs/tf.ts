@@ -1,7 +1,7 @@
 // The tf program (Team Explorer Everywhere) for one material. Its commands are given on standard input, for one of their words is the password.
 import { openAddress } from '../../addresses/address.ts';
 import { judgeAddress } from '../../addresses/judge-host.ts';
-import { MaterialProblem, type Surroundings } from '../../clients/client.ts';
+import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { programEnvironment } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import type { TfsMaterial } from './material.ts';
@@ -13,7 +13,7 @@ export class Tf {
   readonly #program: Program;
   readonly #common: readonly string[];
 
-  constructor({ url, username, password, domain, projectPath }: TfsMaterial, surroundings: Surroundings) {
+  constructor({ url, username, password, domain, projectPath }: TfsMaterial, surroundings: PollContext) {
     // Anything else could be an option.
     if (!projectPath.startsWith('$/')) throw new MaterialProblem('A project path begins with `$/`.');
     const address = openAddress(url, { username, password });

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, type MaterialClient, MaterialProblem, type NewModification, type Surroundings } from '../../clients/client.ts';
+import { type Known, type MaterialClient, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { elementAtEnd } from '../../clients/xml-records.ts';
 import { modificationOf } from './changeset.ts';
@@ -30,7 +30,7 @@ export const tfsClient: MaterialClient<TfsMaterial> = {
 async function* pollTfs(
   material: TfsMaterial,
   known: Known | undefined,
-  surroundings: Surroundings,
+  surroundings: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   mkdirSync(surroundings.directory, { recursive: true });
   const tf = new Tf(material, surroundings);
@@ -46,7 +46,7 @@ async function history(
   tf: Tf,
   { projectPath }: TfsMaterial,
   range: readonly string[],
-  { limits }: Surroundings,
+  { limits }: PollContext,
 ): Promise<NewModification[]> {
   const found: NewModification[] = [];
   const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
@@ -61,7 +61,7 @@ async function history(
 }
 
 /** A workspace of its own, which goes when the files are there. */
-async function bringFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, surroundings: Surroundings) {
+async function bringFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, surroundings: PollContext) {
   const workspace = `slipway-${hostname()}-${sha256(into).slice(0, 16)}`;
   const tf = new Tf(material, surroundings);
   const options = { cwd: into, signal };
