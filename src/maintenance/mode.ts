@@ -125,7 +125,7 @@ export class MaintenanceMode {
 
   /** One change after the other: of two that come at once, the second finds what the first has made. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    return this.#turns.take('', change);
+    return this.#turns.run('', change);
   }
 
   #now(): number {

@@ -31,7 +31,7 @@ export class SerialTableWrites {
 
   /** For whoever looks and writes by themselves. */
   take<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.take('', work);
+    return this.#turns.run('', work);
   }
 
   /** Returns what was decided once it is on disk, and in memory. */

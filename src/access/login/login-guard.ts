@@ -68,7 +68,7 @@ export class LoginGuard {
     if (underWay >= MOST_WAITING) throw new Refusal('tooMany', TOO_MANY_TRIES, { retryAfter: BUSY_SECONDS });
     this.#underWay.set(pair, underWay + 1);
     try {
-      return await this.#turns.take(pair, work);
+      return await this.#turns.run(pair, work);
     } finally {
       const left = this.#underWay.get(pair)! - 1;
       if (left > 0) this.#underWay.set(pair, left);

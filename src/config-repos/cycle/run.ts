@@ -108,7 +108,7 @@ class Run {
     }
     this.#order.onStep('parsed');
     try {
-      return await this.#parts.publishing.take(PUBLISHING, () => this.#judge(repo, read), this.#order.signal);
+      return await this.#parts.publishing.run(PUBLISHING, () => this.#judge(repo, read), this.#order.signal);
     } catch (failure) {
       if (!(failure instanceof KeptInVain)) throw failure;
       await this.#progress.forget();
@@ -213,7 +213,7 @@ class Run {
     const onRefused = (found: readonly Finding[]) => {
       findings = found;
     };
-    const refused = await resting.take(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
+    const refused = await resting.run(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
     // Others may have to change along. They find what they have read in force when they are tried again, which follows from the change.
     const canOthersHelp = refused.length > 0 && !refused.some(({ isRule }) => isRule);
     return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;

@@ -45,7 +45,7 @@ export class PreflightLanes {
 }
 
 async function within<T>(lane: Semaphore, work: Work<T>): Promise<T> {
-  const giveBack = await lane.take();
+  const giveBack = await lane.acquire();
   if (!giveBack) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
   try {
     return await work();

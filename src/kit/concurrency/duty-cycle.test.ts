@@ -8,9 +8,9 @@ const never = new AbortController().signal;
 
 /** How long the second of two pieces has to wait. */
 async function waitMs(resting: DutyCycle, signal = never): Promise<number> {
-  await resting.take(() => delay(20), signal);
+  await resting.run(() => delay(20), signal);
   const from = performance.now();
-  return resting.take(async () => performance.now() - from, signal);
+  return resting.run(async () => performance.now() - from, signal);
 }
 
 test('it rests in proportion while somebody is there, and not at all while nobody is', async () => {
@@ -28,11 +28,11 @@ test('never longer than it may, nor when it is called away; and a piece that fai
     await delay(5);
     throw new Error('no');
   };
-  await assert.rejects(resting.take(failing, never), /no/);
+  await assert.rejects(resting.run(failing, never), /no/);
   noteRequest(performance.now());
   const reason = new Error('called away');
   await assert.rejects(
-    resting.take(() => delay(0), AbortSignal.abort(reason)),
+    resting.run(() => delay(0), AbortSignal.abort(reason)),
     reason,
   );
   noteRequest(Number.NEGATIVE_INFINITY);

@@ -1,9 +1,9 @@
-// Work that keeps everybody waiting, done piece by piece: while somebody asks for something it rests in between, in proportion to what it took.
+// A duty cycle for background work that holds up requests: while requests come in, it rests after each piece, in proportion to the piece.
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasRecentRequests } from './request-activity.ts';
 
 export interface DutyCycleOptions {
-  /** Of the time, at most. */
+  /** How much of the time may be work, from 0 to 1. */
   readonly share: number;
   readonly longestRestMs: number;
 }
@@ -16,8 +16,8 @@ export class DutyCycle {
     this.#options = options;
   }
 
-  /** One piece; only one is done at a time. */
-  async take<T>(piece: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Runs one piece. Pieces must not overlap. */
+  async run<T>(piece: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const restMs = hasRecentRequests() ? this.#restsUntil - performance.now() : 0;
     if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
     const { share, longestRestMs } = this.#options;

@@ -1,4 +1,4 @@
-// Lets only so much work run at a time, and shares the slots fairly between those it is for: nobody waits behind all work of somebody else.
+// A semaphore shared fairly between keys: they take turns, so no key waits behind all work of another one.
 interface Waiting {
   readonly start: () => void;
 }
@@ -13,7 +13,7 @@ export interface FairSemaphoreLimits {
 
 export class FairSemaphore {
   readonly #limits: FairSemaphoreLimits;
-  /** By key, the one that is next first: whoever was served goes to the end. */
+  /** By key, in the order of their turns: a key that had its turn goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
   #taken = 0;

@@ -1,4 +1,4 @@
-// The places that work of one kind shares, and the lines in which it waits for one. However many wait, finding the next is quick.
+// The lanes in which jobs of one kind wait for a place to run. Finding the next job takes the same time however many wait.
 
 /**
  * `always`: also during a pause. `held back`: such work never takes more than half of the places. `aside`: such work has places of its own,
@@ -10,8 +10,8 @@ const ALL: readonly Lane[] = ['always', 'usual', 'held back', 'aside'];
 
 export class JobLanes<T> {
   readonly #most: number;
-  /** Who waits, with a number that is the smaller the longer they do. */
-  readonly #lines: Readonly<Record<Lane, Map<T, number>>> = {
+  /** The jobs that wait, each with the number of its arrival. */
+  readonly #lanes: Readonly<Record<Lane, Map<T, number>>> = {
     always: new Map(),
     usual: new Map(),
     'held back': new Map(),
@@ -19,7 +19,7 @@ export class JobLanes<T> {
   };
   readonly #taken = new Map<T, Lane>();
   readonly #counts: Record<Lane, number> = { always: 0, usual: 0, 'held back': 0, aside: 0 };
-  /** Those that were told to make room and still have their place. */
+  /** Jobs that were asked to make room and still run. */
   readonly #leaving = new Set<T>();
   #last = 0;
 
@@ -27,84 +27,84 @@ export class JobLanes<T> {
     this.#most = most;
   }
 
-  wait(one: T, line: Lane): void {
+  wait(one: T, lane: Lane): void {
     this.leave(one);
-    this.#lines[line].set(one, ++this.#last);
+    this.#lanes[lane].set(one, ++this.#last);
   }
 
   /** Waits no longer. */
   leave(one: T): void {
-    for (const line of ALL) this.#lines[line].delete(one);
+    for (const lane of ALL) this.#lanes[lane].delete(one);
   }
 
   get waiting(): readonly T[] {
-    return ALL.flatMap((line) => [...this.#lines[line].keys()]);
+    return ALL.flatMap((lane) => [...this.#lanes[lane].keys()]);
   }
 
-  /** Who has waited longest among those that may begin now gets a place; undefined: nobody may. */
-  take(isPaused: boolean): T | undefined {
-    let first: { readonly one: T; readonly number: number; readonly line: Lane } | undefined;
-    for (const line of ALL) {
-      if (!this.#isOpen(line, isPaused)) continue;
-      const [one, number] = this.#lines[line].entries().next().value ?? [];
-      if (one !== undefined && number! < (first?.number ?? Number.POSITIVE_INFINITY)) first = { one, number: number!, line };
+  /** Gives a place to the job that has waited longest of those that may run now; undefined: there is none. */
+  next(isPaused: boolean): T | undefined {
+    let first: { readonly one: T; readonly number: number; readonly lane: Lane } | undefined;
+    for (const lane of ALL) {
+      if (!this.#isOpen(lane, isPaused)) continue;
+      const [one, number] = this.#lanes[lane].entries().next().value ?? [];
+      if (one !== undefined && number! < (first?.number ?? Number.POSITIVE_INFINITY)) first = { one, number: number!, lane };
     }
     if (!first) return undefined;
-    const { one, line } = first;
-    this.#lines[line].delete(one);
-    this.#put(one, line);
+    const { one, lane } = first;
+    this.#lanes[lane].delete(one);
+    this.#put(one, lane);
     return one;
   }
 
-  /** Lets others have its place; false: it has to keep it, for there is no room aside. */
+  /** Moves a running job to the lane `aside`, so that another one gets its place; false: that lane is full. */
   moveAside(one: T): boolean {
     if (this.#taken.get(one) === 'aside') return true;
     if (!this.#taken.has(one) || this.#counts.aside >= this.#most) return false;
-    this.giveBack(one);
+    this.release(one);
     this.#put(one, 'aside');
     return true;
   }
 
-  /** Whether somebody waits for a place like its own for whom nobody makes room already. Then it is to make room: it is counted on from now. */
+  /** Whether a running job has to make room, because a job waits that needs its place. It counts as making room from then on. */
   makesRoom(one: T, isPaused: boolean): boolean {
-    const line = this.#taken.get(one);
-    if (line === undefined || this.#leaving.has(one)) return false;
-    const leaving = [...this.#leaving].filter((other) => (this.#taken.get(other) === 'aside') === (line === 'aside'));
-    if (leaving.length >= this.#waitingFor(line, isPaused)) return false;
+    const lane = this.#taken.get(one);
+    if (lane === undefined || this.#leaving.has(one)) return false;
+    const leaving = [...this.#leaving].filter((other) => (this.#taken.get(other) === 'aside') === (lane === 'aside'));
+    if (leaving.length >= this.#waitingFor(lane, isPaused)) return false;
     this.#leaving.add(one);
     return true;
   }
 
-  giveBack(one: T): void {
-    const line = this.#taken.get(one);
-    if (line === undefined) return;
+  release(one: T): void {
+    const lane = this.#taken.get(one);
+    if (lane === undefined) return;
     this.#taken.delete(one);
     this.#leaving.delete(one);
-    this.#counts[line]--;
+    this.#counts[lane]--;
   }
 
-  #put(one: T, line: Lane): void {
-    this.#taken.set(one, line);
-    this.#counts[line]++;
+  #put(one: T, lane: Lane): void {
+    this.#taken.set(one, lane);
+    this.#counts[lane]++;
   }
 
-  /** How many of those that wait could have the place of one from this line. */
-  #waitingFor(line: Lane, isPaused: boolean): number {
-    const { always, usual, 'held back': heldBack, aside } = this.#lines;
-    if (line === 'aside') return isPaused ? 0 : aside.size;
+  /** How many waiting jobs could take the place of one of this lane. */
+  #waitingFor(lane: Lane, isPaused: boolean): number {
+    const { always, usual, 'held back': heldBack, aside } = this.#lanes;
+    if (lane === 'aside') return isPaused ? 0 : aside.size;
     if (isPaused) return always.size;
-    return always.size + usual.size + (line === 'held back' || !this.#isHeldBackFull ? heldBack.size : 0);
+    return always.size + usual.size + (lane === 'held back' || !this.#isHeldBackFull ? heldBack.size : 0);
   }
 
   get #isHeldBackFull(): boolean {
     return this.#counts['held back'] >= Math.max(1, Math.floor(this.#most / 2));
   }
 
-  #isOpen(line: Lane, isPaused: boolean): boolean {
-    if (isPaused && line !== 'always') return false;
+  #isOpen(lane: Lane, isPaused: boolean): boolean {
+    if (isPaused && lane !== 'always') return false;
     const { aside } = this.#counts;
-    if (line === 'aside') return aside < this.#most;
+    if (lane === 'aside') return aside < this.#most;
     if (this.#taken.size - aside >= this.#most) return false;
-    return line !== 'held back' || !this.#isHeldBackFull;
+    return lane !== 'held back' || !this.#isHeldBackFull;
   }
 }

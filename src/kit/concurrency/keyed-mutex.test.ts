@@ -6,35 +6,35 @@ test('one at a time works on a thing, in order, whatever becomes of those before
   const turns = new KeyedMutex();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = turns.take('a', async () => {
+  const first = turns.run('a', async () => {
     seen.push('first begins');
     await gate.promise;
     seen.push('first ends');
     throw new Error('on purpose');
   });
-  const second = turns.take('a', async () => seen.push('second'));
-  await turns.take('b', async () => seen.push('other thing'));
+  const second = turns.run('a', async () => seen.push('second'));
+  await turns.run('b', async () => seen.push('other thing'));
   gate.resolve();
   await assert.rejects(first, /on purpose/);
   await second;
-  await turns.take('a', async () => seen.push('third'));
+  await turns.run('a', async () => seen.push('third'));
   assert.deepEqual(seen, ['first begins', 'other thing', 'first ends', 'second', 'third']);
 });
 
 test('who is called away while waiting goes at once, and keeps nobody', async () => {
   const turns = new KeyedMutex();
   const gate = Promise.withResolvers<void>();
-  const first = turns.take('a', () => gate.promise);
+  const first = turns.run('a', () => gate.promise);
   const calling = new AbortController();
-  const second = turns.take('a', async () => assert.fail('it was called away'), calling.signal);
-  const third = turns.take('a', async () => 'third');
+  const second = turns.run('a', async () => assert.fail('it was called away'), calling.signal);
+  const third = turns.run('a', async () => 'third');
   calling.abort(new Error('called away'));
   await assert.rejects(second, /called away/);
   gate.resolve();
   await first;
   assert.equal(await third, 'third');
   await assert.rejects(
-    turns.take('a', async () => assert.fail('it never came'), calling.signal),
+    turns.run('a', async () => assert.fail('it never came'), calling.signal),
     /called away/,
   );
 });

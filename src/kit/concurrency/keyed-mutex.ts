@@ -1,23 +1,23 @@
-// Lets one at a time work on the same thing; others wait for their turn, in the order in which they came.
+// A mutex for each key: work with the same key runs one after the other, in the order in which it was asked for.
 
 export class KeyedMutex {
-  /** By the name of the thing: the end of the last who wants it. */
+  /** By key: settles when the last work that was asked for has ended. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
-  /** Who is called away by the signal waits no longer; work that has begun is not ended by it. */
-  take<T>(thing: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** The signal ends the wait, but not work that has begun. */
+  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const callAway = () => reject(signal?.reason);
+    const abort = () => reject(signal?.reason);
     const begin = async () => {
-      signal?.removeEventListener('abort', callAway);
-      if (signal?.aborted) callAway();
+      signal?.removeEventListener('abort', abort);
+      if (signal?.aborted) abort();
       else await work().then(resolve, reject);
     };
-    signal?.addEventListener('abort', callAway, { once: true });
-    const end = (this.#ends.get(thing) ?? Promise.resolve()).then(begin).then(() => {
-      if (this.#ends.get(thing) === end) this.#ends.delete(thing);
+    signal?.addEventListener('abort', abort, { once: true });
+    const end = (this.#ends.get(key) ?? Promise.resolve()).then(begin).then(() => {
+      if (this.#ends.get(key) === end) this.#ends.delete(key);
     });
-    this.#ends.set(thing, end);
+    this.#ends.set(key, end);
     return promise;
   }
 }

@@ -221,7 +221,7 @@ export class PeriodicRunner {
   }
 
   #startWaiting(kind: Kind): void {
-    for (let entry = kind.places.take(this.#isPaused); entry; entry = kind.places.take(this.#isPaused)) {
+    for (let entry = kind.places.next(this.#isPaused); entry; entry = kind.places.next(this.#isPaused)) {
       entry.startedAt = this.#clock.now();
       entry.run = this.#run(entry);
     }
@@ -239,7 +239,7 @@ export class PeriodicRunner {
     }
     end();
     if (entry.slowness !== 'stopped') entry.stopsAside = 0;
-    kind.places.giveBack(entry);
+    kind.places.release(entry);
     entry.run = undefined;
     if (entry.isRemoved) this.#entries.delete(entry);
     else this.#schedule(entry, delayAfter(job.when, entry.failuresInARow));

@@ -1,15 +1,15 @@
-// Whether somebody is waiting for answers at the moment: work in the background leaves them room then.
+// Whether requests come in at the moment: background work makes room for them then.
 
-/** Who asks for one thing asks for the next soon after. */
-const STILL_THERE_MS = 1_000;
+/** Requests come in groups: a client that sent one sends the next soon after. */
+const RECENT_MS = 1_000;
 
-let lastAskedAt = Number.NEGATIVE_INFINITY;
+let lastRequestAt = Number.NEGATIVE_INFINITY;
 
-/** Somebody asks for something; `at` as `performance.now()` has it. */
+/** `at`: by `performance.now()`. */
 export function noteRequest(at: number): void {
-  lastAskedAt = at;
+  lastRequestAt = at;
 }
 
 export function hasRecentRequests(): boolean {
-  return performance.now() - lastAskedAt < STILL_THERE_MS;
+  return performance.now() - lastRequestAt < RECENT_MS;
 }

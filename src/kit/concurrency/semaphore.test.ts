@@ -5,17 +5,17 @@ import { Semaphore } from './semaphore.ts';
 
 test('who comes too late waits its turn, and each turn counts once', async () => {
   const slots = new Semaphore(2, 2, 1000);
-  const [first, second] = [await slots.take(), await slots.take()];
+  const [first, second] = [await slots.acquire(), await slots.acquire()];
   const order: string[] = [];
-  const third = slots.take().then((giveBack) => {
+  const third = slots.acquire().then((giveBack) => {
     order.push('third');
     return giveBack;
   });
-  const fourth = slots.take().then((giveBack) => {
+  const fourth = slots.acquire().then((giveBack) => {
     order.push('fourth');
     return giveBack;
   });
-  assert.equal(await slots.take(), undefined, 'too many wait already');
+  assert.equal(await slots.acquire(), undefined, 'too many wait already');
   await pause(5);
   assert.deepEqual(order, []);
   first!();
@@ -27,13 +27,13 @@ test('who comes too late waits its turn, and each turn counts once', async () =>
   (await third)!();
   (await fourth)!();
   assert.deepEqual(order, ['third', 'fourth']);
-  assert.ok(await slots.take());
+  assert.ok(await slots.acquire());
 });
 
 test('nobody waits longer than allowed', async () => {
   const slots = new Semaphore(1, 5, 20);
-  const first = await slots.take();
-  assert.equal(await slots.take(), undefined);
+  const first = await slots.acquire();
+  assert.equal(await slots.acquire(), undefined);
   first!();
-  assert.ok(await slots.take());
+  assert.ok(await slots.acquire());
 });

@@ -1,6 +1,6 @@
-// Lets only so many do something at a time; others wait their turn, but not too many and not for long.
+// A semaphore with a bounded queue: so many at a time, so many more wait, and none of them for longer than a limit.
 interface Waiting {
-  readonly admit: (giveBack: () => void) => void;
+  readonly admit: (release: () => void) => void;
 }
 
 export class Semaphore {
@@ -16,15 +16,15 @@ export class Semaphore {
     this.#longestWaitMs = longestWaitMs;
   }
 
-  /** Gives what must be called when it is done; undefined: too many want it now. */
-  async take(): Promise<(() => void) | undefined> {
-    if (this.#taken < this.#most) return this.#give();
+  /** Resolves to the function that releases it; undefined: the queue is full, or the wait took too long. */
+  async acquire(): Promise<(() => void) | undefined> {
+    if (this.#taken < this.#most) return this.#admit();
     if (this.#waiting.size >= this.#mostWaiting) return undefined;
     return new Promise((resolve) => {
       const waiting: Waiting = {
-        admit: (giveBack) => {
+        admit: (release) => {
           clearTimeout(timer);
-          resolve(giveBack);
+          resolve(release);
         },
       };
       const timer = setTimeout(() => {
@@ -35,17 +35,17 @@ export class Semaphore {
     });
   }
 
-  #give(): () => void {
+  #admit(): () => void {
     this.#taken++;
-    let isGivenBack = false;
+    let isReleased = false;
     return () => {
-      if (isGivenBack) return;
-      isGivenBack = true;
+      if (isReleased) return;
+      isReleased = true;
       this.#taken--;
       const [next] = this.#waiting;
       if (!next) return;
       this.#waiting.delete(next);
-      next.admit(this.#give());
+      next.admit(this.#admit());
     };
   }
 }

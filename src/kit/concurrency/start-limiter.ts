@@ -1,4 +1,4 @@
-// Starts things one after the other, with a pause between any two. What comes after a longer pause starts at once.
+// Limits how often something is started: with a gap between any two starts. After a longer gap the next one starts at once.
 
 export class StartLimiter<Order extends { readonly id: number }> {
   readonly #gapMs: number;

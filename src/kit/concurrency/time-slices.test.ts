@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteRequest } from './request-activity.ts';
-import { nextTurn, pause } from './time-slices.ts';
+import { nextSlice, pause } from './time-slices.ts';
 
 const STEP_MS = 10; // longer than any slice
 
@@ -50,7 +50,7 @@ test('work that is short does not wait', async () => {
 });
 
 test('pieces that begin at the same time begin one after the other', async () => {
-  const turns = await counting((turn) => Promise.all(Array.from({ length: 10 }, () => nextTurn().then(turn))));
+  const turns = await counting((turn) => Promise.all(Array.from({ length: 10 }, () => nextSlice().then(turn))));
   assert.equal(new Set(turns).size, 10);
   assert.deepEqual(
     turns,

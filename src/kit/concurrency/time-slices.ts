@@ -1,32 +1,32 @@
-// Long work in slices: between them the thread is free for others. All such work shares them, so that it is never in the way for longer
-// than one slice at a time, however much of it there is.
+// Long work on the event loop, in time slices. All such work shares the slices, so that requests wait for one slice at most, however much
+// of it there is.
 import { hasRecentRequests } from './request-activity.ts';
 
-/** Called between the steps of long work; waits when it is the turn of others. */
+/** Called between the steps of long work; waits when the slice is over. */
 export type Pause = () => Promise<void> | undefined;
 
 const SLICE_MS = 8;
-/** Whoever waits for an answer waits for the end of a slice, too. */
+/** While requests come in: each may have to wait for the end of a slice. */
 const SHORT_SLICE_MS = 2;
 
 const waiting: (() => void)[] = [];
-/** Of the slice of whoever went on last. */
+/** When the current slice ends. */
 let end = Number.NEGATIVE_INFINITY;
 
 /** Between two steps of long work. */
 export function pause(): Promise<void> | undefined {
-  return performance.now() < end ? undefined : nextTurn();
+  return performance.now() < end ? undefined : nextSlice();
 }
 
-/** For the beginning of a piece of work, of which others may begin at the same time: one follows the other, and others have their turn in between. */
-export function nextTurn(): Promise<void> {
+/** Waits for a slice of its own. For the beginning of work that may begin many times at once. */
+export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(letOneGoOn);
+    if (waiting.push(resolve) === 1) setImmediate(resumeOne);
   });
 }
 
-function letOneGoOn(): void {
+function resumeOne(): void {
   end = performance.now() + (hasRecentRequests() ? SHORT_SLICE_MS : SLICE_MS);
   waiting.shift()!();
-  if (waiting.length > 0) setImmediate(letOneGoOn);
+  if (waiting.length > 0) setImmediate(resumeOne);
 }

@@ -1,18 +1,18 @@
-// Lets others have the processor first.
+// Lowers the priority of this process, or of one thread, for the processor.
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 const THREADS = '/proc/self/task';
 
-/** This process stands so many steps behind where it stood. */
+/** By so many steps of niceness, for all threads of the process. */
 export function lowerPriority(steps: number): void {
   const priority = Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW);
   setPriority(priority);
-  // On Linux that is only one thread, and others have begun already; those that begin later take after this one.
+  // On Linux this sets one thread only. Threads that start later inherit it.
   if (existsSync(THREADS)) for (const thread of readdirSync(THREADS)) setPriorityOf(Number(thread), priority);
 }
 
-/** Only this thread does, where the system can tell threads apart. */
+/** For this thread alone, where the system tells threads apart. */
 export function lowerThreadPriority(steps: number): void {
   if (existsSync(THREADS)) setPriority(Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW));
 }

@@ -31,12 +31,12 @@ export class MaterialDirectories {
 
   /** Lets somebody work in one. */
   take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#turns.take(name, work, signal);
+    return this.#turns.run(name, work, signal);
   }
 
   /** Finds one and removes it, when it is its turn: very many may leave at once. */
   async remove(find: () => Promise<string | undefined>): Promise<void> {
-    const giveBack = await this.#removals.take();
+    const giveBack = await this.#removals.acquire();
     try {
       const name = await find();
       if (name !== undefined) await this.take(name, () => this.#remove(name));

@@ -1,6 +1,6 @@
 // A poll of a material that is watched: what it finds is noted and told, whichever way it ends.
 import { GiveWay } from '../../kit/concurrency/periodic.ts';
-import { nextTurn } from '../../kit/concurrency/time-slices.ts';
+import { nextSlice } from '../../kit/concurrency/time-slices.ts';
 import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
@@ -56,7 +56,7 @@ async function poll(watch: PollSchedule, material: Material, signal: AbortSignal
   const asksExternals = (count: number) =>
     parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !watch.gone.aborted;
   // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.
-  await nextTurn();
+  await nextSlice();
   const watching = { signal, onActivity: () => watch.noteActivity(), asksExternals };
   try {
     const { externals, isChanged } = await directories.take(

@@ -36,7 +36,7 @@ export class PluginProgram {
   }
 
   async ask(request: object, signal?: AbortSignal): Promise<string> {
-    const giveBack = await this.#slots.take();
+    const giveBack = await this.#slots.acquire();
     if (!giveBack) throw new Error(`Too many files wait for the plugin ${this.#manifest.id}.`);
     try {
       return await this.#run(JSON.stringify(request), signal);

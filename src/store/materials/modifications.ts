@@ -84,7 +84,7 @@ export class Modifications {
     const first = await this.#countOf(materialId);
     let count = first;
     for (const slice of slicesOf(modifications)) {
-      await this.#resting.take(async () => {
+      await this.#resting.run(async () => {
         const known = await this.#knownAmong(materialId, slice);
         const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
         const rows = fresh.map((one) => ({

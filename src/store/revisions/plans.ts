@@ -16,7 +16,7 @@ export class PlanTable {
 
   /** For whoever applies a plan: of those that come together, the second finds what the first has left of it. */
   inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(id, work);
+    return this.#turns.run(id, work);
   }
 
   /** Forgets what has expired, and what is too much. */

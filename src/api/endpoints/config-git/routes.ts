@@ -154,7 +154,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
     const problem = await git.problem();
     if (problem !== undefined) return plainAnswer(503, problem);
     await history.upToDate();
-    const giveBack = await slots.take();
+    const giveBack = await slots.acquire();
     if (!giveBack) return plainAnswer(503, BUSY, ['Retry-After', String(RETRY_SECONDS)]);
     const protocol = request.header('git-protocol') ?? '';
     const process = uploadPack(git, {

@@ -75,7 +75,7 @@ export class SvnUuids {
   }
 
   async #answerOf(material: Material, signal: AbortSignal): Promise<string | undefined> {
-    const giveBack = await this.#slots.take();
+    const giveBack = await this.#slots.acquire();
     if (!giveBack) return undefined;
     try {
       signal.throwIfAborted();
