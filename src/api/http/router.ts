@@ -16,7 +16,7 @@ const LONGEST_PARAMETER = 1000;
 const MOST_REMEMBERED = 1000;
 
 export function routerOf(routes: readonly Route[]): FindRoute {
-  const trees = new Map<string, PathTree<Versions>>();
+  const finders = new Map<string, (path: string) => Found | undefined>();
   for (const route of routes) {
     if (!PERMISSIONS.has(route.permission))
       throw new Error(`The route ${route.method} ${route.path} says nothing of the permission it needs.`);
@@ -24,21 +24,22 @@ export function routerOf(routes: readonly Route[]): FindRoute {
   for (const [method, those] of Map.groupBy(routes, (route) => route.method)) {
     const tree = new PathTree<Versions>(LONGEST_PARAMETER);
     for (const [path, versions] of Map.groupBy(those, (route) => route.path)) tree.add(path, new Versions(versions));
-    trees.set(method, tree);
+    finders.set(method, remembering(tree));
   }
-  const find: FindRoute = (method, path) => {
-    const found = trees.get(method)?.find(path);
-    return found && { versions: found.value, params: found.params };
-  };
-  // Clients ask for the same things again and again.
-  const read = new Map<string, Found>();
-  return (method, path) => {
-    if (method !== 'GET') return find(method, path);
-    const known = read.get(path);
-    if (known) return known;
-    const found = find(method, path);
-    if (read.size >= MOST_REMEMBERED) read.clear();
-    if (found) read.set(path, found);
-    return found;
+  return (method, path) => finders.get(method)?.(path);
+}
+
+/** Clients send requests to the same addresses again and again. */
+function remembering(tree: PathTree<Versions>): (path: string) => Found | undefined {
+  const known = new Map<string, Found>();
+  return (path) => {
+    const remembered = known.get(path);
+    if (remembered) return remembered;
+    const found = tree.find(path);
+    if (!found) return undefined;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const route = { versions: found.value, params: found.params };
+    known.set(path, route);
+    return route;
   };
 }
