@@ -42,6 +42,9 @@ afterEach(async () => {
 
 const add = (id = 'one', more = {}) => repos.add(id, origin.path, more);
 
+/** What a repo defines is there a moment before its record says so. */
+const published = (id: string) => until(`the record of ${id}`, async () => (await repos.parses(id))[0].outcome === 'published');
+
 describe('a repo', () => {
   test('that is added is in force when its update has ended', async () => {
     const revision = await origin.commit('first', { 'ci/a.gocd.yaml': yaml('team', { build: undefined, deploy: 'build' }) });
@@ -122,8 +125,7 @@ describe('a repo', () => {
     const imported = await server.ask('POST', '/api/admin/config/import', { text: '<cruise schemaVersion="139" />', headers });
     assert.deepEqual([imported.status, imported.headers.get('x-svc-revision')], [200, null]);
     await until('the publication', async () => (await repos.definitions('one')).includes('qa'));
-    const [{ outcome }] = await repos.parses('one');
-    assert.equal(outcome, 'published');
+    await published('one');
     const before = (await server.get('/api/admin/environments/qa')).etag;
     await origin.commit('the same', { 'a.gocd.yaml': `${yaml('g', { a: undefined }, secret)}\n` });
     await repos.update('one');
@@ -269,6 +271,7 @@ describe('a push that does not fit', () => {
     await repos.add('two', second.path);
     await until('the other repo', async () => (await repos.definitions('one')).length > 0);
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
+    await published('one');
     assert.deepEqual(await repos.health(), []);
     const [again] = await repos.parses('one');
     assert.deepEqual([again.outcome, again.files_parsed], ['published', 0]);
