@@ -33,14 +33,18 @@ export type Fields = Readonly<Record<string, Field<any>>>;
 export type EntityOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 export function readFields<F extends Fields>(fields: F, holder: JsonObject, path: Path, reading: Reading): EntityOf<F> {
-  const place = { holder, path, reading };
   const entity: Record<string, unknown> = {};
+  readInto(entity, fields, { holder, path, reading });
+  return entity as EntityOf<F>;
+}
+
+/** Field by field, so that each can see those before it. */
+export function readInto(entity: Record<string, unknown>, fields: Fields, place: Place): void {
   for (const name in fields) {
     const value = fields[name]!.read(place, snakeCase(name));
     // What is not there is not there on disk either.
     if (value !== undefined) entity[name] = value;
   }
-  return entity as EntityOf<F>;
 }
 
 export function writeFields<F extends Fields>(fields: F, entity: EntityOf<F>, writing: Writing): JsonOut {

@@ -1,6 +1,6 @@
 // An entity as JSON: read from a request's body, written into an answer.
 import type { Cipher, Opened } from '../../kit/bytes/cipher.ts';
-import { type EntityOf, type Fields, readFields, writeFields } from '../field.ts';
+import { type EntityOf, type Fields, readInto, writeFields } from '../field.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Property } from '../properties.ts';
 import { addressOf, type Entity, type LinkName, type Resource } from '../resource.ts';
@@ -89,9 +89,7 @@ export function readEntity(
   // Fields are read in the order of their declaration, so a setting can ask which plugin the entity named before it.
   const sofar: Record<string, unknown> = {};
   const reading = readingFor(resource, sofar, against, tools);
-  for (const [name, field] of Object.entries(resource.fields)) {
-    Object.assign(sofar, readFields({ [name]: field }, body, [], reading));
-  }
+  readInto(sofar, resource.fields, { holder: body, path: [], reading });
   return { entity: sofar, problems: reading.problems };
 }
 

@@ -8,6 +8,9 @@ interface Secrets {
   readonly cipherTexts: Set<string>;
 }
 
+/** Most entities have none, and share this. */
+const NONE: Secrets = { known: new Map(), cipherTexts: new Set() };
+
 /** Each write looks for the secrets of an entity when it is read, and once more when it is put into the configuration. */
 const found = new WeakMap<Entity, Secrets>();
 
@@ -24,7 +27,7 @@ export function secretsIn(entity: Entity): ReadonlyMap<string, Secret> {
 function collected(entity: Entity): Secrets {
   const secrets: Secrets = { known: new Map(), cipherTexts: new Set() };
   collect(entity, secrets);
-  return secrets;
+  return secrets.known.size === 0 ? NONE : secrets;
 }
 
 function collect(value: unknown, secrets: Secrets): void {
