@@ -25,12 +25,7 @@ if (found.length === 0) {
 const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 process.env.TEST_BUILD = built();
-const tests = run({
-  files: groupsOf(found).map(programOf),
-  concurrency: AT_A_TIME,
-  // A test that fails may leave a server behind, which would keep its process, and all of this, from ever ending.
-  execArgv: ['--test-force-exit'],
-});
+const tests = run({ files: groupsOf(found).map(programOf), concurrency: AT_A_TIME });
 if (process.env.TEST_DURATIONS) recordDurations(tests, process.env.TEST_DURATIONS);
 tests.on('test:fail', () => {
   process.exitCode = 1;
