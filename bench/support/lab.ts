@@ -50,8 +50,9 @@ export class Lab {
 
   /** Our server as `npm start` runs it, without npm. */
   startServer(dataDir: string, settings: readonly string[] = [], { flags = [], environment = {} }: Extras = {}): Promise<Program> {
-    const words = [...flags, ...startArguments(), '--data-dir', dataDir, '--port', '0', ...settings];
-    return startProgram(words, this.newPath(), { SLIPWAY_ADMIN_PASSWORD: PASSWORD, ...environment });
+    const start = startScript();
+    const words = [...flags, ...start.words, '--data-dir', dataDir, '--port', '0', ...settings];
+    return startProgram(words, this.newPath(), { ...start.environment, SLIPWAY_ADMIN_PASSWORD: PASSWORD, ...environment });
   }
 
   startBareServer(recording: Recording, { durable = false } = {}): Promise<Program> {
@@ -122,10 +123,12 @@ export class Lab {
   }
 }
 
-/** What package.json hands to Node: flags, if any, and the file. */
-function startArguments(): string[] {
+/** What the start script says to Node, and in which environment: `A=1 exec node --flag program`. */
+function startScript(): { readonly words: string[]; readonly environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const [program, ...args] = scripts.start.replace(/^exec /, '').split(' ');
-  if (program !== 'node') throw new Error(`The start script does not begin with node: ${scripts.start}`);
-  return args.map((argument) => (argument.startsWith('src/') ? join(root, argument) : argument));
+  const words = scripts.start.split(' ');
+  const program = words.indexOf('node');
+  if (program < 0) throw new Error(`The start script does not run node: ${scripts.start}`);
+  const variables = words.slice(0, program).filter((word) => word.includes('='));
+  return { words: words.slice(program + 1), environment: Object.fromEntries(variables.map((variable) => variable.split('='))) };
 }
