@@ -65,8 +65,8 @@ const material: Field<Repository> = {
     out[member] = materialCodec.write(value as never, writing);
   },
   describe: (member) => {
-    const { request, response } = materialCodec.schemas;
     const described = (schema: JsonSchema) => ({ [member]: { ...schema, description: 'The repository.' } });
+    const [request, response] = [materialCodec.schema('request'), materialCodec.schema('response')];
     return { request: described(request), response: described(response), required: [member] };
   },
 };

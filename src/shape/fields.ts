@@ -99,7 +99,6 @@ export function texts(describedBy: { description: string }): Field<readonly stri
 }
 
 export function group<F extends Fields>(fields: F, describedBy: { description: string }, { isRequired = false } = {}): Field<EntityOf<F>> {
-  const schemas = describeFields(fields);
   return {
     read: (place, name) => {
       const holder = isRequired ? readNeeded(place, name, readObject) : readObject(place, name);
@@ -108,16 +107,18 @@ export function group<F extends Fields>(fields: F, describedBy: { description: s
     write: (value, name, out, writing) => {
       out[name] = writeFields(fields, value, writing);
     },
-    describe: (name) => ({
-      request: { [name]: { ...schemas.request, ...describedBy } },
-      response: { [name]: { ...schemas.response, ...describedBy } },
-      required: isRequired ? [name] : [],
-    }),
+    describe: (name) => {
+      const { request, response } = describeFields(fields);
+      return {
+        request: { [name]: { ...request, ...describedBy } },
+        response: { [name]: { ...response, ...describedBy } },
+        required: isRequired ? [name] : [],
+      };
+    },
   };
 }
 
 export function listOf<F extends Fields>(fields: F, describedBy: { description: string }): Field<readonly EntityOf<F>[]> {
-  const schemas = describeFields(fields);
   return {
     read: (place, name) =>
       placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
@@ -126,9 +127,12 @@ export function listOf<F extends Fields>(fields: F, describedBy: { description: 
     write: (value, name, out, writing) => {
       out[name] = value.map((item) => writeFields(fields, item, writing));
     },
-    describe: (name) => ({
-      request: { [name]: { type: 'array', items: schemas.request, ...describedBy } },
-      response: { [name]: { type: 'array', items: schemas.response, ...describedBy } },
-    }),
+    describe: (name) => {
+      const { request, response } = describeFields(fields);
+      return {
+        request: { [name]: { type: 'array', items: request, ...describedBy } },
+        response: { [name]: { type: 'array', items: response, ...describedBy } },
+      };
+    },
   };
 }

@@ -26,7 +26,8 @@ export interface VariantWords {
 export interface VariantCodec<V extends Variants> {
   read(value: Json, path: Path, reading: Reading): VariantOf<V>;
   write(value: VariantOf<V>, writing: Writing): JsonOut;
-  readonly schemas: { readonly request: JsonSchema; readonly response: JsonSchema };
+  /** Made anew whenever it is asked for: only the documentation does. */
+  schema(form: 'request' | 'response'): JsonSchema;
 }
 
 export function variantCodec<V extends Variants>(variants: V, { unsupported, isFlat = false }: VariantWords): VariantCodec<V> {
@@ -56,24 +57,21 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
       const nested: JsonOut = isFlat ? fields : { attributes: fields };
       return { type: 'misread' in more ? (more as Misread).misread : type, ...nested };
     },
-    schemas: { request: schemaOf('request'), response: schemaOf('response') },
+    schema: (form) => ({
+      oneOf: types.map((type) => {
+        const fields = describeFields(variants[type]!)[form];
+        const own = fields.properties as Readonly<Record<string, JsonSchema>>;
+        return {
+          type: 'object',
+          required: ['type'],
+          properties: {
+            type: { const: type },
+            ...(isFlat ? own : { attributes: { ...fields, description: `What one of type \`${type}\` has.` } }),
+          },
+        };
+      }),
+    }),
   };
-
-  function schemaOf(form: 'request' | 'response'): JsonSchema {
-    const variantOf = (type: string) => {
-      const fields = describeFields(variants[type]!)[form];
-      const own = fields.properties as Readonly<Record<string, JsonSchema>>;
-      return {
-        type: 'object',
-        required: ['type'],
-        properties: {
-          type: { const: type },
-          ...(isFlat ? own : { attributes: { ...fields, description: `What one of type \`${type}\` has.` } }),
-        },
-      };
-    };
-    return { oneOf: types.map(variantOf) };
-  }
 }
 
 export function variantList<V extends Variants>(
@@ -81,7 +79,6 @@ export function variantList<V extends Variants>(
   describedBy: { description: string },
 ): Field<readonly VariantOf<V>[]> {
   const listOf = (items: JsonSchema) => ({ type: 'array', items, ...describedBy });
-  const { request, response } = codec.schemas;
   return {
     read: (place, name) =>
       placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
@@ -90,6 +87,9 @@ export function variantList<V extends Variants>(
     write: (value, name, out, writing) => {
       out[name] = value.map((item) => codec.write(item, writing));
     },
-    describe: (name) => ({ request: { [name]: listOf(request) }, response: { [name]: listOf(response) } }),
+    describe: (name) => ({
+      request: { [name]: listOf(codec.schema('request')) },
+      response: { [name]: listOf(codec.schema('response')) },
+    }),
   };
 }

@@ -134,7 +134,7 @@ const onCancel: Field<CancelTask | typeof NOTHING | null> = {
     if (task === NOTHING) out[`${NOTHING}_${name}`] = true;
   },
   describe: (name) => {
-    const { request, response } = cancelCodec.schemas;
+    const [request, response] = [cancelCodec.schema('request'), cancelCodec.schema('response')];
     const orNone = (schema: JsonSchema) => ({ anyOf: [schema, { type: 'null' }], description: 'A task to run when the job is cancelled.' });
     const nothing = {
       type: 'boolean',

@@ -125,7 +125,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     listing: () => listingFrom(catalogue),
     listingOf: (then) => listingFrom(new MaterialCatalogue(then, tools)),
     show: (written) => show(written, cipher),
-    schema: materialCodec.schemas.response,
+    schema: () => materialCodec.schema('response'),
     modifications: async (fingerprint, offset, most) => {
       const stored = await materials.find(fingerprint);
       return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;

@@ -81,7 +81,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
     description: {
       chapter: CHAPTER,
       summary: 'List of all config repos with the state of their parsing',
-      response: listSchema(responseSchema(kind)),
+      response: () => listSchema(responseSchema(kind)),
       example: () => exampleList(answerExample(kind, parts)),
       hasEtag: true,
     },

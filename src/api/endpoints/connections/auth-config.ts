@@ -29,7 +29,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
     description: {
       chapter: kind.doc,
       summary: 'Try out an authorization configuration without saving it',
-      request: { schema: requestSchema(kind), example: kind.example },
+      request: { schema: () => requestSchema(kind), example: kind.example },
       response: objectSchema({
         status: { const: SUCCESS },
         message: described(TEXT, 'The result in words.'),

@@ -54,7 +54,7 @@ export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: C
     description: {
       chapter: kind.doc,
       summary: check.summary,
-      request: { schema: requestSchema(kind), example: { ...kind.example, ...exampleParts } },
+      request: { schema: () => requestSchema(kind), example: { ...kind.example, ...exampleParts } },
       response: objectSchema({
         message: described(TEXT, 'The result in words.'),
         [member]: described(describeFields(kind.fields).response, 'What was checked.'),

@@ -56,10 +56,11 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
         chapter: MATERIALS_CHAPTER,
         summary: 'List of the materials of all pipelines with their newest modification and what is wrong with them',
         who: 'every user; each sees those of the pipeline groups they may see',
-        response: objectSchema({
-          _links: LINKS,
-          materials: { type: 'array', items: memberSchema(withFingerprint(parts.schema)), description: 'The materials.' },
-        }),
+        response: () =>
+          objectSchema({
+            _links: LINKS,
+            materials: { type: 'array', items: memberSchema(withFingerprint(parts.schema())), description: 'The materials.' },
+          }),
         example: () =>
           listJson([memberJson(exampleMaterial(parts), { canTrigger: true, state: UNTROUBLED, modification: EXAMPLE })], EXAMPLE_BASE),
       },

@@ -36,7 +36,7 @@ export interface MaterialRouteParts extends ResourceParts {
   listingOf(then: Config): Promise<Listing>;
   readonly show: ShowMaterial;
   /** The schema of what `show` gives: one for each type. */
-  readonly schema: JsonSchema;
+  schema(): JsonSchema;
   /** From the newest; empty when the material was never looked at. */
   modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
   update(fingerprint: string): Promise<PollOutcome>;
@@ -87,7 +87,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         chapter: MATERIALS_CHAPTER,
         summary: 'List of the materials of all pipelines, each once',
         who: 'every user; each sees those of the pipeline groups they may see',
-        response: embeddedSchema('materials', withFingerprint(parts.schema)),
+        response: () => embeddedSchema('materials', withFingerprint(parts.schema())),
         example: () => ({ _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [exampleMaterial(parts)] } }),
         hasEtag: true,
       },

@@ -53,7 +53,7 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
       schema: objectSchema({ template_name: { ...TEXT, description: 'The name of the new template.' } }),
       example: { template_name: 'web-stages' },
     },
-    response: responseSchema(pipelines),
+    response: () => responseSchema(pipelines),
     example: () => ({ ...answerExample(pipelines, parts), template: 'web-stages', stages: null }),
     hasEtag: true,
     ifMatch: 'optional',

@@ -157,6 +157,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         .get('fields')
         ?.split(',')
         .map((name) => name.trim()) ?? [];
+    if (wanted.length === 0) return wanted;
     const known = Object.keys(responseSchema(pipelines).properties as object);
     const unknown = wanted.find((name) => !known.includes(name));
     if (unknown === undefined) return wanted;

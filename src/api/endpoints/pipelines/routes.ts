@@ -46,13 +46,14 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
           'X-pause-cause': { ...TEXT, default: NO_CAUSE, description: 'Why it is paused.' },
         },
         request: {
-          schema: objectSchema({
-            group: described(TEXT, 'The pipeline group; created when there is none of this name.'),
-            pipeline: described(requestSchema(pipelines), 'The pipeline.'),
-          }),
+          schema: () =>
+            objectSchema({
+              group: described(TEXT, 'The pipeline group; created when there is none of this name.'),
+              pipeline: described(requestSchema(pipelines), 'The pipeline.'),
+            }),
           example: { group: String(pipelines.example.group), pipeline: pipelines.example },
         },
-        response: responseSchema(pipelines),
+        response: () => responseSchema(pipelines),
         example: () => answerExample(pipelines, parts),
         hasEtag: true,
         changes: 'configuration',
