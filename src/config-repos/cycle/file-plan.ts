@@ -1,7 +1,7 @@
 // What is known of the files of a repo, brought up to date with what has changed in it. Pure.
 import type { ChosenFile } from '../../contracts/plugins/config-repo.ts';
+import type { FileChanges, RepoFile } from '../../materials/files/contract.ts';
 import type { FileToKeep, KeptFile } from '../../store/config-repos/files.ts';
-import type { FileChanges, RepoFile } from '../files/contract.ts';
 import { type Outline, unreadable } from '../parsing/packed.ts';
 
 export interface FilePlan {

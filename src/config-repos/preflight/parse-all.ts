@@ -1,6 +1,6 @@
 // Reads files that are only to be checked: nothing of them is kept.
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import type { PathProblem } from '../files/contract.ts';
+import type { PathProblem } from '../../materials/files/contract.ts';
 import { type PackedFile, sketched, tooMuchAtATime, unpacked, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 

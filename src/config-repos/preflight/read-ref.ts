@@ -2,10 +2,10 @@
 import type { ConfigRepoPlugin, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
+import type { PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
+import type { openAskedFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/work-with.ts';
 import type { RepoNow } from '../cycle/repo-now.ts';
-import type { PathProblem, RevisionFiles } from '../files/contract.ts';
-import type { openAskedFiles } from '../files/open-files.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
 
 export interface FilesOfRef {

@@ -1,7 +1,7 @@
 // Tests which files may be sent to be checked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_FILE_BYTES } from '../files/limits.ts';
+import { MOST_FILE_BYTES } from '../../materials/files/limits.ts';
 import { DEEPEST_FOLDERS, MOST_SENT_FILES, SentFilesReader, sentNameProblem } from './sent-files.ts';
 
 const part = (filename: string | undefined, bytes: Buffer = Buffer.from('x'), name = 'files[]') => ({ name, filename, bytes });

@@ -1,8 +1,8 @@
 // Files that somebody sends to be checked: only so many, only so large, and only under names that a repository could have.
 import type { FormPart } from '../../kit/form/multipart.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { MOST_FILE_BYTES, tooLargeMessage } from '../files/limits.ts';
-import { nameProblem } from '../files/path-name.ts';
+import { MOST_FILE_BYTES, tooLargeMessage } from '../../materials/files/limits.ts';
+import { nameProblem } from '../../materials/files/path-name.ts';
 
 /** By name. */
 export type SentFiles = ReadonlyMap<string, Buffer>;

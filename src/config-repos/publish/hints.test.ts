@@ -2,8 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels are written with ${…}
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tooLargeMessage } from '../../materials/files/limits.ts';
 import { refusalText } from '../../shape/secrets/secret-refusal.ts';
-import { tooLargeMessage } from '../files/limits.ts';
 import { hintFor } from './hints.ts';
 import { notReached, reportedError } from './repo-error.ts';
 import { notAllowed } from './rules.ts';

@@ -1,7 +1,7 @@
 // Something that somebody can correct, told in the same way wherever it is told.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
 import { firstThatFit, type Room, shortened } from '../../kit/text/shortened.ts';
-import type { PathProblem } from '../files/contract.ts';
+import type { PathProblem } from '../../materials/files/contract.ts';
 import { hintFor, specialHint } from './hints.ts';
 
 /** If it is known where. */

@@ -3,7 +3,6 @@ import { type Preflights, preflightRoute } from '../../api/endpoints/preflight/r
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { repoNow } from '../../config-repos/cycle/repo-now.ts';
-import { openAskedFiles } from '../../config-repos/files/open-files.ts';
 import { PreflightLanes } from '../../config-repos/preflight/lanes.ts';
 import { preflightRef, preflightSent } from '../../config-repos/preflight/preflight.ts';
 import { type RefParts, readRef } from '../../config-repos/preflight/read-ref.ts';
@@ -12,6 +11,7 @@ import { locate } from '../../formats/locate.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
+import { openAskedFiles } from '../../materials/files/open-files.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { OpenMaterials } from './materials.ts';
 

@@ -1,6 +1,5 @@
 // The cycle with a real database and a real configuration, and with repositories that are held in memory, so that they can hang, fail and be cut off.
 import { ConfigRepoCycles } from '../../../src/config-repos/cycle/cycles.ts';
-import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../../src/config-repos/files/contract.ts';
 import { packed } from '../../../src/config-repos/parsing/packed.ts';
 import { Publisher } from '../../../src/config-repos/publish/publisher.ts';
 import type { ChosenFile } from '../../../src/contracts/plugins/config-repo.ts';
@@ -12,6 +11,7 @@ import { DutyCycle } from '../../../src/kit/concurrency/duty-cycle.ts';
 import { KeyedMutex } from '../../../src/kit/concurrency/keyed-mutex.ts';
 import { type Clock, PeriodicRunner } from '../../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../../src/materials/catalogue/material.ts';
+import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../../src/materials/files/contract.ts';
 import type { FinishedPoll } from '../../../src/materials/polling/poller.ts';
 import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repos/yaml.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';

@@ -1,0 +1,90 @@
+// Opens a branch or commit of a git repository that somebody asks for, whatever the material follows.
+import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';
+import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
+import { withinSize } from '../../../clients/size-watch.ts';
+import { Scratch } from '../../../files/scratch.ts';
+import type { FileSource } from '../../../files/source.ts';
+import { askGit } from '../ask.ts';
+import { type Git, gitFor } from '../git.ts';
+import { formatOf, type GitMaterial, type ObjectFormat, refOf } from '../material.ts';
+import { isOfOtherFormat, Mirror } from '../mirror.ts';
+import { translated } from '../remote.ts';
+import { type AskedRef, askedRef } from './asked-ref.ts';
+import { GitFiles } from './git-files.ts';
+import { hasTree } from './has-tree.ts';
+import { FETCH_WORDS, NOT_BY_ID } from './submodule-copy.ts';
+import { Submodules } from './submodules.ts';
+
+const OWN_REF = 'refs/slipway/asked';
+
+/** Brought into a repository of its own, which borrows from the mirror what that has: who polls meanwhile is not disturbed. */
+export async function openAskedGit(material: GitMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
+  const wanted = askedRef(asked);
+  if (!wanted) throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole commit id.`);
+  const scratch = await Scratch.make(surroundings.directory);
+  try {
+    const within = { ...surroundings, directory: scratch.path };
+    const git = gitFor(material, within);
+    const mirror = new Mirror(gitFor(material, surroundings), refOf(material.branch), surroundings);
+    const directory = join(scratch.path, 'asked.git');
+    const { limits, signal } = surroundings;
+    await withinSize(scratch.path, limits.mostBytes, signal, (stop) => bring(git, directory, wanted, mirror, stop));
+    const commit = { git, directory, revision: await commitOf(git, directory, asked), prefix: '', depth: 0 };
+    return new GitFiles(commit, new Submodules(material, within), () => scratch.remove());
+  } catch (failure) {
+    await scratch.remove();
+    throw failure;
+  }
+}
+
+/** Nearly all repositories are of the older format, and it costs a question to know. */
+async function bring(git: Git, directory: string, wanted: AskedRef, mirror: Mirror, signal: AbortSignal): Promise<void> {
+  try {
+    await bringAs('commit' in wanted ? formatOf(wanted.commit) : 'sha1', git, directory, wanted, mirror, signal);
+  } catch (failure) {
+    if ('commit' in wanted || !isOfOtherFormat(failure)) throw failure;
+    await rm(directory, { recursive: true });
+    await bringAs('sha256', git, directory, wanted, mirror, signal);
+  }
+}
+
+async function bringAs(
+  format: ObjectFormat,
+  git: Git,
+  directory: string,
+  wanted: AskedRef,
+  mirror: Mirror,
+  signal: AbortSignal,
+): Promise<void> {
+  const { program, source: from } = git;
+  const run = (...words: readonly string[]) => program.run([`--git-dir=${directory}`, ...words], { signal });
+  await program.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', directory], { signal });
+  if (mirror.isThere) writeFileSync(join(directory, 'objects', 'info', 'alternates'), `${join(mirror.path, 'objects')}\n`);
+  if ('commit' in wanted && mirror.isThere && (await hasTree(program, directory, wanted.commit))) {
+    await run('update-ref', OWN_REF, wanted.commit);
+    return;
+  }
+  const source = 'commit' in wanted ? wanted.commit : wanted.ref;
+  try {
+    const words = [...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
+    await askGit(git, [`--git-dir=${directory}`, ...words], { signal });
+  } catch (failure) {
+    if ('ref' in wanted) throw await translated(failure, git, wanted.ref);
+    if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;
+    throw new MaterialProblem(`The commit ${wanted.commit} is not in the repository.`);
+  }
+}
+
+/** Tags lead to commits, too. */
+async function commitOf({ program }: Git, directory: string, asked: string): Promise<string> {
+  try {
+    const words = ['rev-parse', '--verify', '--quiet', `${OWN_REF}^{commit}`];
+    return (await program.run([`--git-dir=${directory}`, ...words])).stdout.trim();
+  } catch (failure) {
+    if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;
+    throw new MaterialProblem(`${asked} is no commit.`);
+  }
+}

@@ -1,0 +1,13 @@
+// A commit that is there to be read.
+import type { Git } from '../git.ts';
+
+export interface Commit {
+  readonly git: Git;
+  /** The bare repository it is in. */
+  readonly directory: string;
+  readonly revision: string;
+  /** Where its files are in what is read as a whole; empty, or ending with a slash. */
+  readonly prefix: string;
+  /** How many others it is in, as a submodule. */
+  readonly depth: number;
+}

@@ -1,0 +1,37 @@
+// Opens a commit that was polled.
+import { mkdirSync } from 'node:fs';
+import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
+import type { FileSource } from '../../../files/source.ts';
+import { bringRevision } from '../check-out.ts';
+import { gitFor } from '../git.ts';
+import { type GitMaterial, isRevision, refOf } from '../material.ts';
+import { isDamage, Mirror } from '../mirror.ts';
+import { translated } from '../remote.ts';
+import { GitFiles } from './git-files.ts';
+import { Submodules } from './submodules.ts';
+
+/** Read from the mirror of the material; the remote is asked only when that does not have the revision. */
+export function openGit(material: GitMaterial, revision: string, surroundings: PollContext): FileSource {
+  if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
+  mkdirSync(surroundings.directory, { recursive: true });
+  const git = gitFor(material, surroundings);
+  const ref = refOf(material.branch);
+  const mirror = new Mirror(git, ref, surroundings);
+  const files = new GitFiles({ git, directory: mirror.path, revision, prefix: '', depth: 0 }, new Submodules(material, surroundings));
+  return {
+    revision,
+    async *all() {
+      await bringRevision(mirror, revision).catch(async (failure: unknown) => {
+        throw await translated(failure, git, ref);
+      });
+      yield* files.all();
+    },
+    since: (before) => files.since(before),
+    contents: (entries, mostBytes) => files.contents(entries, mostBytes),
+    repair: async (failure) => {
+      if (!isDamage(failure)) return false;
+      await mirror.remove();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// Opens a branch or changeset of a Mercurial repository that somebody asks for, whatever the material follows.
+import { join } from 'node:path';
+import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';
+import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
+import { withinSize } from '../../../clients/size-watch.ts';
+import { Scratch } from '../../../files/scratch.ts';
+import type { FileSource } from '../../../files/source.ts';
+import { Hg } from '../hg.ts';
+import { type HgMaterial, isRevision, placeOf } from '../material.ts';
+import { hgFiles } from './hg-files.ts';
+
+const MOST_CHARACTERS = 250;
+/** It becomes part of a word of a command, and must be nothing else than a name. */
+const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
+
+/** Brought into a repository of its own: who polls meanwhile is not disturbed, and the mirror stays what it is. */
+export async function openAskedHg(material: HgMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
+  if (asked === '' || asked.length > MOST_CHARACTERS || FORBIDDEN.test(asked))
+    throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole changeset id.`);
+  const scratch = await Scratch.make(surroundings.directory);
+  try {
+    const within = { ...surroundings, directory: scratch.path };
+    const hg = new Hg({ ...material, url: placeOf(material).url, branch: asked }, within);
+    const path = join(scratch.path, 'asked.hg');
+    const { limits, signal } = surroundings;
+    const revision = await withinSize(scratch.path, limits.mostBytes, signal, (stop) =>
+      isRevision(asked.toLowerCase()) ? bringRevision(hg, asked.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
+    );
+    return { ...hgFiles(hg, path, revision, scratch.path), close: () => scratch.remove() };
+  } catch (failure) {
+    await scratch.remove();
+    throw failure;
+  }
+}
+
+async function bringRevision(hg: Hg, revision: string, path: string, signal: AbortSignal): Promise<string> {
+  await bring(hg, [`--rev=${revision}`], path, signal, /unknown revision/i, `The changeset ${revision} is not in the repository.`);
+  return revision;
+}
+
+/** A branch and nothing else: as a revision hg would also take numbers, tags, bookmarks, and questions that it has to work out. */
+async function bringBranch(hg: Hg, path: string, signal: AbortSignal): Promise<string> {
+  const unknown = `The branch ${hg.branch} could not be found.`;
+  await bring(hg, [`--branch=${hg.branch}`], path, signal, /unknown branch/i, unknown);
+  const words = ['--repository', path, 'branches', '--closed', '--template={branch}\\0{node}\\0'];
+  const told = (await hg.run(words, { signal })).split('\0');
+  const place = told.findIndex((name, index) => index % 2 === 0 && name === hg.branch);
+  if (place < 0) throw new MaterialProblem(unknown);
+  return told[place + 1]!;
+}
+
+async function bring(
+  hg: Hg,
+  what: readonly string[],
+  path: string,
+  signal: AbortSignal,
+  isUnknown: RegExp,
+  unknown: string,
+): Promise<void> {
+  try {
+    await hg.ask(['clone', '--quiet', '--noupdate', '--pull', ...what, '--', hg.source, path], { signal });
+  } catch (failure) {
+    if (failure instanceof CommandStopped || !(failure instanceof CommandFailure && isUnknown.test(failure.stderr))) throw failure;
+    throw new MaterialProblem(unknown);
+  }
+}

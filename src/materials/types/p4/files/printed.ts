@@ -1,0 +1,64 @@
+// Puts the pieces together that `p4 print` gives of many files.
+
+import { MOST_BYTES_IN_ALL } from '../../../files/limits.ts';
+import type { Content } from '../../../files/source.ts';
+import type { Dictionary } from '../marshal.ts';
+
+/** A file in the depot as commands take it. */
+export function idOf(depotFile: string, revision: string | undefined): string {
+  return `${depotFile}#${revision}`;
+}
+
+/** Every character of the answers is a byte. `paths` are by what was asked for. */
+export async function* printed(
+  answers: AsyncIterable<readonly Dictionary[]>,
+  paths: ReadonlyMap<string, string>,
+  mostBytes: number,
+): AsyncGenerator<Content, void> {
+  let open: OpenFile | undefined;
+  for await (const some of answers) {
+    for (const answer of some) {
+      const depotFile = answer.get('depotFile');
+      if (depotFile === undefined) open?.add(Buffer.from(answer.get('data') ?? '', 'latin1'));
+      else {
+        if (open) yield open.content();
+        open = new OpenFile(paths.get(idOf(utf8(depotFile), answer.get('rev'))) ?? '', mostBytes);
+      }
+    }
+    if (open?.isHuge) yield open.content();
+  }
+  if (open) yield open.content();
+}
+
+/** A file whose content comes in pieces. */
+class OpenFile {
+  readonly #path: string;
+  readonly #mostBytes: number;
+  #pieces: Buffer[] = [];
+  #size = 0;
+
+  constructor(path: string, mostBytes: number) {
+    this.#path = path;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** It makes no sense to wait for its end. */
+  get isHuge(): boolean {
+    return this.#size > MOST_BYTES_IN_ALL;
+  }
+
+  add(piece: Buffer): void {
+    this.#size += piece.length;
+    if (this.#size <= this.#mostBytes) this.#pieces.push(piece);
+    else this.#pieces = [];
+  }
+
+  content(): Content {
+    const isWhole = this.#size <= this.#mostBytes;
+    return { path: this.#path, size: this.#size, ...(isWhole && { bytes: new Uint8Array(Buffer.concat(this.#pieces)) }) };
+  }
+}
+
+function utf8(text: string): string {
+  return Buffer.from(text, 'latin1').toString('utf8');
+}

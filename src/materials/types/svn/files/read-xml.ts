@@ -1,0 +1,58 @@
+// Reads what svn prints about files as XML.
+import { childrenOf, contentOf, elementAtEnd, rootOf, textOf } from '../../../clients/xml-records.ts';
+import { pathBelow } from './address.ts';
+
+export const LISTED = 'entry';
+
+export interface ListedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** One record of `svn list`; undefined: it is no file. */
+export function listedFile(record: string): ListedFile | undefined {
+  const entry = elementAtEnd(record, LISTED);
+  if (entry?.attributes.get('kind') !== 'file') return undefined;
+  return { path: textOf(entry, 'name') ?? '', size: Number(textOf(entry, 'size')) };
+}
+
+/** The addresses in an answer of `svn propget`. */
+export function addressesWithProperty(printed: string): string[] {
+  return childrenOf(rootOf(printed), 'target').map((target) => target.attributes.get('path') ?? '');
+}
+
+/** The sizes in an answer of `svn info`, in the order in which files were asked for. */
+export function sizesIn(printed: string): number[] {
+  return childrenOf(rootOf(printed), 'entry').map((entry) => Number(entry.attributes.get('size')));
+}
+
+export interface SvnDifference {
+  readonly changed: readonly string[];
+  /** Those of the changed ones that may be links now. */
+  readonly mayBeLinks: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** What `svn diff --summarize` found below an address; undefined: something is elsewhere. */
+export function differenceIn(printed: string, base: string): SvnDifference | undefined {
+  const [paths] = childrenOf(rootOf(printed), 'paths');
+  const changed: string[] = [];
+  const mayBeLinks: string[] = [];
+  const removed = new Set<string>();
+  for (const element of childrenOf(paths, 'path')) {
+    const path = pathBelow(base, contentOf(element));
+    const { attributes } = element;
+    if (path === undefined && attributes.get('kind') === 'dir') continue; // the root itself
+    if (path === undefined) return undefined;
+    if (attributes.get('kind') === 'dir') continue;
+    const item = attributes.get('item');
+    if (item === 'deleted') removed.add(path);
+    else {
+      changed.push(path);
+      if (item === 'added' || attributes.get('props') !== 'none') mayBeLinks.push(path);
+    }
+  }
+  // What is replaced is told twice.
+  for (const path of changed) removed.delete(path);
+  return { changed, mayBeLinks, removed: [...removed] };
+}

@@ -1,0 +1,119 @@
+// Branches and commits that somebody asks for, of real git repositories: without disturbing what polls have.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openAskedFiles } from '../../../src/materials/files/open-files.ts';
+import { gitClient } from '../../../src/materials/types/git/git-client.ts';
+import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
+import { ensureDebianPackages } from '../../support/debian.ts';
+import { git } from '../../support/git.ts';
+import { startGitHttp } from '../support/git-http.ts';
+import { GitOrigin } from '../support/git-origin.ts';
+import { commandLinesDuring, filesHolding, Lab, pollAll } from '../support/polling.ts';
+import { look, lookInto } from './support.ts';
+
+const lab = new Lab();
+before(() => ensureDebianPackages(['git']));
+after(() => lab.remove());
+
+const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial => ({
+  type: 'git',
+  fingerprint: 'f',
+  url,
+  branch: 'main',
+  ...more,
+});
+
+test('branches, tags and commits, with and without a mirror; the mirror stays what it was', async () => {
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  const base = await origin.commit('base', { 'a.yaml': 'a', 'b.yaml': 'b' });
+  await origin.run('checkout', '--quiet', '-b', 'feature/x');
+  const feature = await origin.commit('feature', { 'a.yaml': 'A', 'c.yaml': 'c' });
+  await origin.run('tag', '-a', '-m', 'tag', 'v1');
+  await origin.run('update-ref', 'refs/pull/7/head', feature);
+  await origin.run('checkout', '--quiet', 'main');
+  const tip = await origin.commit('tip', { 'b.yaml': 'B' });
+  const material = materialOf(origin.address);
+  const surroundings = lab.surroundings();
+  for (const hasMirror of [false, true]) {
+    if (hasMirror) await pollAll(gitClient, material, undefined, surroundings);
+    const refsBefore = hasMirror ? await git(join(surroundings.directory, 'mirror.git'), 'show-ref') : '';
+    for (const asked of ['feature/x', 'refs/tags/v1', 'refs/pull/7/head', feature]) {
+      const files = await openAskedFiles(material, asked, surroundings);
+      assert.equal(files.revision, feature, asked);
+      assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }, asked);
+    }
+    assert.deepEqual((await lookInto(await openAskedFiles(material, base, surroundings))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
+    assert.deepEqual(readdirSync(surroundings.directory), hasMirror ? ['mirror.git'] : [], 'nothing is left');
+    if (hasMirror) assert.equal(await git(join(surroundings.directory, 'mirror.git'), 'show-ref'), refsBefore);
+  }
+  const { mark } = await look(material, tip, surroundings);
+  const different = await lookInto(await openAskedFiles(material, 'feature/x', surroundings), mark);
+  assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
+});
+
+test('with credentials, which nobody sees; two at a time, while a poll goes on', async (t) => {
+  const root = lab.newPath('served');
+  mkdirSync(root);
+  const origin = await GitOrigin.make(join(root, 'app'));
+  await origin.commit('one', { 'a.yaml': 'a' });
+  await origin.run('branch', 'other');
+  const login = { username: 'bob', password: 'hunter2 ü%41' };
+  const server = await startGitHttp({ root, ...login });
+  t.after(() => server.stop());
+  const material = materialOf(`${server.url}/app`, login);
+  const surroundings = lab.surroundings();
+  await pollAll(gitClient, material, undefined, surroundings);
+  const known = await origin.tip();
+  await origin.commit('two', { 'a.yaml': 'b' });
+  const lines = await commandLinesDuring(async () => {
+    const [one, two, polled] = await Promise.all([
+      openAskedFiles(material, 'other', surroundings).then((files) => lookInto(files)),
+      openAskedFiles(material, 'main', surroundings).then((files) => lookInto(files)),
+      pollAll(gitClient, material, known, surroundings),
+    ]);
+    assert.deepEqual([one.texts, two.texts, polled.length], [{ 'a.yaml': 'a' }, { 'a.yaml': 'b' }, 1]);
+  });
+  assert.ok(![...lines].some((line) => line.includes('hunter2')));
+  assert.deepEqual(filesHolding(surroundings.directory, 'hunter2'), []);
+});
+
+test('what is not there, and what is no name', async () => {
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  await origin.commit('one', { 'a.yaml': 'a' });
+  const blob = (await origin.run('rev-parse', 'HEAD:a.yaml')).trim();
+  await origin.run('update-ref', 'refs/odd/blob', blob);
+  const material = materialOf(origin.path);
+  const surroundings = lab.surroundings();
+  const proof = lab.newPath('proof');
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['none', /^Error: The ref refs\/heads\/none could not be found\.$/],
+    ['refs/pull/1/head', /^Error: The ref refs\/pull\/1\/head could not be found\.$/],
+    ['d'.repeat(40), /^Error: The commit d{40} is not in the repository\.$/],
+    ['refs/odd/blob', /^Error: refs\/odd\/blob is no commit\.$/],
+    [`--upload-pack=touch ${proof}`, /is neither the name of a branch nor a whole commit id/],
+    ['main:refs/heads/main', /is neither the name of a branch nor a whole commit id/],
+    ['../../main', /is neither the name of a branch nor a whole commit id/],
+  ];
+  for (const [asked, message] of wrong) await assert.rejects(openAskedFiles(material, asked, surroundings), message, asked);
+  assert.deepEqual(readdirSync(surroundings.directory), []);
+  assert.ok(!existsSync(proof));
+});
+
+test('what an ended process left behind goes', async () => {
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  await origin.commit('one', { 'a.yaml': 'a' });
+  const surroundings = lab.surroundings();
+  mkdirSync(join(surroundings.directory, 'reading-left', 'asked.git'), { recursive: true });
+  await lookInto(await openAskedFiles(materialOf(origin.path), 'main', surroundings));
+  assert.deepEqual(readdirSync(surroundings.directory), []);
+});
+
+test('one that is too large', async () => {
+  const origin = await GitOrigin.make(lab.newPath('origin'));
+  await origin.commit('one', { 'a.yaml': 'a' });
+  const surroundings = lab.surroundings({ mostBytes: 1000 });
+  await assert.rejects(openAskedFiles(materialOf(origin.path), 'main', surroundings), /The repository is too large/);
+  assert.deepEqual(readdirSync(surroundings.directory), []);
+});

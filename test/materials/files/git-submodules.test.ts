@@ -1,0 +1,219 @@
+// Submodules of real git repositories: read like the rest, but only from where submodules may come from.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openAskedFiles } from '../../../src/materials/files/open-files.ts';
+import { gitClient } from '../../../src/materials/types/git/git-client.ts';
+import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
+import { ensureDebianPackages } from '../../support/debian.ts';
+import { git } from '../../support/git.ts';
+import { type GitHttp, startGitHttp } from '../support/git-http.ts';
+import { GitOrigin } from '../support/git-origin.ts';
+import { commandLinesDuring, filesHolding, Lab, pollAll } from '../support/polling.ts';
+import { Counted, look, lookInto } from './support.ts';
+
+const lab = new Lab();
+const root = lab.newPath('served');
+const LOGIN = { username: 'bob', password: 'hunter2-%41' };
+const ALLOW = ['-c', 'protocol.file.allow=always'];
+let server: GitHttp;
+
+before(async () => {
+  await ensureDebianPackages(['git']);
+  mkdirSync(root);
+  server = await startGitHttp({ root, ...LOGIN });
+});
+after(async () => {
+  await server.stop();
+  lab.remove();
+});
+
+const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial => ({
+  type: 'git',
+  fingerprint: 'f',
+  url,
+  branch: 'main',
+  ...more,
+});
+
+/** A commit with a submodule at any address, without asking git whether that makes sense. */
+async function withSubmodule(origin: GitOrigin, url: string, commit = 'a'.repeat(40), path = 'lib'): Promise<string> {
+  writeFileSync(join(origin.path, '.gitmodules'), `[submodule "x"]\n\tpath = ${path}\n\turl = ${JSON.stringify(url)}\n`);
+  await origin.run('add', '.gitmodules');
+  await origin.run('update-index', '--add', '--cacheinfo', `160000,${commit},${path}`);
+  await origin.run('commit', '--quiet', '-m', 'submodule');
+  return origin.tip();
+}
+
+test('of a repository that was replaced by one with other hashes; also when somebody asks for a branch', async () => {
+  const [lib, app] = [await GitOrigin.make(lab.newPath('lib')), await GitOrigin.make(lab.newPath('app'))];
+  const material = materialOf(app.address);
+  const surroundings = lab.surroundings();
+  const texts = { 'app.yaml': 'app', 'lib/lib.yaml': 'lib' };
+  for (const format of ['sha1', 'sha256', 'sha1']) {
+    for (const { path } of [lib, app]) {
+      rmSync(path, { recursive: true });
+      mkdirSync(path);
+      await git(path, 'init', '--quiet', '--initial-branch=main', `--object-format=${format}`);
+      for (const [key, value] of Object.entries({ name: 'Ann', email: 'ann@example.org' })) await git(path, 'config', `user.${key}`, value);
+    }
+    await app.commit('app', { 'app.yaml': 'app' });
+    const tip = await withSubmodule(app, lib.path, await lib.commit('lib', { 'lib.yaml': 'lib' }));
+    await pollAll(gitClient, material, tip.replace(/^./, 'f'), surroundings);
+    const { problems, ...found } = await look(material, tip, surroundings);
+    assert.deepEqual([found.texts, problems], [texts, []], format);
+    for (const asked of ['main', tip])
+      assert.deepEqual((await lookInto(await openAskedFiles(material, asked, surroundings))).texts, texts, `${asked} ${format}`);
+  }
+});
+
+test('read with those within them, by path and over http with the credentials of the repository', async () => {
+  const [inner, outer, app] = await Promise.all(['inner.git', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));
+  await inner!.commit('inner', { 'inner.yaml': 'inner' });
+  await outer!.run(...ALLOW, 'submodule', '--quiet', 'add', '../inner.git', 'deep');
+  await outer!.commit('outer', { 'outer.yaml': 'outer' });
+  await app!.run(...ALLOW, 'submodule', '--quiet', 'add', '../outer', 'lib/ou ter');
+  const tip = await app!.commit('app', { 'app.yaml': 'app' });
+  for (const material of [materialOf(app!.path), materialOf(`${server.url}/app`, LOGIN)]) {
+    const surroundings = lab.surroundings();
+    let mark: string | undefined;
+    const lines = await commandLinesDuring(async () => {
+      const first = await look(material, tip, surroundings);
+      mark = first.mark;
+      assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/ou ter/deep/inner.yaml': 'inner', 'lib/ou ter/outer.yaml': 'outer' });
+      assert.deepEqual(first.problems, []);
+    });
+    for (const secret of [LOGIN.password, encodeURIComponent(LOGIN.password)]) {
+      assert.ok(![...lines].some((line) => line.includes(secret)));
+      assert.deepEqual(filesHolding(surroundings.directory, secret), []);
+    }
+    const calls = await Counted.place('git', lab.newPath('bin'));
+    try {
+      assert.deepEqual((await look(material, tip, surroundings)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
+      assert.ok(!calls.take().some((line) => line.includes(' fetch ')), 'what is there is not brought again');
+      assert.equal((await look(material, tip, surroundings, mark)).isComplete, false);
+    } finally {
+      calls.restore();
+    }
+  }
+});
+
+test('a new commit of a submodule, and a submodule that goes', async () => {
+  const lib = await GitOrigin.make(lab.newPath('lib'));
+  const app = await GitOrigin.make(lab.newPath('app'));
+  const surroundings = lab.surroundings();
+  const material = materialOf(app.path);
+  await app.commit('app', { 'app.yaml': 'app' });
+  const first = await look(
+    material,
+    await withSubmodule(app, lib.path, await lib.commit('one', { 'l.yaml': 'one', 'm.yaml': 'm' })),
+    surroundings,
+  );
+  assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'one', 'lib/m.yaml': 'm' });
+  await app.run('rm', '--quiet', '--cached', 'lib');
+  const second = await look(
+    material,
+    await withSubmodule(app, lib.path, await lib.commit('two', { 'l.yaml': 'two' })),
+    surroundings,
+    first.mark,
+  );
+  assert.equal(second.isComplete, true);
+  assert.deepEqual(second.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'two', 'lib/m.yaml': 'm' });
+  await app.run('rm', '--quiet', '-r', '-f', 'lib', '.gitmodules');
+  const third = await look(material, await app.commit('no submodule'), surroundings, second.mark);
+  assert.deepEqual([third.isComplete, third.texts], [true, { 'app.yaml': 'app' }]);
+});
+
+describe('refused', () => {
+  test('hostile addresses, each with what is wrong, and without running or fetching anything', async () => {
+    const secret = await GitOrigin.make(lab.newPath('secret'));
+    const commit = await secret.commit('secret', { 'secret.yaml': 'of this machine' });
+    const proof = lab.newPath('proof');
+    const app = await GitOrigin.make(join(root, 'hostile'));
+    await app.commit('app', { 'app.yaml': 'app' });
+    for (const url of [
+      secret.path,
+      `file://${secret.path}`,
+      `ext::sh -c "touch ${proof}"`,
+      `ext::sh -c touch% ${proof} .git`,
+      `--upload-pack=touch ${proof}`,
+      `-u;touch ${proof}`,
+      `ssh://-oProxyCommand=touch ${proof}/x`,
+      `../../../../..${secret.path}`,
+    ]) {
+      const tip = await withSubmodule(app, url, commit);
+      const { texts, problems, isComplete } = await look(materialOf(`${server.url}/hostile`, LOGIN), tip, lab.surroundings());
+      assert.deepEqual([isComplete, texts], [true, { 'app.yaml': 'app' }]);
+      assert.deepEqual(problems, [{ path: 'lib', message: `The submodule lib is at ${url}, which submodules must not be.` }]);
+    }
+    assert.ok(!existsSync(proof));
+  });
+
+  test('an address that was corrected is looked at again', async () => {
+    const lib = await GitOrigin.make(join(root, 'corrected-lib'));
+    const commit = await lib.commit('lib', { 'lib.yaml': 'lib' });
+    const app = await GitOrigin.make(join(root, 'corrected'));
+    const material = materialOf(`${server.url}/corrected`, LOGIN);
+    const surroundings = lab.surroundings();
+    const first = await look(material, await withSubmodule(app, 'ext::x', commit), surroundings);
+    assert.equal(first.problems.length, 1);
+    const second = await look(material, await withSubmodule(app, '../corrected-lib', commit), surroundings, first.mark);
+    assert.deepEqual([second.problems, second.texts], [[], { 'lib/lib.yaml': 'lib' }]);
+  });
+
+  test('another server does not get the password', async (t) => {
+    const lib = await GitOrigin.make(join(root, 'elsewhere-lib'));
+    const commit = await lib.commit('lib', { 'lib.yaml': 'lib' });
+    const other = await startGitHttp({ root, ...LOGIN });
+    t.after(() => other.stop());
+    const app = await GitOrigin.make(join(root, 'elsewhere'));
+    const tip = await withSubmodule(app, `${other.url}/elsewhere-lib`, commit);
+    await assert.rejects(
+      look(materialOf(`${server.url}/elsewhere`, LOGIN), tip, lab.surroundings()),
+      /could not read Username|Authentication failed/,
+    );
+  });
+
+  test('one of the data directory of this server', async () => {
+    const closedTo = lab.newPath('data');
+    const inside = await GitOrigin.make(join(closedTo, 'repository'));
+    const app = await GitOrigin.make(lab.newPath('app'));
+    const tip = await withSubmodule(app, inside.path, await inside.commit('x', { 'x.yaml': 'x' }));
+    const { problems } = await look(materialOf(app.path), tip, { ...lab.surroundings(), closedTo });
+    assert.deepEqual(problems, [
+      { path: 'lib', message: 'The submodule lib cannot be read: The address leads into the data directory of this server.' },
+    ]);
+  });
+
+  test('those that never end, and those that nothing is said about', async () => {
+    const app = await GitOrigin.make(lab.newPath('app'));
+    const one = await app.commit('one', { 'a.yaml': 'a' });
+    let tip = one;
+    for (let depth = 0; depth < 8; depth++) tip = await withSubmodule(app, app.path, tip);
+    const { texts, problems } = await look(materialOf(app.path), tip, lab.surroundings());
+    assert.equal(Object.keys(texts).length, 6);
+    assert.deepEqual(problems, [
+      { path: 'lib/lib/lib/lib/lib/lib', message: 'The submodule lib/lib/lib/lib/lib/lib is within more than 5 others.' },
+    ]);
+    const bare = await GitOrigin.make(lab.newPath('bare'));
+    await bare.commit('start', { 'a.yaml': 'a' });
+    await bare.run('update-index', '--add', '--cacheinfo', `160000,${one},orphan`);
+    await bare.run('commit', '--quiet', '-m', 'orphan');
+    const orphan = await look(materialOf(bare.path), await bare.tip(), lab.surroundings());
+    assert.deepEqual([orphan.texts, orphan.problems], [{ 'a.yaml': 'a' }, []]);
+    writeFileSync(join(bare.path, '.gitmodules'), '[submodule "x\n');
+    await bare.run('add', '.gitmodules');
+    await bare.run('commit', '--quiet', '-m', 'broken');
+    const broken = await look(materialOf(bare.path), await bare.tip(), lab.surroundings());
+    assert.deepEqual(broken.problems, [{ path: '.gitmodules', message: '.gitmodules cannot be read.' }]);
+  });
+
+  test('a commit that is not there', async () => {
+    const lib = await GitOrigin.make(lab.newPath('lib'));
+    await lib.commit('one', { 'l.yaml': 'l' });
+    const app = await GitOrigin.make(lab.newPath('app'));
+    const tip = await withSubmodule(app, lib.path, 'd'.repeat(40));
+    await assert.rejects(look(materialOf(app.path), tip, lab.surroundings()), /The commit d{40} of a submodule is not in the repository/);
+  });
+});

@@ -1,0 +1,143 @@
+// Reading files of Perforce through a stand-in for its program, which answers in the documented form.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { openFiles } from '../../../src/materials/files/open-files.ts';
+import type { P4Material } from '../../../src/materials/types/p4/material.ts';
+import { P4_STAND_IN, type P4Change, type P4File, type P4State } from '../support/p4-stand-in.ts';
+import { commandLinesDuring, Lab } from '../support/polling.ts';
+import { placeStandIn } from '../support/stand-in.ts';
+import { idsOf, look } from './support.ts';
+
+const lab = new Lab();
+const PASSWORD = "hunter2 ü'$(x)";
+const standIn = placeStandIn('p4', P4_STAND_IN, lab.newPath('bin'));
+after(() => {
+  standIn.restore();
+  lab.remove();
+});
+
+const change = (number: number, files: readonly P4File[]): P4Change => ({
+  change: number,
+  time: 1_700_000_000,
+  user: 'ann',
+  client: 'desk',
+  desc: 'x',
+  files,
+});
+const BYTES = Buffer.concat([Buffer.from('ü日'.repeat(4000)), Buffer.from([0xff, 0, 0x0a])]);
+const CHANGES = [
+  change(10, [
+    { path: '//depot/app/a.yaml', action: 'add', text: 'a' },
+    { path: '//depot/app/ci/b c.yaml', action: 'add', text: 'bc' },
+    { path: '//depot/app/ci/%40at %23hash %2Astar %25percent ü.yaml', action: 'add', text: 'odd' },
+    { path: '//depot/app/bytes.yaml', action: 'add', base64: BYTES.toString('base64') },
+    { path: '//depot/app/gone.yaml', action: 'add', text: 'g' },
+    { path: '//depot/app/old.yaml', action: 'add', text: 'o' },
+    { path: '//depot/other/x.yaml', action: 'add', text: 'not in the view' },
+  ]),
+  change(12, [{ path: '//depot/other/x.yaml', action: 'edit', text: 'y' }]),
+  change(15, [
+    { path: '//depot/app/a.yaml', action: 'edit', text: 'A' },
+    { path: '//depot/app/gone.yaml', action: 'delete' },
+    { path: '//depot/app/old.yaml', action: 'move/delete' },
+    { path: '//depot/app/new.yaml', action: 'move/add', text: 'o' },
+    { path: '//depot/app/empty.yaml', action: 'add', text: '' },
+  ]),
+  change(20, [
+    { path: '//depot/app/link.yaml', action: 'add', text: 'a.yaml\n', type: 'symlink' },
+    { path: '//depot/app/out.yaml', action: 'add', text: '../../x', type: 'symlink' },
+  ]),
+];
+const setState = (more: Partial<P4State> = {}) =>
+  standIn.setState({ user: 'bob', password: PASSWORD, security: 'password', changes: CHANGES, ...more } satisfies P4State);
+beforeEach(() => {
+  setState();
+  for (const name of ['calls.jsonl', 'clients.json']) rmSync(join(standIn.folder, name), { force: true });
+});
+const commandsRun = () =>
+  readFileSync(join(standIn.folder, 'calls.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { args: string[] }).args.find((word) => /^[a-z]/.test(word)));
+
+const material: P4Material = {
+  type: 'p4',
+  fingerprint: 'f',
+  port: 'p4.example.org:1666',
+  view: '//depot/app/... //something/...',
+  username: 'bob',
+  password: PASSWORD,
+  useTickets: false,
+};
+
+test('first all that the view shows and that is chosen, then the difference', async () => {
+  const surroundings = lab.surroundings();
+  const first = await look(material, '10', surroundings);
+  assert.equal(first.isComplete, true);
+  assert.deepEqual(Object.keys(first.texts), [
+    'a.yaml',
+    'bytes.yaml',
+    'ci/@at #hash *star %percent ü.yaml',
+    'ci/b c.yaml',
+    'gone.yaml',
+    'old.yaml',
+  ]);
+  assert.deepEqual([first.texts['a.yaml'], first.texts['ci/@at #hash *star %percent ü.yaml']], ['a', 'odd']);
+  const second = await look(material, '15', surroundings, first.mark);
+  assert.equal(second.isComplete, false);
+  assert.deepEqual(second.texts, { 'a.yaml': 'A', 'empty.yaml': '', 'new.yaml': 'o' });
+  assert.deepEqual(second.removed.toSorted(), ['gone.yaml', 'old.yaml']);
+  assert.deepEqual(commandsRun().slice(-2), ['fstat', 'print']);
+  const whole = await look(material, '15', surroundings);
+  assert.equal(idsOf(whole)['ci/b c.yaml'], idsOf(first)['ci/b c.yaml']);
+  assert.notEqual(idsOf(whole)['a.yaml'], idsOf(first)['a.yaml']);
+  assert.equal((await look(material, '10', surroundings, '15')).isComplete, true, 'back in time');
+  assert.deepEqual((await look(material, '10', surroundings)).texts['a.yaml'], 'a', 'as it was then');
+});
+
+test('bytes as they are, in however many pieces they come', async () => {
+  const files = await openFiles(material, '10', lab.surroundings());
+  const { changed } = await files.changes(undefined, (paths) => paths.filter((path) => path === 'bytes.yaml'));
+  for await (const file of files.read(changed)) assert.ok('bytes' in file && BYTES.equals(file.bytes));
+  assert.equal(changed.length, 1);
+});
+
+test('symbolic links', async () => {
+  const surroundings = lab.surroundings();
+  const before = await look(material, '15', surroundings);
+  const { isComplete, texts, problems } = await look(material, '20', surroundings, before.mark);
+  assert.equal(isComplete, true);
+  assert.equal(texts['link.yaml'], 'A');
+  assert.deepEqual(problems, [{ path: 'out.yaml', message: 'out.yaml is a symbolic link that leads out of the repository.' }]);
+});
+
+test('one of a thousand, one that is too large, and none', async () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({ path: `//depot/app/f${index}.yaml`, action: 'add', text: `${index}` }));
+  const large = { path: '//depot/app/large.yaml', action: 'add', text: 'x'.repeat(5 * 1024 * 1024 + 1) };
+  setState({ changes: [change(1, many), change(2, [{ ...many[0]!, action: 'edit', text: 'changed' }]), change(3, [large])] });
+  const surroundings = lab.surroundings();
+  const first = await look(material, '1', surroundings);
+  assert.equal(Object.keys(first.texts).length, 1000);
+  assert.deepEqual(commandsRun(), ['fstat', 'client', 'fstat', 'print']);
+  const second = await look(material, '2', surroundings, first.mark);
+  assert.deepEqual(second.texts, { 'f0.yaml': 'changed' });
+  assert.deepEqual(commandsRun().slice(4), ['fstat', 'print']);
+  assert.deepEqual((await look(material, '3', surroundings, second.mark)).texts, {
+    'large.yaml': '! large.yaml has 5.1 MB; at most 2 MB of a file are read.',
+  });
+  const empty = await look({ ...material, view: '//depot/none/... //c/...' }, '3', lab.surroundings());
+  assert.deepEqual([empty.isComplete, empty.changed], [true, []]);
+});
+
+test('the password is nowhere to be seen; a revision that is none', async () => {
+  for (const security of ['password', 'ticket'] as const) {
+    setState({ security });
+    const lines = await commandLinesDuring(() => look({ ...material, useTickets: security === 'ticket' }, '15', lab.surroundings()));
+    assert.ok([...lines].some((line) => line.includes('print')));
+    assert.ok(![...lines].some((line) => line.includes('hunter2')));
+  }
+  await assert.rejects(look(material, '#head', lab.surroundings()), /#head is no change of a Perforce depot/);
+  await assert.rejects(look({ ...material, password: 'wr0ng' }, '15', lab.surroundings()), /invalid or unset/);
+});

@@ -1,0 +1,78 @@
+// Reading files of Team Foundation version control through a stand-in for the program tf.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { openFiles } from '../../../src/materials/files/open-files.ts';
+import type { TfsMaterial } from '../../../src/materials/types/tfs/material.ts';
+import { Lab } from '../support/polling.ts';
+import { placeStandIn } from '../support/stand-in.ts';
+import { TF_STAND_IN, type TfState } from '../support/tf-stand-in.ts';
+import { idsOf, look, yamlFiles } from './support.ts';
+
+const lab = new Lab();
+const COLLECTION = 'https://tfs.example.org/collection';
+const standIn = placeStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
+after(() => {
+  standIn.restore();
+  lab.remove();
+});
+
+const changeset = (id: number, files: Readonly<Record<string, string>>) => ({
+  id,
+  owner: 'ann',
+  committer: 'ann',
+  date: '2015-07-01T05:20:05.123+0200',
+  comment: 'x',
+  items: Object.entries(files).map(([path, text]) => ({ path: `$/app/${path}`, type: 'add', text })),
+});
+const STATE: TfState = {
+  login: 'bob,hunter2',
+  collection: COLLECTION,
+  changesets: [
+    changeset(7, { 'a.yaml': 'a', 'ci/ü b.yaml': 'b', 'x.cs': 'x', '.tf/own.yaml': 'of the program' }),
+    changeset(9, { 'a.yaml': 'A', 'large.yaml': 'x'.repeat(6 * 1024 * 1024) }),
+  ],
+};
+beforeEach(() => {
+  standIn.setState(STATE);
+  rmSync(join(standIn.folder, 'workspaces.json'), { force: true });
+});
+const material: TfsMaterial = {
+  type: 'tfs',
+  fingerprint: 'f',
+  url: COLLECTION,
+  username: 'bob',
+  password: 'hunter2',
+  projectPath: '$/app',
+};
+
+test('all that is chosen, every time; ids are those of the content', async () => {
+  const surroundings = lab.surroundings();
+  const first = await look(material, '7', surroundings);
+  assert.deepEqual([first.isComplete, first.texts], [true, { 'a.yaml': 'a', 'ci/ü b.yaml': 'b' }]);
+  const second = await look(material, '9', surroundings, first.mark);
+  assert.equal(second.isComplete, true);
+  assert.deepEqual(second.texts, {
+    'a.yaml': 'A',
+    'ci/ü b.yaml': 'b',
+    'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
+  });
+  assert.equal(idsOf(second)['ci/ü b.yaml'], idsOf(first)['ci/ü b.yaml']);
+  assert.notEqual(idsOf(second)['a.yaml'], idsOf(first)['a.yaml']);
+  const third = await look(material, '9', surroundings, second.mark);
+  assert.deepEqual([third.isComplete, third.changed], [false, []], 'nothing is asked for the same changeset');
+  assert.deepEqual(readdirSync(surroundings.directory), [], 'nothing is left');
+  assert.deepEqual(JSON.parse(readFileSync(join(standIn.folder, 'workspaces.json'), 'utf8')), {});
+});
+
+test('what is closed without being read leaves nothing, nor does a failure', async () => {
+  const surroundings = lab.surroundings();
+  const files = await openFiles(material, '7', surroundings);
+  await files.changes(undefined, yamlFiles);
+  await files.close();
+  await assert.rejects(look({ ...material, password: 'wr0ng' }, '7', surroundings), /Access denied/);
+  await assert.rejects(look(material, '7', { ...surroundings, limits: { timeoutMs: 30_000, mostBytes: 1 } }), /too large/);
+  await assert.rejects(look(material, 'T', surroundings), /T is no changeset/);
+  assert.deepEqual(readdirSync(surroundings.directory), []);
+});
