@@ -10,22 +10,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   shape: ['kit', 'contracts'],
   store: ['kit'],
-  resources: ['shape', 'kit'],
+  'material-types': ['shape', 'contracts', 'kit'],
+  resources: ['material-types', 'shape', 'kit'],
   config: ['shape', 'store', 'kit'],
   access: ['config', 'shape', 'store', 'contracts', 'kit'],
   plugins: ['formats', 'config', 'shape', 'contracts', 'kit'],
   mail: ['health', 'maintenance', 'config', 'shape', 'store', 'kit'],
-  notifications: ['mail', 'store', 'kit'],
+  notifications: ['mail', 'material-types', 'store', 'kit'],
   artifacts: ['kit'],
   backup: ['health', 'shape', 'store', 'kit'],
   builds: ['config', 'store', 'kit'],
   events: ['shape', 'store', 'kit'],
   health: ['config', 'shape', 'kit'],
-  formats: ['shape', 'contracts', 'kit'],
-  'config-repos': ['materials', 'config', 'shape', 'store', 'contracts', 'kit'],
-  materials: ['config', 'shape', 'store', 'contracts', 'kit'],
+  formats: ['material-types', 'shape', 'contracts', 'kit'],
+  'config-repos': ['materials', 'material-types', 'config', 'shape', 'store', 'contracts', 'kit'],
+  materials: ['material-types', 'config', 'shape', 'store', 'contracts', 'kit'],
   maintenance: ['store', 'kit'],
-  document: ['config', 'shape', 'store', 'kit'],
+  document: ['material-types', 'config', 'shape', 'store', 'kit'],
   history: ['config', 'shape', 'store', 'kit'],
   api: [
     'access',
@@ -43,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'health',
     'maintenance',
     'materials',
+    'material-types',
     'config',
     'shape',
     'store',
@@ -50,6 +52,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'kit',
   ],
 };
+
+/**
+ * What says what a type of repository is: a floor of its own in the folder of materials. What reaches repositories stands beside it and
+ * is loaded by it when it is needed.
+ */
+const MATERIAL_TYPES = new RegExp(
+  `^src/materials/(?:${[
+    'types/[^/]+',
+    'types/attributes/.+',
+    'types/[^/]+/(?:definition|material|identity|external-material)',
+    'addresses/address',
+    'clients/client',
+    'files/(?:contract|source)',
+  ].join('|')})\\.ts$`,
+);
 
 /** Folders that join the parts; `src/main.ts` does so, too. */
 const SERVER = 'server';
@@ -107,6 +124,7 @@ function ownFolderOf(path: string): string | undefined {
 }
 
 function folderOf(path: string): string | undefined {
+  if (MATERIAL_TYPES.test(path)) return 'material-types';
   const [, folder, ...rest] = path.split('/');
   return rest.length > 0 ? folder : undefined;
 }

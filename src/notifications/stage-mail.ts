@@ -1,16 +1,16 @@
 // The mail about a stage that has finished.
+
 import { heading, lines, linkTo, page, paragraph, remark, type Tone } from '../mail/html.ts';
 import type { MailContent } from '../mail/mail.ts';
+import { type RepositoryType, repositoryDefinition } from '../materials/types/list.ts';
 import { dateText } from './date-text.ts';
 import type { StageEvent } from './match.ts';
-
-export type ScmType = 'git' | 'svn' | 'hg' | 'p4' | 'tfs';
 
 /** One change of one material of the run. */
 export type MaterialChange =
   | {
       readonly kind: 'scm';
-      readonly type: ScmType;
+      readonly type: RepositoryType;
       /** Without its password. */
       readonly location: string;
       readonly revision: string;
@@ -55,7 +55,6 @@ const VERDICTS: Readonly<Record<StageEvent, { readonly words: string; readonly t
   Fixed: { words: 'is fixed', tone: 'good' },
   Cancelled: { words: 'is cancelled', tone: 'neutral' },
 };
-const SCM_NAMES: Readonly<Record<ScmType, string>> = { git: 'Git', svn: 'Subversion', hg: 'Mercurial', p4: 'Perforce', tfs: 'Tfs' };
 /** A run can be made from thousands of changes; nobody reads them in a mail. */
 const MOST_CHANGES_LENGTH = 100_000;
 const LONGEST_CHANGE = 10_000;
@@ -88,7 +87,7 @@ function changeText(change: MaterialChange, timeZone: string | undefined): strin
   switch (change.kind) {
     case 'scm':
       return [
-        `${SCM_NAMES[change.type]}: ${change.location}`,
+        `${repositoryDefinition(change.type).title}: ${change.location}`,
         `revision: ${change.revision}, modified by ${change.userName ?? 'unknown'} on ${date}`,
         ...commentLines(change.comment),
         ...change.files.map(({ action, name }) => `${action} ${name}`),

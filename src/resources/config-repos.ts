@@ -1,5 +1,6 @@
 // Config repos: repositories that hold pipelines as code.
 import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
+import { ofEachType, REPOSITORY_TYPES, type RepositoryType, type RepositoryTypes } from '../materials/types/list.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../shape/json/json.ts';
@@ -10,14 +11,7 @@ import { properties } from '../shape/properties.ts';
 import { collection, type Lookup, type SeesTags } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
 import { autoUpdateTag, disagreement } from './parts/auto-update.ts';
-import {
-  autoUpdate,
-  REPOSITORY_FIELDS,
-  type Repository,
-  repositoryIdentity,
-  repositoryProblems,
-  shownRepository,
-} from './parts/materials.ts';
+import { autoUpdate, type Repository, repositoryIdentity, repositoryProblems, shownRepository } from './parts/materials.ts';
 import type { Origin } from './parts/origin.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';
 
@@ -37,19 +31,22 @@ const name: Field<null> = {
   }),
 };
 
+type MaterialVariants = {
+  readonly [T in RepositoryType]: { readonly name: typeof name; readonly autoUpdate: typeof autoUpdate } & RepositoryTypes[T]['fields'];
+};
+
 const materialCodec = variantCodec(
-  {
-    git: { name, autoUpdate, ...REPOSITORY_FIELDS.git },
-    hg: { name, autoUpdate, ...REPOSITORY_FIELDS.hg },
-    svn: { name, autoUpdate, ...REPOSITORY_FIELDS.svn },
-    p4: { name, autoUpdate, ...REPOSITORY_FIELDS.p4 },
-    tfs: { name, autoUpdate, ...REPOSITORY_FIELDS.tfs },
-  },
+  ofEachType<MaterialVariants>(({ fields }) => ({ name, autoUpdate, ...fields })),
   {
     unsupported: (type) =>
-      `Your request could not be processed. Unsupported material type: ${type}. It has to be one of 'git, hg, svn, p4 and tfs'.`,
+      `Your request could not be processed. Unsupported material type: ${type}. It has to be one of '${listed(Object.keys(REPOSITORY_TYPES))}'.`,
   },
 );
+
+/** a, b and c */
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
 
 const material: Field<Repository> = {
   read: (place, member) => {

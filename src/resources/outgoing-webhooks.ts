@@ -1,6 +1,7 @@
 // Outgoing webhooks: receivers that are told of events.
 
 import { matchesWildcard } from '../kit/text/wildcard.ts';
+import { maskUrl } from '../materials/types/attributes/url.ts';
 import { EVENT_TYPES } from '../shape/event-types.ts';
 import type { Field } from '../shape/field.ts';
 import { flag, identifier, text, texts } from '../shape/fields.ts';
@@ -10,7 +11,6 @@ import { must, type Problem } from '../shape/problems/problem.ts';
 import { collection } from '../shape/resource.ts';
 import { originOf } from '../shape/secrets/destination.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
-import { maskUrl } from './parts/url.ts';
 
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 255;

@@ -10,7 +10,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { HandClock } from '../../src/kit/concurrency/hand-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
-import type { MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';
+import type { ExternalPlace, MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';
 import type { Clients } from '../../src/materials/polling/poll-material.ts';
 import { MaterialPoller } from '../../src/materials/polling/poller.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
@@ -548,12 +548,12 @@ describe('what a material brings in', () => {
         looks.push(String(url));
         if (state.news || !known) yield [modification(`r${looks.length}`)];
       },
-      bringsIn: async ({ url }: PolledMaterial) => {
+      findExternals: async ({ url }: PolledMaterial) => {
         state.asked++;
         if (state.fails) throw new Error('not now');
         return (state.brings[String(url)] ?? []).map((other) => ({ url: other, rootUrl: 'root' }));
       },
-      included: (owner: PolledMaterial, { url }) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
+      external: (owner: PolledMaterial, { url }: ExternalPlace) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
     };
     return { ...state, state, clients: { git: client } as Clients };
   }

@@ -10,7 +10,7 @@ import { openFiles } from '../../src/materials/files/open-files.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { p4Client } from '../../src/materials/types/p4/p4-client.ts';
-import { materialOfExternal } from '../../src/materials/types/svn/externals.ts';
+import { materialOfExternal } from '../../src/materials/types/svn/external-material.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { tfsClient } from '../../src/materials/types/tfs/tfs-client.ts';
 import { repositoryReach } from '../../src/server/open/network-rules.ts';

@@ -90,7 +90,7 @@ describe('to another server', () => {
     for (const attempt of [
       () => Array.fromAsync(svnClient.poll(material, undefined, lab.surroundings())),
       () => Array.fromAsync(svnClient.poll(material, { revision: '1' }, lab.surroundings())),
-      () => svnClient.bringsIn!(material, lab.surroundings()),
+      () => svnClient.findExternals!(material, lab.surroundings()),
       () => svnClient.checkOut!(material, '1', lab.newPath('into'), lab.surroundings()),
     ])
       await assert.rejects(attempt, /^Error: The server redirects to/);

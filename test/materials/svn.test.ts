@@ -9,7 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommandStopped } from '../../src/kit/process/command.ts';
 import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
-import { materialOfExternal, svnExternals } from '../../src/materials/types/svn/externals.ts';
+import { materialOfExternal } from '../../src/materials/types/svn/external-material.ts';
+import { svnExternals } from '../../src/materials/types/svn/externals.ts';
 import type { SvnMaterial } from '../../src/materials/types/svn/material.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { SvnUuids } from '../../src/materials/types/svn/uuids.ts';
@@ -188,8 +189,8 @@ describe('externals', () => {
     assert.equal(lib.fingerprint, fingerprintOf({ type: 'svn', url: `${url}/lib`, username: 'bob', checkExternals: true }));
     assert.equal((await pollAll(svnClient, lib, undefined, lab.surroundings()))[0]!.revision, '1');
     assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.surroundings()), []);
-    const [first] = await svnClient.bringsIn!(material, lab.surroundings());
-    const renewed = svnClient.included!({ ...material, password: 'changed' }, first!);
+    const [first] = await svnClient.findExternals!(material, lab.surroundings());
+    const renewed = svnClient.external!({ ...material, password: 'changed' }, first!);
     assert.equal(renewed.password, 'changed', 'with the password that is configured now');
   });
 

@@ -1,15 +1,15 @@
 // The materials of a pipeline in the words of the YAML format.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { YamlMap } from '../../kit/tree/print-yaml.ts';
+import { repositoryDefinitions } from '../../materials/types/list.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { BOUND, Form, settingsOf } from './yaml-words.ts';
 
 /** The key of each type and the member whose value stands behind it; a type without one is named by its type. */
 const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string]>> = {
-  git: ['git', 'url'],
-  svn: ['svn', 'url'],
-  hg: ['hg', 'url'],
-  p4: ['p4', 'port'],
+  ...Object.fromEntries(
+    repositoryDefinitions().flatMap(([type, { addressedBy, file }]) => (file.hasShortForm ? [[type, [type, addressedBy]]] : [])),
+  ),
   package: ['package', 'package_id'],
   plugin: ['scm', 'scm_id'],
   dependency: ['pipeline', 'pipeline'],

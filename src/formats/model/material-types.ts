@@ -1,4 +1,6 @@
 // The types of materials: what each needs, and what of it goes where.
+import { ofEachType, type RepositoryType } from '../../materials/types/list.ts';
+import type { RepositoryDefinition } from '../../materials/types/repository-definition.ts';
 import { masked } from './masked.ts';
 import type { Labelled, Part } from './part.ts';
 import { copyProperties } from './variables.ts';
@@ -15,26 +17,7 @@ const VERSION_WITH_INCLUDES = 10;
 const ONE_OF_TWO = 'Name an SCM of the server by its id, or declare one here.';
 
 export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
-  git: repository('Git', ['url'], (part) => {
-    part.copyTexts('url', 'branch', 'submodule_folder');
-    part.copyFlags('shallow_clone');
-  }),
-  hg: repository('Hg', ['url'], (part) => part.copyTexts('url', 'branch')),
-  svn: repository('Svn', ['url'], (part) => {
-    part.copyText('url');
-    part.copyFlags('check_externals');
-  }),
-  p4: {
-    ...repository('Perforce', ['port', 'view'], (part) => {
-      part.copyTexts('port', 'view');
-      part.copyFlags('use_tickets');
-    }),
-    label: (part, name) => `Perforce material ${name} Port: ${part.shown('port') ?? 'unknown'}`,
-  },
-  tfs: repository('Tfs', ['url', 'username', 'project'], (part) => {
-    part.copyTexts('url', 'domain');
-    part.copyText('project', 'project_path');
-  }),
+  ...ofEachType<Record<RepositoryType, MaterialType>>(repository),
   dependency: {
     label: (part, name) =>
       `Dependency material ${name} on ${part.shown('pipeline') ?? 'unknown pipeline'}/${part.shown('stage') ?? 'unknown stage'}`,
@@ -74,14 +57,19 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
   },
 };
 
-function repository(title: string, needs: readonly string[], copyOwn: (part: Part) => void): MaterialType {
+function repository({ file, addressedBy }: RepositoryDefinition): MaterialType {
+  const { title, needs, texts, flags = [], renamed = {} } = file;
+  const place = (part: Labelled) =>
+    addressedBy === 'port' ? `Port: ${part.shown('port') ?? 'unknown'}` : `URL: ${masked(part.shown('url')) ?? 'unknown'}`;
   return {
-    label: (part, name) => `${title} material ${name} URL: ${masked(part.shown('url')) ?? 'unknown'}`,
+    label: (part, name) => `${title} material ${name} ${place(part)}`,
     needs,
     isScm: true,
     copy: (part, version) => {
       copyName(part);
-      copyOwn(part);
+      part.copyTexts(...texts);
+      for (const [name, member] of Object.entries(renamed)) part.copyText(name, member);
+      part.copyFlags(...flags);
       part.copyTexts('username', 'password', 'encrypted_password');
       if (part.has('password') && part.has('encrypted_password')) {
         const message = `${part.text('type')} material has both plain-text and encrypted passwords set. Please set only one password.`;

@@ -1,20 +1,20 @@
 // Materials in YAML: a map of names, with short forms for what each type is found by.
+
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
+import { repositoryDefinitions } from '../../materials/types/list.ts';
 import { Builder, dictUnder, flagUnder, listUnder, type Told, textUnder, triedEach, Untranslatable, under } from './forms.ts';
 import { properties } from './pairs.ts';
 
 /** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
-const SHORT_FORMS = [
-  ['git', 'git', 'url'],
-  ['svn', 'svn', 'url'],
-  ['hg', 'hg', 'url'],
+const SHORT_FORMS: readonly (readonly [key: string, type: string, field: string | undefined])[] = [
+  ...repositoriesAddressedBy('url'),
   ['pipeline', 'dependency', 'pipeline'],
   ['scm', 'plugin', 'scm_id'],
   ['plugin_configuration', 'plugin', undefined],
   ['package', 'package', 'package_id'],
-  ['p4', 'p4', 'port'],
-] as const;
-const FLAGS = ['auto_update', 'shallow_clone', 'check_externals', 'use_tickets', 'ignore_for_scheduling'];
+  ...repositoriesAddressedBy('port'),
+];
+const FLAGS = ['auto_update', ...repositoryDefinitions().flatMap(([, { file }]) => file.flags ?? []), 'ignore_for_scheduling'];
 const IGNORED_FILES = ['ignore', 'blacklist'];
 const INCLUDED_FILES = ['includes', 'whitelist'];
 const NOT_COPIED = new Set<string>([
@@ -34,6 +34,11 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   filter: 'Write ignore or includes without it.',
   configuration: 'Write options and secure_options.',
 };
+
+function repositoriesAddressedBy(field: 'url' | 'port'): [key: string, type: string, field: string][] {
+  const some = repositoryDefinitions().filter(([, { addressedBy, file }]) => addressedBy === field && file.hasShortForm);
+  return some.map(([type]) => [type, type, field]);
+}
 
 export function materialsModel(pipeline: Dict, told: Told): Tree {
   const materials = under(pipeline, 'materials');

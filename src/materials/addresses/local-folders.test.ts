@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isInFolders, isOpenToAll } from './local-folders.ts';
+import { isInFolders } from './local-folders.ts';
+import { isOpenToAll } from './open-to-all.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-folders-'));
 const allowed = join(root, 'git');

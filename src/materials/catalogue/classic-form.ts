@@ -1,4 +1,5 @@
 // A material as the oldest lists of the dialect name it: the type in words, and where it is.
+import { findRepositoryDefinition } from '../types/list.ts';
 import type { Material } from './material.ts';
 import { longDescription } from './messages.ts';
 
@@ -7,19 +8,11 @@ export interface ClassicForm {
   readonly description: string;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  git: 'Git',
-  hg: 'Mercurial',
-  svn: 'Subversion',
-  p4: 'Perforce',
-  tfs: 'Tfs',
-  package: 'Package',
-  plugin: 'SCM',
-};
+const OTHER_TYPES: Readonly<Record<string, string>> = { package: 'Package', plugin: 'SCM' };
 
 export function classicForm(material: Pick<Material, 'type' | 'written' | 'definition'>): ClassicForm {
   const { type, written } = material;
   // Clients find the pipelines before this one by comparing names.
   if (type === 'dependency') return { type: 'Pipeline', description: (written.attributes as { readonly pipeline: string }).pipeline };
-  return { type: TYPES[type] ?? type, description: longDescription(material) };
+  return { type: findRepositoryDefinition(type)?.title ?? OTHER_TYPES[type] ?? type, description: longDescription(material) };
 }

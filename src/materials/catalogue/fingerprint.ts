@@ -1,5 +1,7 @@
 // The fingerprint of a material, by which clients know it: a digest of what identifies it, in clear and exactly as configured.
-import { sha256 } from '../../kit/bytes/hash.ts';
+import { digestOf } from '../types/identity-digest.ts';
+import { type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../types/list.ts';
+import type { IdentityPair } from '../types/repository-definition.ts';
 
 export interface FingerprintProperty {
   readonly key: string;
@@ -7,19 +9,14 @@ export interface FingerprintProperty {
   readonly value?: string | null;
 }
 
+/** What identifies a repository; more of its attributes may be there. */
+type RepositoryIdentity = {
+  [T in RepositoryType]: { readonly type: T } & Parameters<RepositoryTypes[T]['identity']>[0];
+}[RepositoryType];
+
 /** What identifies a material, with secrets in clear. */
 export type Identity =
-  | { readonly type: 'git'; readonly url: string; readonly branch?: string | null }
-  | { readonly type: 'hg'; readonly url: string; readonly branch?: string | null }
-  | { readonly type: 'svn'; readonly url: string; readonly username?: string | null; readonly checkExternals: boolean }
-  | { readonly type: 'p4'; readonly port: string; readonly username?: string | null; readonly view: string }
-  | {
-      readonly type: 'tfs';
-      readonly url: string;
-      readonly username: string;
-      readonly domain?: string | null;
-      readonly projectPath: string;
-    }
+  | RepositoryIdentity
   | { readonly type: 'dependency'; readonly pipeline: string; readonly stage: string }
   | {
       readonly type: 'package';
@@ -28,10 +25,6 @@ export type Identity =
       readonly repositoryProperties: readonly FingerprintProperty[];
     }
   | { readonly type: 'plugin'; readonly pluginId: string; readonly properties: readonly FingerprintProperty[] };
-
-type Pair = readonly [key: string, value: string | boolean | null];
-
-const DEFAULT_GIT_BRANCH = 'master';
 
 export function fingerprintOf(identity: Identity): string {
   return digestOf(pairsOf(identity));
@@ -66,40 +59,8 @@ export function identityProperties(
   return properties.filter(({ key }) => isPart?.(key) !== false);
 }
 
-function pairsOf(identity: Identity): readonly Pair[] {
+function pairsOf(identity: Identity): readonly IdentityPair[] {
   switch (identity.type) {
-    case 'git':
-      return [
-        ['type', 'GitMaterial'],
-        ['url', identity.url],
-        ['branch', orUnset(identity.branch) ?? DEFAULT_GIT_BRANCH],
-      ];
-    case 'hg': {
-      const branch = orUnset(identity.branch);
-      return [['type', 'HgMaterial'], ['url', identity.url], ...(branch === null ? [] : [['branch', branch] as const])];
-    }
-    case 'svn':
-      return [
-        ['type', 'SvnMaterial'],
-        ['url', identity.url],
-        ['username', orUnset(identity.username)],
-        ['checkExternals', identity.checkExternals],
-      ];
-    case 'p4':
-      return [
-        ['type', 'P4Material'],
-        ['url', identity.port],
-        ['username', orUnset(identity.username)],
-        ['view', identity.view],
-      ];
-    case 'tfs':
-      return [
-        ['type', 'TfsMaterial'],
-        ['url', identity.url],
-        ['username', identity.username],
-        ['domain', identity.domain ?? ''],
-        ['projectPath', identity.projectPath],
-      ];
     case 'dependency':
       return [
         ['type', 'DependencyMaterial'],
@@ -110,17 +71,11 @@ function pairsOf(identity: Identity): readonly Pair[] {
       return [['plugin-id', identity.pluginId], ...identity.properties.map(pairOf), ...identity.repositoryProperties.map(pairOf)];
     case 'plugin':
       return [['plugin-id', identity.pluginId], ...identity.properties.map(pairOf)];
+    default:
+      return repositoryDefinition(identity.type).identity(identity);
   }
 }
 
-function pairOf({ key, value }: FingerprintProperty): Pair {
+function pairOf({ key, value }: FingerprintProperty): IdentityPair {
   return [key, value ?? ''];
-}
-
-function orUnset(value: string | null | undefined): string | null {
-  return value?.trim() ? value : null;
-}
-
-function digestOf(pairs: readonly Pair[]): string {
-  return sha256(pairs.map(([key, value]) => `${key}=${value}`).join('<|>'));
 }

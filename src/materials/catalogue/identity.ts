@@ -2,6 +2,7 @@
 import type { BlockName, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
+import { isRepositoryType } from '../types/list.ts';
 import type {
   ConfiguredPackage,
   ConfiguredPipeline,
@@ -49,24 +50,12 @@ export function identityOf(
   tools: MaterialTools,
   pipeline: ConfiguredPipeline | undefined,
 ): Identity {
-  const own = attributes as RepositoryAttributes;
-  const { branch, username, domain, checkExternals } = own;
-  const url = () => clearUrl(own.url, tools, pipeline);
-  switch (type) {
-    case 'git':
-    case 'hg':
-      return { type, url: url(), branch };
-    case 'svn':
-      return { type, url: url(), username, checkExternals };
-    case 'p4':
-      return { type, port: own.port ?? '', username, view: own.view ?? '' };
-    case 'tfs':
-      return { type, url: url(), username: username ?? '', domain, projectPath: own.projectPath ?? '' };
-    case 'dependency':
-      return { type, ...(attributes as { readonly pipeline: string; readonly stage: string }) };
-    default:
-      return definedIdentity(type, attributes, definition, tools);
+  if (isRepositoryType(type)) {
+    const { url } = attributes as Partial<RepositoryAttributes>;
+    return { ...attributes, ...(url !== undefined && { url: clearUrl(url, tools, pipeline) }), type } as Identity;
   }
+  if (type === 'dependency') return { type, ...(attributes as { readonly pipeline: string; readonly stage: string }) };
+  return definedIdentity(type, attributes, definition, tools);
 }
 
 function definedIdentity(type: string, attributes: object, definition: Definition, tools: MaterialTools): Identity {

@@ -1,4 +1,5 @@
 // What people are told of a material, without its secrets.
+import { findRepositoryDefinition } from '../types/list.ts';
 import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
 import type { Material } from './material.ts';
 
@@ -12,19 +13,10 @@ export function shownPlace({ type, written: { attributes }, definition }: Pick<M
 }
 
 export function longDescription(material: Pick<Material, 'type' | 'written' | 'definition'>): string {
-  const own = material.written.attributes as RepositoryAttributes;
   const place = shownPlace(material);
+  const repository = findRepositoryDefinition(material.type);
+  if (repository) return repository.describe(material.written.attributes, place);
   switch (material.type) {
-    case 'git':
-      return `URL: ${place}, Branch: ${own.branch}`;
-    case 'hg':
-      return `URL: ${place}`;
-    case 'svn':
-      return `URL: ${place}, Username: ${own.username}, CheckExternals: ${own.checkExternals}`;
-    case 'p4':
-      return `URL: ${place}, View: ${own.view}, Username: ${own.username}`;
-    case 'tfs':
-      return `URL: ${place}, Username: ${own.username}, Domain: ${own.domain ?? ''}, ProjectPath: ${own.projectPath}`;
     case 'package':
       return `Package: [${place}]`;
     case 'plugin':

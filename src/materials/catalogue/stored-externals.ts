@@ -3,7 +3,7 @@ import { maskedAddress } from '../addresses/address.ts';
 import type { ExternalPlace, MaterialClient, PolledMaterial } from '../clients/client.ts';
 import type { External } from './externals.ts';
 
-type Maker = Pick<MaterialClient<PolledMaterial>, 'included'>;
+type Maker = Pick<MaterialClient<PolledMaterial>, 'external'>;
 
 /** Without those whose addresses hold secrets: what is kept is kept in clear. */
 export function keptText(places: readonly ExternalPlace[]): string {
@@ -12,10 +12,10 @@ export function keptText(places: readonly ExternalPlace[]): string {
 }
 
 export function externalsAt(places: readonly ExternalPlace[], client: Maker): readonly External[] {
-  return places.map((place) => (owner) => client.included!(owner, place));
+  return places.map((place) => (owner) => client.external!(owner, place));
 }
 
 /** undefined: nothing was kept, or something else. */
 export function storedExternals(text: string | undefined, client: Maker | undefined): readonly External[] | undefined {
-  return text !== undefined && client?.included ? externalsAt(JSON.parse(text) as readonly ExternalPlace[], client) : undefined;
+  return text !== undefined && client?.external ? externalsAt(JSON.parse(text) as readonly ExternalPlace[], client) : undefined;
 }

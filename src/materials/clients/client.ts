@@ -3,7 +3,7 @@ import type { Reach } from '../../kit/network/reach.ts';
 
 /** A material with its secrets in clear, ready to be asked. Never logged. */
 export interface PolledMaterial {
-  readonly type: 'git' | 'hg' | 'svn' | 'p4' | 'tfs' | 'package' | 'plugin';
+  readonly type: string;
   readonly fingerprint: string;
   readonly [attribute: string]: unknown;
 }
@@ -81,9 +81,9 @@ export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
   poll(material: M, known: Known | undefined, surroundings: PollContext): AsyncIterable<readonly NewModification[]>;
   /** What it brings in from elsewhere. Only asked when something is new. */
-  bringsIn?(material: M, surroundings: PollContext): Promise<readonly ExternalPlace[]>;
-  /** One of these, perhaps found long ago, as it follows from the material that brings it in. */
-  included?(owner: M, place: ExternalPlace): PolledMaterial;
+  findExternals?(material: M, surroundings: PollContext): Promise<readonly ExternalPlace[]>;
+  /** The material of an external, perhaps found long ago, as it follows from the one that brings it in. */
+  external?(owner: M, place: ExternalPlace): PolledMaterial;
   /** Throws what is wrong in words for an administrator, without secrets. */
   checkConnection(material: M, surroundings: PollContext): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */

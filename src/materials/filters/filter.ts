@@ -1,4 +1,5 @@
 // Whether the changes of a material set a pipeline off, by the patterns that the pipeline has for their files.
+import { findRepositoryDefinition, type RepositoryType } from '../types/list.ts';
 import { FilterPattern } from './filter-pattern.ts';
 
 export interface FileFilter {
@@ -7,19 +8,23 @@ export interface FileFilter {
   readonly isInverted: boolean;
 }
 
-export type FilteredType = 'git' | 'hg' | 'svn' | 'p4' | 'tfs' | 'plugin' | 'dependency' | 'package';
+export type FilteredType = RepositoryType | 'plugin' | 'dependency' | 'package';
 
 export function matchesPattern(pattern: string, name: string, type: FilteredType): boolean {
-  return new FilterPattern(pattern, type === 'svn' ? 'slash' : 'plain').matches(name);
+  return compiled(pattern, type).matches(name);
 }
 
 /** `files` are those of all new modifications together. Without any file, changes set nothing off, whatever the filter. */
 export function isIgnored(files: Iterable<string>, { patterns, isInverted }: FileFilter, type: FilteredType): boolean {
   if (type === 'dependency' || type === 'package') return false;
-  const compiled = patterns.map((pattern) => new FilterPattern(pattern, type === 'svn' ? 'slash' : 'plain'));
+  const all = patterns.map((pattern) => compiled(pattern, type));
   for (const file of files) {
-    const isMatched = compiled.some((pattern) => pattern.matches(file));
+    const isMatched = all.some((pattern) => pattern.matches(file));
     if (isMatched === isInverted) return false;
   }
   return true;
+}
+
+function compiled(pattern: string, type: FilteredType): FilterPattern {
+  return new FilterPattern(pattern, findRepositoryDefinition(type)?.pathsBeginWithSlash ? 'slash' : 'plain');
 }

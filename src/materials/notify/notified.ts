@@ -1,6 +1,7 @@
 // Which materials somebody means who tells of a change: only those count that are not polled without being told.
 import { type RepositoryAttributes, shownUrl } from '../catalogue/configured-types.ts';
 import type { Material, MaterialUse } from '../catalogue/material.ts';
+import { findRepositoryDefinition } from '../types/list.ts';
 
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
 
@@ -19,9 +20,9 @@ export function materialsAt(url: string, type: string, materials: Iterable<Mater
   });
 }
 
-/** In an address of Mercurial one sign or two stand before the branch: the API shows two, whatever is written. */
+/** Where an address names a branch, one `#` or two stand before it: the API shows two, whatever is written. */
 function comparable(url: string, type: string): string {
-  return (type === 'hg' ? url.replace(/#+/, '#') : url).toLowerCase();
+  return (findRepositoryDefinition(type)?.namesBranchInUrl ? url.replace(/#+/, '#') : url).toLowerCase();
 }
 
 /** Two SCMs may lead to the same: each is found by its own name, and it counts what that one says. */

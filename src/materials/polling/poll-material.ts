@@ -10,7 +10,7 @@ import { type SecretLookup, withSecrets } from '../catalogue/secret-texts.ts';
 import { externalsAt, keptText } from '../catalogue/stored-externals.ts';
 import { type MaterialClient, MaterialProblem, type MaterialRules, type PollContext, type PolledMaterial } from '../clients/client.ts';
 
-export type Clients = Readonly<{ [T in PolledMaterial['type']]?: Pick<MaterialClient<never>, 'poll' | 'bringsIn' | 'included'> }>;
+export type Clients = Readonly<Record<string, Pick<MaterialClient<PolledMaterial>, 'poll' | 'findExternals' | 'external'>>>;
 
 export interface PollParts {
   /** By type; of a type that has none nothing can be learned. */
@@ -50,7 +50,7 @@ export async function pollMaterial(
 ): Promise<PollResult> {
   const { clients, materials, modifications, directory, rules, hasRoom } = parts;
   if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
-  const client = clients[material.type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
+  const client = clients[material.type];
   if (!client) throw new MaterialProblem(`This server cannot look at materials of the type ${material.type} yet.`);
   const { lastRevision, data } = stored;
   const known = lastRevision === undefined ? undefined : { revision: lastRevision, ...(data !== undefined && { data }) };
@@ -74,7 +74,7 @@ export async function pollMaterial(
       isChanged = true;
       count += await modifications.record(stored.id, batch);
     }
-    const places = watching.asksExternals(count) ? await client.bringsIn?.(polled, surroundings) : undefined;
+    const places = watching.asksExternals(count) ? await client.findExternals?.(polled, surroundings) : undefined;
     if (places) {
       externals = externalsAt(places, client);
       if (places.length > 0 || data !== undefined) kept = keptText(places);

@@ -4,7 +4,6 @@ import { Externals } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import { storedExternals } from '../catalogue/stored-externals.ts';
-import type { MaterialClient, PolledMaterial } from '../clients/client.ts';
 import { beforeOf, type KnownFromBefore, NOTHING_BEFORE } from './known-from-before.ts';
 import type { LeavingMaterials } from './leaving-materials.ts';
 import type { PollHealth } from './poll-health.ts';
@@ -98,8 +97,7 @@ export class PolledMaterials {
   #recall(material: Material): void {
     const { fingerprint, type } = material;
     try {
-      const client = this.#parts.clients[type as PolledMaterial['type']] as MaterialClient<PolledMaterial> | undefined;
-      const externals = storedExternals(this.#before.get(fingerprint)?.data, client);
+      const externals = storedExternals(this.#before.get(fingerprint)?.data, this.#parts.clients[type]);
       if (!externals) return;
       const settled = this.included.set(material, externals);
       this.included.doubt(fingerprint);

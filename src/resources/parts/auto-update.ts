@@ -1,4 +1,5 @@
 // Copies of one repository must agree on whether it is polled.
+import { repositoryDefinition } from '../../materials/types/list.ts';
 import { type Repository, repositoryIdentity, shownRepository } from './materials.ts';
 
 /** The tag an owner carries for each repository it polls, or does not poll. */
@@ -12,11 +13,9 @@ export interface Copy {
   readonly isPolled: boolean;
 }
 
-const DISPLAY_TYPES = { git: 'Git', hg: 'Mercurial', svn: 'Subversion', p4: 'Perforce', tfs: 'Tfs' };
-
 /** What is told of copies that do not agree; a config repo among them is named apart. */
 export function disagreement(repository: Repository, pipelines: readonly Copy[], configRepo?: Copy): string {
-  const what = `The material of type ${DISPLAY_TYPES[repository.type]} (${shownRepository(repository)}) is used elsewhere with a different value for autoUpdate (poll for changes).`;
+  const what = `The material of type ${repositoryDefinition(repository.type).title} (${shownRepository(repository)}) is used elsewhere with a different value for autoUpdate (poll for changes).`;
   const lines = pipelines.map((pipeline) => ` ${worded(pipeline)}`).join(',\n');
   if (!configRepo) return `${what} Those values should be the same. Pipelines:\n${lines}`;
   const remedy = 'All copies of this material must have the same autoUpdate setting or configuration repository must be removed.';

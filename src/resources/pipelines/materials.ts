@@ -1,11 +1,15 @@
 // The materials of a pipeline: what it builds from, and what sets it off.
+
+import { omittedWhenUnset, username } from '../../materials/types/attributes/common.ts';
+import { passwordOf } from '../../materials/types/attributes/password.ts';
+import { ofEachType, type RepositoryType, type RepositoryTypes } from '../../materials/types/list.ts';
+import type { RepositoryDefinition } from '../../materials/types/repository-definition.ts';
 import { type Field, plainField } from '../../shape/field.ts';
 import { checkedText, flag, optionalText } from '../../shape/fields.ts';
 import { readObject, readText, readTexts } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
-import { passwordOf } from '../parts/material-password.ts';
-import { autoUpdate, omittedWhenUnset, REPOSITORY_FIELDS, type RepositoryType } from '../parts/materials.ts';
+import { autoUpdate } from '../parts/materials.ts';
 
 /** Patterns of files whose changes do not set the pipeline off; null when there are none. */
 const filter: Field<readonly string[]> = {
@@ -39,19 +43,20 @@ const common = {
 };
 
 /** What all repositories have, in the order of the reference. */
-function repository(type: string) {
-  return { ...common, username: omittedWhenUnset(optionalText({ description: 'User name.' })), password: passwordOf(type) };
+function sharedFields({ className, addressedBy }: RepositoryDefinition) {
+  return { ...common, username: omittedWhenUnset(username), password: passwordOf(className, addressedBy) };
 }
 
-const domain = plainField<string | null>(
-  { type: 'string', default: '', description: 'Domain of the user.' },
-  (place, name) => readText(place, name) || null,
-  (value) => value ?? '',
-);
+type RepositoryVariants = {
+  readonly [T in RepositoryType]: RepositoryTypes[T]['inPipelines']['before'] &
+    ReturnType<typeof sharedFields> &
+    RepositoryTypes[T]['inPipelines']['after'];
+};
 
-const { git, hg, svn, p4, tfs } = REPOSITORY_FIELDS;
-const submoduleFolder = optionalText({ description: 'Folder of a submodule.' });
-const shallowClone = flag(false, { description: 'Whether to fetch only as much history as needed.' });
+const repositories = ofEachType<RepositoryVariants>((definition) => {
+  const { before, after } = definition.inPipelines;
+  return { ...before, ...sharedFields(definition), ...after };
+});
 const always = plainField<true>(
   { const: true },
   () => true,
@@ -60,11 +65,7 @@ const always = plainField<true>(
 
 export const materialCodec = variantCodec(
   {
-    git: { url: git.url, ...repository('GitMaterial'), branch: git.branch, submoduleFolder, shallowClone },
-    hg: { url: hg.url, ...repository('HgMaterial'), branch: hg.branch },
-    svn: { url: svn.url, ...repository('SvnMaterial'), checkExternals: svn.checkExternals },
-    p4: { ...repository('P4Material'), port: p4.port, useTickets: p4.useTickets, view: p4.view },
-    tfs: { url: tfs.url, ...repository('TfsMaterial'), domain, projectPath: tfs.projectPath },
+    ...repositories,
     dependency: {
       pipeline: checkedText({ description: 'The upstream pipeline.' }),
       stage: checkedText({ description: 'The stage that must have passed.' }),
@@ -92,7 +93,7 @@ export const materialCodec = variantCodec(
   },
   {
     unsupported: (type) =>
-      `Your request could not be processed. Invalid material type '${type}'. It has to be one of 'git, hg, svn, p4, tfs, dependency, package, plugin'.`,
+      `Your request could not be processed. Invalid material type '${type}'. It has to be one of '${Object.keys(repositories).join(', ')}, dependency, package, plugin'.`,
   },
 );
 
@@ -107,7 +108,6 @@ export function isDependency(material: PipelineMaterial): material is MaterialOf
 }
 
 const WITHOUT_CHECKOUT = new Set<string>(['dependency', 'package']);
-const REPOSITORIES = new Set(Object.keys(REPOSITORY_FIELDS));
 
 /** Materials that are checked out into a directory of their own. */
 export function isScm(material: PipelineMaterial): material is MaterialOf<RepositoryType | 'plugin'> {
@@ -116,5 +116,5 @@ export function isScm(material: PipelineMaterial): material is MaterialOf<Reposi
 
 /** Materials that the server itself polls. */
 export function isRepository(material: PipelineMaterial): material is MaterialOf<RepositoryType> {
-  return REPOSITORIES.has(material.type);
+  return Object.hasOwn(repositories, material.type);
 }

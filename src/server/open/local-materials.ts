@@ -1,7 +1,7 @@
 // Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
 import type { AuthoredJudge } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
-import { isOpenToAll } from '../../materials/addresses/local-folders.ts';
+import { isOpenToAll } from '../../materials/addresses/open-to-all.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import type { Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';

@@ -18,18 +18,15 @@ import type { Material } from '../../materials/catalogue/material.ts';
 import { longDescription } from '../../materials/catalogue/messages.ts';
 import type { MaterialRules } from '../../materials/clients/client.ts';
 import { MaterialPoller } from '../../materials/polling/poller.ts';
-import { gitClient } from '../../materials/types/git/git-client.ts';
-import { hgClient } from '../../materials/types/hg/hg-client.ts';
+import { maskUrl } from '../../materials/types/attributes/url.ts';
+import { repositoryClients } from '../../materials/types/clients.ts';
 import { removeOldLogins } from '../../materials/types/hg/old-logins.ts';
-import { p4Client } from '../../materials/types/p4/p4-client.ts';
+import { findRepositoryDefinition } from '../../materials/types/list.ts';
 import { packageClient } from '../../materials/types/packages/client.ts';
 import { pluginClient } from '../../materials/types/plugin/client.ts';
 import { findByUuid } from '../../materials/types/svn/find-by-uuid.ts';
-import { svnClient } from '../../materials/types/svn/svn-client.ts';
 import { SvnUuids } from '../../materials/types/svn/uuids.ts';
-import { tfsClient } from '../../materials/types/tfs/tfs-client.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { maskUrl } from '../../resources/parts/url.ts';
 import { materialCodec } from '../../resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from '../../shape/json/json.ts';
 import { scopedWriter } from '../../shape/secrets/secret-writer.ts';
@@ -92,11 +89,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     runner,
     kind: MATERIAL_UPDATE,
     clients: {
-      git: gitClient,
-      hg: hgClient,
-      svn: svnClient,
-      p4: p4Client,
-      tfs: tfsClient,
+      ...repositoryClients(),
       package: packageClient((id) => plugins.packageRepository(id)),
       plugin: pluginClient((id) => plugins.scm(id)),
     },
@@ -170,7 +163,7 @@ function factsOf(material: Material) {
   return { fingerprint: material.fingerprint, type: material.type, description: longDescription(material) };
 }
 
-/** A parameter may have brought a password into an address, and the branch in one of Mercurial is shown behind two signs. */
+/** A parameter may have brought a password into an address, and the branch in a URL is shown behind two signs. */
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
   // Nobody sends back what the list shows, so its cipher texts open nowhere.
@@ -178,5 +171,8 @@ function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
   if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };
   const url = maskUrl(attributes.url);
-  return { type: type!, attributes: { ...attributes, url: type === 'hg' ? url.replace(/#+/, '##') : url } };
+  return {
+    type: type!,
+    attributes: { ...attributes, url: findRepositoryDefinition(String(type))?.namesBranchInUrl ? url.replace(/#+/, '##') : url },
+  };
 }

@@ -1,4 +1,5 @@
 // Repositories that hold pipelines as code.
+import type { RepositoryDefinition, XmlForm } from '../../../materials/types/repository-definition.ts';
 import { flag, optional, password, required } from '../form/attributes.ts';
 import { one, within } from '../form/children.ts';
 import { element } from '../form/element.ts';
@@ -7,24 +8,24 @@ import { byType, type Part } from '../form/part.ts';
 import { NAME } from '../form/values.ts';
 import { rules } from './directives.ts';
 import { configuration } from './properties.ts';
-import { REPOSITORIES, tfsAttributes } from './repository-attributes.ts';
+import { attributesOf, childrenOf, repositoryElements } from './repository-attributes.ts';
 
-const { git, hg, svn, p4 } = REPOSITORIES;
 const nameless = constant('name', null);
 const autoUpdate = flag('autoUpdate', 'auto_update', true);
-const username = optional('username', 'username', { absent: null });
-const shownUsername = optional('username', 'username');
+const USERNAMES: Readonly<Record<XmlForm['username'], Part>> = {
+  omitted: optional('username', 'username'),
+  null: optional('username', 'username', { absent: null }),
+  required: required('username', 'username'),
+};
 
-function material(type: string, attributes: readonly Part[]) {
-  return element(type, [constant('type', type), ...within('attributes', [nameless, ...attributes])]);
+function repository(type: string, definition: RepositoryDefinition) {
+  const user = USERNAMES[definition.xml.username];
+  const parts = [nameless, ...attributesOf(definition, 'config repo'), autoUpdate, user, password(), ...childrenOf(definition)];
+  return element(type, [constant('type', type), ...within('attributes', parts)]);
 }
 
 const materials = byType({
-  git: material('git', [...git.attributes, autoUpdate, shownUsername, password()]),
-  hg: material('hg', [...hg.attributes, autoUpdate, shownUsername, password()]),
-  svn: material('svn', [...svn.attributes, autoUpdate, username, password()]),
-  p4: material('p4', [...p4.attributes, autoUpdate, username, password(), ...p4.children]),
-  tfs: material('tfs', [...tfsAttributes(null), autoUpdate, required('username', 'username'), password()]),
+  ...repositoryElements(repository),
   // Known to the format; that it is not accepted here is said where the JSON is read.
   plugin: element('scm', [constant('type', 'plugin'), ...within('attributes', [required('ref', 'ref')])]),
 });

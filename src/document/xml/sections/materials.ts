@@ -1,4 +1,5 @@
 // The materials of pipelines.
+import type { RepositoryDefinition } from '../../../materials/types/repository-definition.ts';
 import { flag, optional, password, required } from '../form/attributes.ts';
 import { list, one, within, wrap } from '../form/children.ts';
 import { element, type Order } from '../form/element.ts';
@@ -6,38 +7,34 @@ import { beyondFormat, constant } from '../form/extras.ts';
 import { byType, type Part } from '../form/part.ts';
 import { values } from '../form/texts.ts';
 import { FILE_PATH, NAME_OR_PARAMETERS } from '../form/values.ts';
-import { REPOSITORIES, tfsAttributes } from './repository-attributes.ts';
-
-const { git, hg, svn, p4 } = REPOSITORIES;
+import { attributesOf, childrenOf, repositoryElements } from './repository-attributes.ts';
 
 const filter = one('filter', element('filter', [{ ...values('ignore', 'ignore', 'pattern'), isRequired: true }]), { absent: null });
 const invertFilter = flag('invertFilter', 'invert_filter', false);
 const destination = optional('dest', 'destination', { type: FILE_PATH, absent: null, alsoAbsent: '' });
-const username = optional('username', 'username');
 const materialName = optional('materialName', 'name', { type: NAME_OR_PARAMETERS, absent: null, alsoAbsent: '' });
 const autoUpdate = flag('autoUpdate', 'auto_update', true);
-
-/** The attributes of every repository, behind those of its own. */
-function common(user: Part = username): Part[] {
-  return [invertFilter, destination, autoUpdate, user, password(), materialName];
-}
 
 function material(type: string, name: string, parts: readonly Part[], order?: Order) {
   return element(name, [constant('type', type), ...within('attributes', parts)], order);
 }
 
-const anyMaterial = byType({
-  git: material('git', 'git', [
-    ...git.attributes,
-    flag('shallowClone', 'shallow_clone', false),
-    ...common(),
-    beyondFormat({ submodule_folder: null }),
+function repository(type: string, definition: RepositoryDefinition) {
+  const { username, unsaid } = definition.xml;
+  const user = username === 'required' ? required('username', 'username') : optional('username', 'username');
+  const children = childrenOf(definition);
+  const parts = [
+    ...attributesOf(definition, 'pipeline'),
+    ...[invertFilter, destination, autoUpdate, user, password(), materialName],
+    ...(unsaid ? [beyondFormat(unsaid)] : []),
+    ...children,
     filter,
-  ]),
-  svn: material('svn', 'svn', [...svn.attributes, ...common(), filter]),
-  hg: material('hg', 'hg', [...hg.attributes, ...common(), filter]),
-  p4: material('p4', 'p4', [...p4.attributes, ...common(), ...p4.children, filter], { isSequence: true }),
-  tfs: material('tfs', 'tfs', [...tfsAttributes(''), ...common(required('username', 'username')), filter]),
+  ];
+  return material(type, type, parts, children.length > 0 ? { isSequence: true } : undefined);
+}
+
+const anyMaterial = byType({
+  ...repositoryElements(repository),
   dependency: material('dependency', 'pipeline', [
     required('pipelineName', 'pipeline'),
     required('stageName', 'stage'),

@@ -1,24 +1,29 @@
-// The attributes by which a repository that the server polls is found, for materials of pipelines and of config repos.
+// The parts of the elements of repositories, for materials of pipelines and of config repos: made from their definitions.
+import { repositoryDefinitions } from '../../../materials/types/list.ts';
+import type { RepositoryDefinition, XmlAttribute } from '../../../materials/types/repository-definition.ts';
 import { flag, optional, required } from '../form/attributes.ts';
+import type { ElementForm } from '../form/element.ts';
 import type { Part } from '../form/part.ts';
 import { text } from '../form/texts.ts';
 
-interface RepositoryParts {
-  readonly attributes: readonly Part[];
-  readonly children?: readonly Part[];
+type Place = 'pipeline' | 'config repo';
+
+/** An element for each type of repository. */
+export function repositoryElements(make: (type: string, definition: RepositoryDefinition) => ElementForm): Record<string, ElementForm> {
+  return Object.fromEntries(repositoryDefinitions().map(([type, definition]) => [type, make(type, definition)]));
 }
 
-export const REPOSITORIES = {
-  git: { attributes: [required('url', 'url'), optional('branch', 'branch', { absent: 'master' })] },
-  hg: { attributes: [required('url', 'url'), optional('branch', 'branch')] },
-  svn: { attributes: [required('url', 'url'), flag('checkexternals', 'check_externals', false)] },
-  p4: {
-    attributes: [required('port', 'port'), flag('useTickets', 'use_tickets', false)],
-    children: [text('view', 'view', { isRequired: true, isLiteral: true })],
-  },
-} satisfies Readonly<Record<string, RepositoryParts>>;
+export function attributesOf({ xml }: RepositoryDefinition, place: Place): Part[] {
+  const more = place === 'pipeline' ? (xml.inPipelines ?? []) : [];
+  return [...xml.attributes, ...more].map((attribute) => partOf(attribute, place));
+}
 
-/** The domain of a user that has none is empty in the one place, null in the other. */
-export function tfsAttributes(noDomain: '' | null): readonly Part[] {
-  return [required('url', 'url'), optional('domain', 'domain', { absent: noDomain }), required('projectPath', 'project_path')];
+export function childrenOf({ xml: { elements = [] } }: RepositoryDefinition): Part[] {
+  return elements.map(({ name, member }) => text(name, member, { isRequired: true, isLiteral: true }));
+}
+
+function partOf({ name, member, is, absent, absentInPipelines = absent }: XmlAttribute, place: Place): Part {
+  if (is === 'required') return required(name, member);
+  if (is === 'flag') return flag(name, member, false);
+  return optional(name, member, { absent: place === 'pipeline' ? absentInPipelines : absent });
 }

@@ -1,7 +1,6 @@
 // The externals of a Subversion material, as materials of their own: a change there is a change of what is built.
 import { mkdirSync } from 'node:fs';
-import { maskedAddress, openAddress } from '../../addresses/address.ts';
-import { fingerprintOf } from '../../catalogue/fingerprint.ts';
+import { maskedAddress } from '../../addresses/address.ts';
 import { type ExternalPlace, MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { childrenOf, contentOf, rootOf } from '../../clients/xml-records.ts';
 import { readExternals } from './externals-text.ts';
@@ -48,16 +47,4 @@ export async function svnExternals(material: SvnMaterial, surroundings: PollCont
 function mustBeAllowed(url: string, ownUrl: string): void {
   if (REMOTE.test(url) || (LOCAL.test(url) && LOCAL.test(ownUrl))) return;
   throw new MaterialProblem(`The external ${maskedAddress(url)} is at an address that externals must not have.`);
-}
-
-/** As a material of its own. Who writes the property could name any server: the password is only for the one it was meant for. */
-export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: ExternalPlace): SvnMaterial {
-  const { login } = openAddress(own, { username, password });
-  const known = login !== null && serverOf(url) === serverOf(rootUrl) ? login : { username: null, password: null };
-  const fingerprint = fingerprintOf({ type: 'svn', url, username: known.username, checkExternals: true });
-  return { ...rest, url, ...known, checkExternals: true, isExternal: true, fingerprint };
-}
-
-function serverOf(url: string): string {
-  return (/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(url)?.[0] ?? '').toLowerCase();
 }

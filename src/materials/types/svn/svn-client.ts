@@ -3,7 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MaterialClient, MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { withinSize } from '../../clients/size-watch.ts';
-import { materialOfExternal, svnExternals } from './externals.ts';
+import { materialOfExternal } from './external-material.ts';
+import { svnExternals } from './externals.ts';
 import { svnInfo } from './info.ts';
 import { isRevision, type SvnMaterial } from './material.ts';
 import { pollSvn } from './poll.ts';
@@ -15,8 +16,8 @@ export const svnClient: MaterialClient<SvnMaterial> = {
     mkdirSync(surroundings.directory, { recursive: true });
     await svnInfo(new Svn(material, surroundings));
   },
-  bringsIn: svnExternals,
-  included: materialOfExternal,
+  findExternals: svnExternals,
+  external: materialOfExternal,
   checkOut: async (material, revision, into, surroundings) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
     for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });

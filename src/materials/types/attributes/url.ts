@@ -1,11 +1,11 @@
 // An address of a repository; one with a password in it is shown masked and kept as a secret.
 
-import type { Field, Writing } from '../../shape/field.ts';
-import { type Place, readText, report } from '../../shape/json/reading.ts';
-import { originOf } from '../../shape/secrets/destination.ts';
-import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
-import type { Secret, SecretPlace } from '../../shape/secrets/secret.ts';
-import { refusalText } from '../../shape/secrets/secret-refusal.ts';
+import type { Field, Writing } from '../../../shape/field.ts';
+import { type Place, readText, report } from '../../../shape/json/reading.ts';
+import { originOf } from '../../../shape/secrets/destination.ts';
+import { sealedAddress } from '../../../shape/secrets/sealed-address.ts';
+import type { Secret, SecretPlace } from '../../../shape/secrets/secret.ts';
+import { refusalText } from '../../../shape/secrets/secret-refusal.ts';
 
 /** The plain text, or its masked form beside the secret whole. */
 export type Url = string | { readonly masked: string; readonly full: Secret };
@@ -68,9 +68,9 @@ export function shownUrl(value: Url): string {
   return typeof value === 'string' ? value : value.masked;
 }
 
-/** Equal for equal addresses, whether or not they hold a password. */
-export function identityOf(value: Url): string {
-  return typeof value === 'string' ? value : value.full.digest;
+/** Equal for the same address. The part that is not secret may differ where the secret does not: parameters are replaced only there. */
+export function urlIdentity(value: Url): string {
+  return typeof value === 'string' ? value : `${value.full.digest} ${value.masked}`;
 }
 
 /** Whether it says who logs in; a lone user over ssh does, too, although that is no secret. */

@@ -1,10 +1,10 @@
 // The password of a repository; one that cannot be decrypted is told with the repository it is for.
 
-import type { Field } from '../../shape/field.ts';
-import { report } from '../../shape/json/reading.ts';
-import { type MemberText, originOf } from '../../shape/secrets/destination.ts';
-import type { Secret } from '../../shape/secrets/secret.ts';
-import { secretText } from '../../shape/secrets/secret-text.ts';
+import type { Field } from '../../../shape/field.ts';
+import { report } from '../../../shape/json/reading.ts';
+import { type MemberText, originOf } from '../../../shape/secrets/destination.ts';
+import type { Secret } from '../../../shape/secrets/secret.ts';
+import { secretText } from '../../../shape/secrets/secret-text.ts';
 import { maskUrl, undecryptable } from './url.ts';
 
 /** Stands for the sentence until the repository is known. */
@@ -12,9 +12,8 @@ const UNDECRYPTABLE = 'undecryptable';
 const BOTH = 'You may only specify `password` or `encrypted_password`, not both!';
 
 /** `alsoSaid` comes before the sentence that names the repository. */
-export function passwordOf(materialType: string, alsoSaid: readonly string[] = []): Field<Secret | null> {
+export function passwordOf(materialType: string, address: 'url' | 'port', alsoSaid: readonly string[] = []): Field<Secret | null> {
   // Only the member that counts for the type: whoever sends others must not be able to pass them off as the address.
-  const address = materialType === 'P4Material' ? 'port' : 'url';
   const sentTo = (member: MemberText) => originOf(maskUrl(member(address)));
   const plain = secretText({ both: BOTH, undecryptable: UNDECRYPTABLE, omitsUnset: true, sentTo });
   return {

@@ -1,11 +1,11 @@
 // Tests how addresses with passwords are shown, kept, and written into documents and read again.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Cipher } from '../../kit/bytes/cipher.ts';
-import type { JsonOut } from '../../shape/json/json.ts';
-import type { Problem } from '../../shape/problems/problem.ts';
-import { seal } from '../../shape/secrets/secret.ts';
-import { STORED } from '../../shape/secrets/secret-writer.ts';
+import { Cipher } from '../../../kit/bytes/cipher.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { seal } from '../../../shape/secrets/secret.ts';
+import { STORED } from '../../../shape/secrets/secret-writer.ts';
 import { isUnknown, shownUrl, type Url, url } from './url.ts';
 
 const cipher = new Cipher(Buffer.alloc(32, 1));

@@ -1,0 +1,28 @@
+// Which addresses everybody may name: those of other machines, and those in the folders that are open for repositories.
+import { findRepositoryDefinition } from '../types/list.ts';
+import { isLocal, openAddress } from './address.ts';
+import { isInFolders, isWrittenInFolders } from './local-folders.ts';
+import { pathsIn } from './local-path.ts';
+import { resolvePath } from './resolve-path.ts';
+
+/** Whether everybody may name this address: it is none of this machine, or leads straight into one of the folders, whether anything is there or not. */
+export function isOpenToAll(type: string, url: string, folders: readonly string[]): boolean {
+  try {
+    const address = openAddress(findRepositoryDefinition(type)?.namesBranchInUrl ? url.replace(/#.*/s, '') : url).url;
+    return !isLocal(address) || pathsIn(address).every((path) => leadsStraightIn(path, folders));
+  } catch {
+    return false; // what cannot be followed is refused like all the rest
+  }
+}
+
+function leadsStraightIn(path: string, folders: readonly string[]): boolean {
+  // Steps back could lead elsewhere tomorrow.
+  const isStraight = isWrittenInFolders(path, folders) && !path.split(/[\\/]/).includes('..');
+  return (
+    isStraight &&
+    isInFolders(
+      resolvePath(path, '/', () => {}),
+      folders,
+    )
+  );
+}

@@ -1,0 +1,38 @@
+// Perforce depots.
+import { flag } from '../../../shape/fields.ts';
+import { isGiven, orUnset, password, text, username } from '../attributes/common.ts';
+import { defineRepository } from '../repository-definition.ts';
+
+const CLASS = 'P4Material';
+const port = text('[transport:]host:port');
+const useTickets = flag(false, { description: 'Whether to log in with a ticket.' });
+const view = text('The view.');
+
+export const p4 = defineRepository({
+  title: 'Perforce',
+  className: CLASS,
+  addressedBy: 'port',
+  fields: { port, useTickets, view, username, password: password(CLASS, 'port') },
+  inPipelines: { before: {}, after: { port, useTickets, view } },
+  problems: (attributes, check) => [
+    ...check(isGiven(attributes.view), 'view', 'P4 view cannot be empty.'),
+    ...check(isGiven(attributes.port), 'port', 'P4 port cannot be empty.'),
+  ],
+  identity: (own: { readonly port: string | null; readonly username?: string | null; readonly view: string | null }) => [
+    ['type', CLASS],
+    ['url', own.port ?? ''],
+    ['username', orUnset(own.username)],
+    ['view', own.view ?? ''],
+  ],
+  describe: (own, place) => `URL: ${place}, View: ${own.view}, Username: ${own.username}`,
+  xml: {
+    attributes: [
+      { name: 'port', member: 'port', is: 'required' },
+      { name: 'useTickets', member: 'use_tickets', is: 'flag' },
+    ],
+    elements: [{ name: 'view', member: 'view' }],
+    username: 'null',
+  },
+  file: { title: 'Perforce', needs: ['port', 'view'], texts: ['port', 'view'], flags: ['use_tickets'], hasShortForm: true },
+  load: async () => (await import('./access.ts')).p4Access,
+});

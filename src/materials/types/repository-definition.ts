@@ -1,0 +1,95 @@
+// What makes a type of repository: its attributes, what identifies it, how it stands in documents, and how it is reached.
+import type { EntityOf, Fields } from '../../shape/field.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
+import type { ExternalPlace, MaterialClient, PollContext, PolledMaterial } from '../clients/client.ts';
+import type { FileSource } from '../files/source.ts';
+
+/** A problem of one attribute, unless a condition holds. */
+export type Check = (holds: boolean, key: string, message: string) => Problem[];
+
+export type IdentityPair = readonly [key: string, value: string | boolean | null];
+
+/** An attribute of the element in config.xml. */
+export interface XmlAttribute {
+  readonly name: string;
+  /** What it is called in JSON. */
+  readonly member: string;
+  readonly is: 'required' | 'optional' | 'flag';
+  /** What stands in JSON when it is absent. */
+  readonly absent?: string | null;
+  /** The same in materials of pipelines, where it differs. */
+  readonly absentInPipelines?: string | null;
+}
+
+export interface XmlForm {
+  readonly attributes: readonly XmlAttribute[];
+  /** Further ones that only materials of pipelines have. */
+  readonly inPipelines?: readonly XmlAttribute[];
+  /** What is written as an element with a text; it is required. */
+  readonly elements?: readonly { readonly name: string; readonly member: string }[];
+  /** A user name that is not there: how JSON shows it in config repos, or that it must be there. */
+  readonly username: 'omitted' | 'null' | 'required';
+  /** Members that the XML cannot say, with the value they have then. */
+  readonly unsaid?: Readonly<Record<string, null>>;
+}
+
+/** The attributes in files of config repos. */
+export interface FileForm {
+  /** How messages about a file call the type. */
+  readonly title: string;
+  readonly needs: readonly string[];
+  readonly texts: readonly string[];
+  readonly flags?: readonly string[];
+  /** Texts that have another name in the API. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** In YAML, `type: address` says both. */
+  readonly hasShortForm: boolean;
+}
+
+/** Loaded when the first repository of the type is asked: most servers have one or two types. */
+export interface RepositoryAccess {
+  readonly client: MaterialClient<PolledMaterial>;
+  /** The files at a revision that a poll has found. */
+  openFiles(material: PolledMaterial, revision: string, context: PollContext): Promise<FileSource>;
+  /** The files at any branch or commit; absent: only revisions can be asked for. */
+  openAskedFiles?(material: PolledMaterial, asked: string, context: PollContext): Promise<FileSource>;
+}
+
+export interface RepositoryDefinition<
+  F extends Fields = Fields,
+  Before extends Fields = Fields,
+  After extends Fields = Fields,
+  Identity = EntityOf<Fields>,
+> {
+  /** Its name for people. */
+  readonly title: string;
+  /** Its name in fingerprints, and in messages about its attributes. */
+  readonly className: string;
+  /** The attribute that says where it is. */
+  readonly addressedBy: 'url' | 'port';
+  /** All attributes by which it is found, as config repos show them. */
+  readonly fields: F;
+  /** Those of a material of a pipeline, before and after the ones that all types share. */
+  readonly inPipelines: { readonly before: Before; readonly after: After };
+  /** `branchMark` is what stands in a URL before a branch: in a pipeline, whose parameters are replaced, `##` has become `#`. */
+  problems(attributes: EntityOf<F>, check: Check, branchMark: '##' | '#'): Problem[];
+  /** What is the same for two materials of the same repository, in the order of the fingerprint. The address is in clear. */
+  identity(attributes: Identity): readonly IdentityPair[];
+  /** Where it is, and which part of it: for messages. `place` is the address without its password. */
+  describe(attributes: EntityOf<F>, place: string): string;
+  /** Whether a URL may end with `#branch`. */
+  readonly namesBranchInUrl?: boolean;
+  /** Whether the names of its files begin with a slash. */
+  readonly pathsBeginWithSlash?: boolean;
+  readonly xml: XmlForm;
+  readonly file: FileForm;
+  /** The material of a repository that this one includes; absent: it includes none. */
+  external?(owner: PolledMaterial, place: ExternalPlace): PolledMaterial;
+  load(): Promise<RepositoryAccess>;
+}
+
+export function defineRepository<F extends Fields, Before extends Fields, After extends Fields, Identity>(
+  definition: RepositoryDefinition<F, Before, After, Identity>,
+): RepositoryDefinition<F, Before, After, Identity> {
+  return definition;
+}

@@ -1,0 +1,10 @@
+// How Subversion repositories are reached: polled, checked out and read.
+import type { RepositoryAccess } from '../repository-definition.ts';
+import { openSvn } from './files/open-svn.ts';
+import type { SvnMaterial } from './material.ts';
+import { svnClient } from './svn-client.ts';
+
+export const svnAccess: RepositoryAccess = {
+  client: svnClient,
+  openFiles: async (material, revision, context) => openSvn(material as SvnMaterial, revision, context),
+};
