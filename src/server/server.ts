@@ -1,8 +1,8 @@
 // Joins the parts to a server.
 import { join } from 'node:path';
 import type { Route } from '../api/engine/route.ts';
-import { baseUrls } from '../api/http/base-url.ts';
-import { clientAddresses } from '../api/http/client-address.ts';
+import { baseUrls } from '../api/http/address/base-url.ts';
+import { clientAddresses } from '../api/http/address/client-address.ts';
 import { handlerOf } from '../api/http/handler.ts';
 import { listen } from '../api/http/listen.ts';
 import { RequestCounts } from '../api/http/request-counts.ts';

@@ -1,7 +1,7 @@
 // What can go wrong on a route: by status, when it happens and what is answered. The documentation is made from it.
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { capitalised } from '../../shape/problems/messages.ts';
-import { MOST_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body.ts';
+import { MOST_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
 import { Versions, WRONG_URL } from '../http/negotiate.ts';
 import { FAULT, refusalBody } from '../http/refusal-reply.ts';
 import { notThisRoute, notThisThing } from './authorize.ts';

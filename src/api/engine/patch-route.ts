@@ -2,7 +2,7 @@
 import { snakeCase } from '../../shape/json/json.ts';
 import { MERGE_PATCH, mergePatchSchema } from '../../shape/json/merge-patch.ts';
 import type { Kind } from '../../shape/resource.ts';
-import { isMergePatch } from '../http/body.ts';
+import { isMergePatch } from '../http/body/body.ts';
 import { answerExample, patchedExample } from './answer-example.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import { type Particulars, resourceRoute, wordOf } from './resource-route.ts';

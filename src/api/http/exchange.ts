@@ -6,7 +6,7 @@ import type { Draft } from '../../config/draft.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
-import { rawBodyOf } from './body.ts';
+import { rawBodyOf } from './body/body.ts';
 import { headerText } from './header-text.ts';
 import type { Negotiated } from './negotiate.ts';
 import { requestIdOf } from './request-id.ts';

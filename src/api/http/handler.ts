@@ -13,7 +13,7 @@ import { authorize, isForAdmins } from '../engine/authorize.ts';
 import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
 import { maySee } from '../engine/guards.ts';
 import type { Answer, Route } from '../engine/route.ts';
-import { checkBodyHeaders, checkBodySize, readBody } from './body.ts';
+import { checkBodyHeaders, checkBodySize, readBody } from './body/body.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withEtag } from './etags.ts';

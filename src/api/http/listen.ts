@@ -12,9 +12,9 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { httpsAddress, type RedirectParts } from './https-redirect.ts';
+import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
+import { hostProblem, pathAndQuery } from './address/request-host.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
-import { hostProblem, pathAndQuery } from './request-host.ts';
 
 /** What happens to plain HTTP when there is a certificate. */
 export type PlainHttp = 'redirect' | 'closed' | 'open';

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../../shape/json/json.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import { NOT_THIS_RESOURCE } from '../../engine/authorize.ts';
 import type { Answer, ApiRequest, Route, RouteDescription } from '../../engine/route.ts';
-import { unpackedBody } from '../../http/unpacked-body.ts';
+import { unpackedBody } from '../../http/body/unpacked-body.ts';
 
 export interface ConfigHistory {
   /** The bare repository. */

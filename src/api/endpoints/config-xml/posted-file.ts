@@ -6,8 +6,8 @@ import { Refusal, type RefusalKind } from '../../../kit/refusal.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, RouteDescription } from '../../engine/route.ts';
-import { confirmations } from '../../http/body.ts';
-import { unpackedBody } from '../../http/unpacked-body.ts';
+import { confirmations } from '../../http/body/body.ts';
+import { unpackedBody } from '../../http/body/unpacked-body.ts';
 import { OWN_WORD } from '../../http/vendor.ts';
 
 export interface PostedFile {

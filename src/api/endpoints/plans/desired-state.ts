@@ -16,7 +16,7 @@ import { ignoredMembers } from '../../engine/batch/ignored-members.ts';
 import { type DesiredStateError, errorAt, PRUNE, readDesired } from '../../engine/batch/read-desired.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { ApiRequest } from '../../engine/route.ts';
-import { readRawJson } from '../../http/body.ts';
+import { readRawJson } from '../../http/body/body.ts';
 import { bytesOf, isXml } from '../config-xml/posted-file.ts';
 
 /** What is wrong with the configuration that would come out. */

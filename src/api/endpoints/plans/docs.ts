@@ -6,7 +6,7 @@ import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIM
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { PRUNE } from '../../engine/batch/read-desired.ts';
 import type { RouteDescription } from '../../engine/route.ts';
-import { MOST_BODY_BYTES, WRONG_TYPE } from '../../http/body.ts';
+import { MOST_BODY_BYTES, WRONG_TYPE } from '../../http/body/body.ts';
 import { PLANS_CHAPTER } from '../batch/routes.ts';
 import { CHANGED_SCHEMA, ID, RESOURCE } from '../common/changed-json.ts';
 import { FILE_EXAMPLE } from '../config-xml/json.ts';

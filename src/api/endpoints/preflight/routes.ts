@@ -8,7 +8,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
-import { unpackedBody } from '../../http/unpacked-body.ts';
+import { unpackedBody } from '../../http/body/unpacked-body.ts';
 import { configRepoKind } from '../config-repos/route.ts';
 import { missingParameter, NO_FILES, noSuchPlugin, PREFLIGHT_DESCRIPTION, verdictOn } from './docs.ts';
 

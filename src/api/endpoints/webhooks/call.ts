@@ -7,7 +7,7 @@ import type { Provider } from '../../../materials/webhooks/providers.ts';
 import { BadPayload } from '../../../materials/webhooks/push.ts';
 import { MESSAGE, TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
-import { MOST_BODY_BYTES } from '../../http/body.ts';
+import { MOST_BODY_BYTES } from '../../http/body/body.ts';
 import { WEBHOOK_WORDS } from './docs.ts';
 
 export interface CallParts {

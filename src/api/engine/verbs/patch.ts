@@ -4,7 +4,7 @@ import type { Entry } from '../../../config/entry.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
-import { LONGEST_ARRAY } from '../../http/body.ts';
+import { LONGEST_ARRAY } from '../../http/body/body.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';

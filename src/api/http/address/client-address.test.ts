@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressList } from '../../kit/network/address-list.ts';
+import { addressList } from '../../../kit/network/address-list.ts';
 import { clientAddresses } from './client-address.ts';
 
 const PROXY = '10.0.0.1';

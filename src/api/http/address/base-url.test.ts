@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { addressList } from '../../kit/network/address-list.ts';
+import { addressList } from '../../../kit/network/address-list.ts';
 import { baseUrls } from './base-url.ts';
 
 const trusting = baseUrls({ contextPath: '/cd', isTrustedProxy: addressList(['10.0.0.0/8']) });

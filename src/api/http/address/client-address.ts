@@ -1,5 +1,5 @@
 // The address a request comes from: that of the client, even behind proxies that are trusted.
-import type { IncludesAddress } from '../../kit/network/address-list.ts';
+import type { IncludesAddress } from '../../../kit/network/address-list.ts';
 import { forwardedIn, type ProxiedRequest } from './forwarded.ts';
 
 /** `isTrusted` says which addresses are proxies to believe; undefined: there are none. */

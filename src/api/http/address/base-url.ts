@@ -1,6 +1,6 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
-import type { IncludesAddress } from '../../kit/network/address-list.ts';
+import type { IncludesAddress } from '../../../kit/network/address-list.ts';
 import { type Forwarded, forwardedIn } from './forwarded.ts';
 
 export interface BaseUrlSettings {

@@ -2,12 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { Refusal } from '../../kit/refusal.ts';
-import { withExactNumbers } from '../../kit/text/exact-numbers.ts';
-import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
-import { MERGE_PATCH } from '../../shape/json/merge-patch.ts';
-import type { ApiRequest, RawBody, Route } from '../engine/route.ts';
-import { readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { withExactNumbers } from '../../../kit/text/exact-numbers.ts';
+import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
+import { MERGE_PATCH } from '../../../shape/json/merge-patch.ts';
+import type { ApiRequest, RawBody, Route } from '../../engine/route.ts';
+import { readVendorType, VENDOR_WORDS, type VendorWord } from '../vendor.ts';
 
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;

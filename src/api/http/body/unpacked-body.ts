@@ -1,8 +1,8 @@
 // A raw body as it was before the client compressed it, and not more of it than allowed.
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { Refusal } from '../../kit/refusal.ts';
-import type { ApiRequest } from '../engine/route.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { ApiRequest } from '../../engine/route.ts';
 
 export function unpackedBody(request: Pick<ApiRequest, 'raw' | 'header'>, most: number): Readable {
   const { stream } = request.raw;

@@ -1,7 +1,7 @@
 // What trusted proxies say of the request they passed on: lists, to which each proxy adds at the end what it saw.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { IncludesAddress } from '../../kit/network/address-list.ts';
+import type { IncludesAddress } from '../../../kit/network/address-list.ts';
 
 /** The client's request as the outermost trusted proxy saw it; what it does not tell is undefined. */
 export interface Forwarded {
