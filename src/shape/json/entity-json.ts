@@ -5,7 +5,7 @@ import type { Problem } from '../problems/problem.ts';
 import type { Property } from '../properties.ts';
 import { addressOf, type Entity, type LinkName, type Resource } from '../resource.ts';
 import { secretsIn } from '../secrets/keep-secrets.ts';
-import { isSecret, type Secret, type SecretWriter, seal } from '../secrets/secret.ts';
+import { isSecret, refusedSecret, type Secret, type SecretWriter, seal } from '../secrets/secret.ts';
 import { type FileScopes, SecretGuard } from '../secrets/secret-guard.ts';
 import { type SecretWriters, STORED, showBound } from '../secrets/secret-writer.ts';
 import type { Json, JsonObject, JsonOut } from './json.ts';
@@ -20,6 +20,10 @@ export interface ReadingTools {
   readonly openForeign: (cipherText: string) => Opened | undefined;
   readonly isSecretSetting: SecretSettings;
 }
+
+/** In one entity. Each is encrypted, and opened again to be shown, while everybody waits. */
+const MOST_SECRETS = 2000;
+const TOO_MANY_SECRETS = `This has more than ${MOST_SECRETS} secrets. Take some of them away, or refer to a secret configuration instead.`;
 
 /** What a body is read against. */
 export interface ReadAgainst {
@@ -43,12 +47,20 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
     const digest = cipher.digest(plain);
     return known.get(digest) ?? seal(plain, cipher, digest);
   };
+  const problems: Problem[] = [];
+  let secrets = 0;
+  const isOneTooMany = () => {
+    if (++secrets === MOST_SECRETS + 1)
+      problems.push({ at: resource.shape === 'collection' ? [resource.id] : [], message: TOO_MANY_SECRETS });
+    return secrets > MOST_SECRETS;
+  };
   const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openForeign(cipherText);
   const guard = new SecretGuard(resource, sofar, against, cipher);
   return {
-    problems: [],
-    seal: sealed,
+    problems,
+    seal: (plain) => (isOneTooMany() ? refusedSecret('') : sealed(plain)),
     unseal: (cipherText, at, fits) => {
+      if (isOneTooMany()) return refusedSecret('');
       const opened = open(cipherText);
       if (!opened || fits?.(opened.plain) === false) return 'undecryptable';
       const digest = cipher.digest(opened.plain);

@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject } from '../../../shape/json/json.t
 import { MERGE_PATCH } from '../../../shape/json/merge-patch.ts';
 import type { ApiRequest, RawBody, Route } from '../../engine/route.ts';
 import { readVendorType, VENDOR_WORDS, type VendorWord } from '../vendor.ts';
+import { excessOf } from './json-bounds.ts';
 
 export const MOST_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
@@ -15,6 +16,9 @@ export const LONGEST_ARRAY = 50_000;
 /** Of all texts, numbers, lists and objects of a body together: looking at each takes time that everybody waits for. */
 const MOST_VALUES = 300_000;
 const LONGEST_TEXT = 1_000_000;
+/** Shorter ones are parsed in no time, whatever is in them. */
+const LONG_BODY_BYTES = 64 * 1024;
+const TOO_MUCH_AT_ONCE = 'Too many requests with large bodies are arriving. Try again in a moment.';
 export const WRONG_TYPE = "You must specify a 'Content-Type' of 'application/json'";
 const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
@@ -31,10 +35,13 @@ export function checkBodySize(headers: IncomingMessage['headers'], most: number)
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most);
 }
 
-/** A body that is no business of ours. */
-export function rawBodyOf(request: IncomingMessage, most: number): RawBody {
+/** Whether so many more bytes may be held. */
+export type MayHold = (bytes: number) => boolean;
+
+/** A body that the route reads itself. */
+export function rawBodyOf(request: IncomingMessage, most: number, mayHold?: MayHold): RawBody {
   const stream = hasBody(request.headers) ? request : Readable.from([]);
-  return { type: mediaTypeOf(request.headers['content-type']), stream, read: () => readBytes(stream, most) };
+  return { type: mediaTypeOf(request.headers['content-type']), stream, read: () => readBytes(stream, most, mayHold) };
 }
 
 /** Reads a body whose headers have been checked. */
@@ -43,15 +50,14 @@ export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, wo
   if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
   const bytes = await readBytes(request, MOST_BODY_BYTES);
   if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
-  const text = bytes.toString('utf8');
-  return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(text);
+  return bytes.toString('utf8').trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(bytes);
 }
 
 /** The JSON that is sent to a route which takes other bodies, too. */
 export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
   mustBeJson(request.header('content-type'));
   mustBePlain(request.header('content-encoding'));
-  return parse((await readBytes(request.raw.stream, MOST_BODY_BYTES)).toString('utf8'));
+  return parse(await readBytes(request.raw.stream, MOST_BODY_BYTES));
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
@@ -89,25 +95,33 @@ function mediaTypeOf(contentType = ''): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-function readBytes(request: Readable, most: number): Promise<Buffer> {
+function readBytes(request: Readable, most: number, mayHold: MayHold = () => true): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isRefused = false;
+    const refuse = (refusal: Refusal) => {
+      chunks.length = 0;
+      isRefused = true;
+      reject(refusal);
+    };
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= most) {
-        chunks.push(chunk);
-        return;
-      }
-      chunks.length = 0;
-      reject(tooLarge(most));
+      if (isRefused) return;
+      if (size > most) refuse(tooLarge(most));
+      else if (mayHold(chunk.length)) chunks.push(chunk);
+      else refuse(new Refusal('unavailable', TOO_MUCH_AT_ONCE, { retryAfter: 1 }));
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('error', () => reject(new Refusal('malformed', 'The request was cut off before its body was complete.')));
   });
 }
 
-function parse(text: string): JsonObject {
+function parse(bytes: Buffer): JsonObject {
+  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { deepest: DEEPEST_NESTING, mostValues: MOST_VALUES }) : undefined;
+  if (excess === 'too deep') throw tooDeep();
+  if (excess === 'too many values') throw tooManyValues();
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -121,20 +135,28 @@ function parse(text: string): JsonObject {
 }
 
 function mustBeBounded(value: Json, depth: number, count: { values: number }): void {
-  if (++count.values > MOST_VALUES) throw malformed(`it has more than ${MOST_VALUES} values`);
+  if (++count.values > MOST_VALUES) throw tooManyValues();
   // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
   if (typeof value === 'string') {
     if (value.length > LONGEST_TEXT) throw malformed(`a string is longer than ${LONGEST_TEXT} characters`);
     if (!value.isWellFormed()) throw malformed('a string is not valid Unicode');
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth > DEEPEST_NESTING) throw malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
+  if (depth > DEEPEST_NESTING) throw tooDeep();
   if (Array.isArray(value)) {
     if (value.length > LONGEST_ARRAY) throw malformed(`an array has more than ${LONGEST_ARRAY} entries`);
     for (const item of value) mustBeBounded(item, depth + 1, count);
   } else {
     for (const key in value) mustBeBounded((value as JsonObject)[key]!, depth + 1, count);
   }
+}
+
+function tooManyValues(): Refusal {
+  return malformed(`it has more than ${MOST_VALUES} values`);
+}
+
+function tooDeep(): Refusal {
+  return malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
 }
 
 function malformed(reason: string): Refusal {
