@@ -112,3 +112,12 @@ test('what waits for one address is bounded', async () => {
   const kinds = await Promise.all(flood);
   assert.equal(kinds.filter((kind) => kind === 'tooMany').length, 300 - 200 - 8);
 });
+
+test('spellings that a directory takes for one name are tries of one user', async () => {
+  const { login } = lab();
+  const spellings = ['ann', ' ann', 'ANN  ', 'ａnn', 'Ann'];
+  const tries = Array.from({ length: 30 }, (_, index) => () => login(`wrong ${index}`, HOME, spellings[index % spellings.length]!));
+  await assert.rejects(async () => {
+    for (const attempt of tries) await attempt();
+  }, /Too many failed logins/);
+});

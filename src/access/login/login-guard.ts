@@ -45,7 +45,7 @@ export class LoginGuard {
 
   /** Runs a check, which answers undefined for wrong credentials. Tries of one user from one address are checked one after the other. */
   run<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    const claim = { login: attempt.login.toLowerCase().slice(0, LONGEST_LOGIN), address: customerNetwork(attempt.address) };
+    const claim = { login: comparable(attempt.login).slice(0, LONGEST_LOGIN), address: customerNetwork(attempt.address) };
     const judged = async () => {
       const found = await check();
       this.#note(claim, attempt.key, found !== undefined);
@@ -95,6 +95,11 @@ export class LoginGuard {
   #isKnown(key: string): boolean {
     return (this.#known.get(key) ?? 0) > this.#parts.now();
   }
+}
+
+/** Directories take several spellings for one name: all of them count as tries of the same user. */
+function comparable(login: string): string {
+  return login.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
 function lockedOut(seconds: number): Refusal {
