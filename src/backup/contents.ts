@@ -1,5 +1,5 @@
 // What the folder of a backup may hold. A manifest proves nothing: whoever can write into the folder can compute its checksums.
-import { ARTIFACTS_FOLDER, DATABASE_FILE, DOCUMENT_FILE, isConfiguration } from './data-files.ts';
+import { ARTIFACTS_FOLDER, DATABASE_FILE, DOCUMENT_FILE, foldedName, isConfiguration } from './data-files.ts';
 import { CONFIG_ZIP, DATABASE_ZIP, HISTORY_ZIP, type Manifest, VERSION_FILE } from './manifest.ts';
 import { quoted } from './read-manifest.ts';
 
@@ -54,7 +54,7 @@ export function artifactsIn(manifest: Pick<Manifest, 'files'>): string[] {
 
 /** Backups of earlier versions hold artifacts, if these were moved elsewhere at some time; where they are restored, there are others. */
 export function isArtifact(name: string): boolean {
-  return name === ARTIFACTS_FOLDER || name.startsWith(`${ARTIFACTS_FOLDER}/`);
+  return foldedName(name.split('/', 1)[0]!) === ARTIFACTS_FOLDER;
 }
 
 function configEntries({ files }: Pick<Manifest, 'files'>) {

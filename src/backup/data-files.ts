@@ -36,8 +36,17 @@ export function configFiles(dataDir: string, artifactsDir: string): string[] {
 }
 
 export function isConfiguration(name: string): boolean {
-  if (LEFT_OUT.has(name) || name.startsWith('.') || name.startsWith(DATABASE_FILE)) return false;
-  return !PUT_ASIDE.test(name) && !UNFINISHED.test(name);
+  const folded = foldedName(name);
+  if (folded === '' || LEFT_OUT.has(folded) || folded.startsWith('.') || folded.startsWith(DATABASE_FILE)) return false;
+  return !PUT_ASIDE.test(folded) && !UNFINISHED.test(folded);
+}
+
+/** Equal for names that are the same file on some disk: where letter case does not count, or dots and blanks at the end do not. */
+export function foldedName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[. ]+$/, '');
 }
 
 function filesAt(dataDir: string, name: string, artifactsDir: string): string[] {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isConfiguration } from './data-files.ts';
+
+test('files of the configuration', () => {
+  for (const name of ['password.properties', 'cipher.key', 'ldap-ca.pem', 'Team A']) assert.ok(isConfiguration(name), name);
+});
+
+test('what a backup leaves out, in every spelling that some disk takes for the same', () => {
+  const names = [
+    'plugins',
+    'Plugins',
+    'PLUGINS.',
+    'plugins ',
+    'ｐlugins',
+    'Artifacts',
+    'initial-admin-passWord',
+    'SLIPWAY.DB-wal',
+    '.hidden',
+    '...',
+  ];
+  for (const name of names) assert.ok(!isConfiguration(name), name);
+});
