@@ -1,6 +1,8 @@
 // Checking out commits of real git repositories, with submodules.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
@@ -10,6 +12,22 @@ import { GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { filesHolding, Lab, pollAll } from './support/polling.ts';
 
 const lab = new Lab();
+
+/** Counts who connects. */
+async function startListener() {
+  let connections = 0;
+  const listener = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const stop = async () => {
+    listener.close();
+    return connections;
+  };
+  return { port, stop };
+}
 before(() => ensureDebianPackages(['git']));
 after(() => lab.remove());
 
@@ -106,6 +124,18 @@ test('submodules whose addresses would run programs bring nothing', async (t) =>
     await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.surroundings()), address);
   }
   assert.ok(!existsSync(proof));
+});
+
+test('a line break in the address of a submodule hides nothing', async () => {
+  const closed = await startListener();
+  const app = await GitOrigin.make(lab.newPath('app'));
+  const address = `ssh://127.0.0.1:${closed.port}/x\n.url\nhttp://192.0.2.2/a`;
+  const first = await app.commit('first', { '.gitmodules': `[submodule "evil"]\n\tpath = evil\n\turl = ${JSON.stringify(address)}\n` });
+  await app.run('update-index', '--add', '--cacheinfo', `160000,${first},evil`);
+  await app.run('commit', '--quiet', '-m', 'evil');
+  const checkOut = gitClient.checkOut!(gitMaterial(app.path), await app.tip(), lab.newPath('into'), lab.surroundings());
+  await assert.rejects(checkOut, /which submodules must not be/);
+  assert.equal(await closed.stop(), 0);
 });
 
 test('links of a repository lead nowhere while it is brought in', async () => {

@@ -1,6 +1,7 @@
 // The submodules of a checkout, one level after the other: whoever can write to a repository names them, so addresses are judged before git asks any.
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasControlCharacter } from '../../../kit/text/control-characters.ts';
 import { isLocal, maskedAddress } from '../../addresses/address.ts';
 import { allowedPath, inspectGround, type PathRules } from '../../addresses/forbidden-paths.ts';
 import { connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
@@ -44,7 +45,8 @@ export async function bringSubmodules(
 /** Those that git has made of what is written in the repository. */
 async function addressesIn(git: Program, options: RunOptions): Promise<readonly string[]> {
   const { stdout } = await git.run(['config', '--local', '--null', '--list'], options);
-  return stdout.split('\0').flatMap((record) => /^submodule\..*\.url\n(.*)$/s.exec(record)?.[1] ?? []);
+  // A name ends at the first line break; an address with another one is refused where it is judged.
+  return stdout.split('\0').flatMap((record) => /^submodule\.[^\n]*\.url\n(.*)$/s.exec(record)?.[1] ?? []);
 }
 
 function notAllowed(url: string): MaterialProblem {
@@ -52,6 +54,7 @@ function notAllowed(url: string): MaterialProblem {
 }
 
 async function mustBeAllowed(url: string, surroundings: PathRules): Promise<void> {
+  if (hasControlCharacter(url)) throw notAllowed(url);
   // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
   const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
