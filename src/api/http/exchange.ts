@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
 import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
+import { ByteBudget } from '../../kit/concurrency/byte-budget.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
-import { rawBodyOf } from './body/body.ts';
+import { type MayHold, rawBodyOf } from './body/body.ts';
 import { headerText } from './header-text.ts';
 import type { Negotiated } from './negotiate.ts';
 import { requestIdOf } from './request-id.ts';
@@ -16,9 +17,13 @@ interface Surroundings {
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
+type Response = Pick<ServerResponse, 'writeContinue' | 'once'>;
+
 const UNKNOWN: Identity = { loginName: 'unknown', displayName: 'unknown', tokenId: null, authConfigId: '' };
 const LONGEST_REASON = 1000;
 const NO_BODY: JsonObject = {};
+/** Of all requests whose senders need no login. */
+const bodiesOfStrangers = new ByteBudget(64 * 1024 * 1024);
 const NO_HEADERS: readonly string[] = [];
 const NO_PARAMS: ApiRequest['params'] = {};
 
@@ -40,11 +45,13 @@ export class Exchange implements ApiRequest {
   #query: URLSearchParams | undefined;
   /** The answer, while the client holds its body back until it is asked for it. */
   #awaited: Pick<ServerResponse, 'writeContinue'> | undefined;
+  readonly #response: Response;
 
-  constructor(incoming: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, surroundings: Surroundings) {
+  constructor(incoming: IncomingMessage, response: Response, surroundings: Surroundings) {
     const url = incoming.url!;
     const mark = url.indexOf('?');
     this.incoming = incoming;
+    this.#response = response;
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
     this.requestId = requestIdOf(this.header('x-request-id'));
@@ -76,7 +83,9 @@ export class Exchange implements ApiRequest {
   }
 
   get raw(): RawBody {
-    return rawBodyOf(this.incoming, this.negotiated?.route.rawBody?.most ?? 0);
+    const route = this.negotiated?.route;
+    const mayHold = route?.permission === 'anyone' ? heldUntilAnswered(this.#response) : undefined;
+    return rawBodyOf(this.incoming, route?.rawBody?.most ?? 0, mayHold);
   }
 
   get query(): URLSearchParams {
@@ -125,4 +134,15 @@ export class Exchange implements ApiRequest {
       authConfigId: this.identity.authConfigId,
     };
   }
+}
+
+/** Also what is made of a body takes memory, so it counts until the answer is out. */
+function heldUntilAnswered(response: Response): MayHold {
+  let held = 0;
+  response.once('close', () => bodiesOfStrangers.giveBack(held));
+  return (bytes) => {
+    const isTaken = bodiesOfStrangers.take(bytes);
+    if (isTaken) held += bytes;
+    return isTaken;
+  };
 }

@@ -20,7 +20,6 @@ import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
-import { Pipelining } from './pipelining.ts';
 import { mustBeGivenOnce } from './query-once.ts';
 import { FAULT, refusalAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
@@ -48,7 +47,6 @@ const STARTING = 'The server is starting. Try again in a moment.';
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const pipelining = new Pipelining();
   return (incoming, response) => {
     const { socket } = incoming;
     // What a client that is gone had sent ahead is not even begun.
@@ -72,16 +70,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       verdict = failureAnswer(exchange, failure);
     }
     if (verdict instanceof Promise) {
-      if (!pipelining.begin(socket)) {
-        parts.log.warn({ address: exchange.address }, 'a connection was closed because it had too many requests under way');
-        socket.destroy();
-      }
-      verdict
-        .catch((failure: unknown) => failureAnswer(exchange, failure))
-        .then((answer) => {
-          pipelining.end(socket);
-          finish(exchange, response, found, answer);
-        });
+      verdict.catch((failure: unknown) => failureAnswer(exchange, failure)).then((answer) => finish(exchange, response, found, answer));
     } else {
       finish(exchange, response, found, verdict);
     }

@@ -12,8 +12,10 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { mostOpenFiles } from '../../kit/process/open-files.ts';
 import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
 import { hostProblem, pathAndQuery } from './address/request-host.ts';
+import { Pipelining } from './pipelining.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
 
 /** What happens to plain HTTP when there is a certificate. */
@@ -45,6 +47,10 @@ const LIMITS: ServerOptions = {
 const MOST_HEADERS = 100;
 const STRICT_TRANSPORT_SECONDS = 31_536_000;
 const LONGEST_STOP_MS = 10_000;
+const LONGEST_UNREAD_MS = 120_000;
+/** For the database, logs, repositories and programs. */
+const FILES_OF_OUR_OWN = 200;
+const FEWEST_CONNECTIONS = 100;
 const IDLE_SWEEP_MS = 50;
 
 export async function listen(
@@ -86,13 +92,21 @@ function secureDoor(tls: NonNullable<ListenSettings['tls']>, handler: Handler): 
 }
 
 function serving(server: Server, handler: Handler): Server {
+  const pipelining = new Pipelining();
   const serve: Handler = (request, response) => {
+    // It has no socket as long as answers before it are not out.
+    if (response.socket === null && !pipelining.queue(request.socket, response)) return;
     const problem = hostProblem(request);
     if (problem !== undefined) return refuse(request, response, 400, problem);
     request.url = pathAndQuery(request.url!);
     handler(request, response);
   };
   server.maxHeadersCount = MOST_HEADERS;
+  server.maxConnections = mostConnections();
+  // A request may be worked on for long without a byte on its connection. But an answer that nobody reads is not kept.
+  server.setTimeout(LONGEST_UNREAD_MS, (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
   server.on('request', serve);
   // The handler says when the body is wanted: without this Node would say so at once.
   server.on('checkContinue', serve);
@@ -101,6 +115,11 @@ function serving(server: Server, handler: Handler): Server {
   );
   server.on('clientError', refuseUnreadable);
   return server;
+}
+
+/** Without open files left nothing works any more, so connections leave some to the rest of the server. */
+function mostConnections(): number {
+  return Math.max(FEWEST_CONNECTIONS, mostOpenFiles() - FILES_OF_OUR_OWN);
 }
 
 /** Browsers use HTTPS from then on, whatever they are told. */

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { MOST_UNDER_WAY, Pipelining } from './pipelining.ts';
+import { MOST_QUEUED, Pipelining } from './pipelining.ts';
 
-test('a connection may have so many requests under way and no more, whatever others have', () => {
+function connection() {
+  const one = { isOpen: true, destroy: () => (one.isOpen = false) };
+  return one;
+}
+
+test('a connection may have so many responses waiting and no more, whatever others have', () => {
   const pipelining = new Pipelining();
-  const [one, other] = [{}, {}];
-  for (let count = 0; count < MOST_UNDER_WAY; count++) assert.ok(pipelining.begin(one));
-  assert.ok(!pipelining.begin(one));
-  assert.ok(pipelining.begin(other));
-  pipelining.end(one);
-  pipelining.end(one);
-  assert.ok(pipelining.begin(one));
-  assert.ok(!pipelining.begin(one));
+  const [one, other] = [connection(), connection()];
+  const responses = Array.from({ length: MOST_QUEUED }, () => new EventEmitter());
+  for (const response of responses) assert.ok(pipelining.queue(one, response));
+  responses[0]!.emit('close');
+  assert.ok(pipelining.queue(one, new EventEmitter()));
+  assert.ok(one.isOpen);
+  assert.ok(!pipelining.queue(one, new EventEmitter()));
+  assert.ok(!one.isOpen);
+  assert.ok(pipelining.queue(other, new EventEmitter()));
+  assert.ok(other.isOpen);
 });

@@ -1,19 +1,25 @@
-// Bounds what one connection has under way: a client may send the next requests before it has the answers to those before.
+// Bounds what one connection has sent ahead. All that arrives in one piece is worked on in one turn of the event loop, while everybody else waits.
+import type { EventEmitter } from 'node:events';
 
-/** Far more than any client sends ahead. */
-export const MOST_UNDER_WAY = 256;
+/** Far more than any client sends before it has the answer to its first request. */
+export const MOST_QUEUED = 64;
+
+interface Connection {
+  destroy(): unknown;
+}
 
 export class Pipelining {
-  readonly #underWay = new WeakMap<object, number>();
+  readonly #queued = new WeakMap<Connection, number>();
 
-  /** A request of the connection waits for something, until `end`. Whether the connection may go on. */
-  begin(connection: object): boolean {
-    const count = (this.#underWay.get(connection) ?? 0) + 1;
-    this.#underWay.set(connection, count);
-    return count <= MOST_UNDER_WAY;
-  }
-
-  end(connection: object): void {
-    this.#underWay.set(connection, (this.#underWay.get(connection) ?? 1) - 1);
+  /** A response waits until those before it are out. Whether the connection may go on: it is closed otherwise. */
+  queue(connection: Connection, response: Pick<EventEmitter, 'once'>): boolean {
+    const count = (this.#queued.get(connection) ?? 0) + 1;
+    if (count > MOST_QUEUED) {
+      connection.destroy();
+      return false;
+    }
+    this.#queued.set(connection, count);
+    response.once('close', () => this.#queued.set(connection, this.#queued.get(connection)! - 1));
+    return true;
   }
 }

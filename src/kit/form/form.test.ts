@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pause } from '../concurrency/time-slices.ts';
-import { isForm, readForm } from './form.ts';
+import { firstFormValue, isForm, readForm } from './form.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
@@ -46,4 +46,16 @@ test('which bodies are forms', () => {
   for (const type of [URL_ENCODED, `${URL_ENCODED.toUpperCase()} ;charset=utf-8`, 'multipart/form-data; boundary=x'])
     assert.ok(isForm(type), type);
   for (const type of ['', 'text/xml', 'application/json', 'multipart/mixed', `${URL_ENCODED}2`]) assert.ok(!isForm(type), type);
+});
+
+test('the first value of a form, however many fields there are', async () => {
+  const rest = Array.from({ length: 1_000_000 }, (_, index) => index.toString(36)).join('&');
+  assert.equal((await firstFormValue(Buffer.from(`&payload=%7B%22a%22%3A+1%7D&${rest}`), pause)).toString(), '{"a": 1}');
+  assert.equal((await firstFormValue(Buffer.from('name'), pause)).length, 0);
+  assert.equal((await firstFormValue(Buffer.alloc(0), pause)).length, 0);
+});
+
+test('only so many fields are kept', async () => {
+  const body = Buffer.from(Array.from({ length: 1000 }, (_, index) => `f${index}=1`).join('&'));
+  assert.equal((await readForm(body, 'application/x-www-form-urlencoded', pause))!.size, 100);
 });

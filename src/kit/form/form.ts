@@ -6,7 +6,9 @@ import { boundaryIn, formParts } from './multipart.ts';
 export type FormFields = ReadonlyMap<string, Buffer>;
 
 const BYTES_AT_ONCE = 256 * 1024;
-const LONGEST_STEP = '%20'.length;
+/** Further ones are not looked at. */
+const MOST_FIELDS = 100;
+const NOTHING = Buffer.alloc(0);
 const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = Buffer.from('&=%+ ') as unknown as [number, number, number, number, number];
 
 export function isForm(contentType: string): boolean {
@@ -20,14 +22,26 @@ export async function readForm(body: Buffer, contentType: string, pause: Pause):
   return boundary === undefined ? undefined : readMultipart(body, boundary);
 }
 
+/** Of the first field of an url-encoded form; empty when there is none. */
+export async function firstFormValue(body: Buffer, pause: Pause): Promise<Buffer> {
+  for (const pair of split(body, AMPERSAND)) return valueIn(pair, pause);
+  return NOTHING;
+}
+
 async function readUrlEncoded(body: Buffer, pause: Pause): Promise<FormFields> {
   const fields = new Map<string, Buffer>();
   for (const pair of split(body, AMPERSAND)) {
+    if (fields.size === MOST_FIELDS) break;
     const equals = pair.indexOf(EQUALS);
     const name = (await decoded(equals < 0 ? pair : pair.subarray(0, equals), pause)).toString('utf8');
-    if (!fields.has(name)) fields.set(name, equals < 0 ? Buffer.alloc(0) : await decoded(pair.subarray(equals + 1), pause));
+    if (!fields.has(name)) fields.set(name, await valueIn(pair, pause));
   }
   return fields;
+}
+
+async function valueIn(pair: Buffer, pause: Pause): Promise<Buffer> {
+  const equals = pair.indexOf(EQUALS);
+  return equals < 0 ? NOTHING : decoded(pair.subarray(equals + 1), pause);
 }
 
 function* split(body: Buffer, separator: number): Generator<Buffer> {
@@ -42,12 +56,16 @@ function* split(body: Buffer, separator: number): Generator<Buffer> {
 async function decoded(text: Buffer, pause: Pause): Promise<Buffer> {
   const out = Buffer.allocUnsafe(text.length);
   let written = 0;
+  let nextPause = BYTES_AT_ONCE;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at]!;
     const value = byte === PERCENT ? hexByte(text, at + 1) : undefined;
     if (value !== undefined) at += 2;
     out[written++] = value ?? (byte === PLUS ? SPACE : byte);
-    if (at % BYTES_AT_ONCE < LONGEST_STEP) await pause();
+    if (at >= nextPause) {
+      await pause();
+      nextPause = at + BYTES_AT_ONCE;
+    }
   }
   return out.subarray(0, written);
 }

@@ -16,8 +16,8 @@ export interface Provider {
   readonly pingEvent?: string;
   /** Those about pull requests, which config repos care about. */
   readonly reviewEvents: readonly string[];
-  /** A header that carries the proof, and what it is. */
-  readonly proof: { readonly header: string; readonly about: string };
+  /** A header that carries the proof, what it is, and whether it is the whole proof: others go with the body. */
+  readonly proof: { readonly header: string; readonly about: string; readonly isWhole?: boolean };
   readonly takesForms?: boolean;
   /** What is wrong with the proof; undefined: it is who it says. */
   refusalOf(call: Call, secret: string): string | undefined;
@@ -53,7 +53,7 @@ export const PROVIDERS: readonly Provider[] = [
     eventHeader: 'X-Gitlab-Event',
     pushEvent: 'Push Hook',
     reviewEvents: ['Merge Request Hook'],
-    proof: { header: 'X-Gitlab-Token', about: 'The webhook secret of this server.' },
+    proof: { header: 'X-Gitlab-Token', about: 'The webhook secret of this server.', isWhole: true },
     refusalOf: ({ header }, secret) => {
       const token = header('x-gitlab-token');
       if (!token) return NO_GITLAB_TOKEN;
@@ -67,7 +67,11 @@ export const PROVIDERS: readonly Provider[] = [
     eventHeader: 'X-Event-Key',
     pushEvent: 'repo:push',
     reviewEvents: ['pullrequest:created', 'pullrequest:fulfilled', 'pullrequest:rejected'],
-    proof: { header: 'Authorization', about: 'Basic authentication; the user name is the webhook secret of this server.' },
+    proof: {
+      header: 'Authorization',
+      about: 'Basic authentication; the user name is the webhook secret of this server.',
+      isWhole: true,
+    },
     refusalOf: ({ header }, secret) => {
       const [, encoded] = /^basic +(\S+)$/i.exec(header('authorization') ?? '') ?? [];
       const [token] = Buffer.from(encoded ?? '', 'base64')

@@ -1,7 +1,7 @@
 // A call of a hosting service: who proves to know the webhook secret of this server is told nothing wrong, and heard.
 
 import { pause } from '../../../kit/concurrency/time-slices.ts';
-import { readForm } from '../../../kit/form/form.ts';
+import { firstFormValue } from '../../../kit/form/form.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Provider } from '../../../materials/webhooks/providers.ts';
 import { BadPayload } from '../../../materials/webhooks/push.ts';
@@ -77,10 +77,16 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
 const said = (message: string): Answer => jsonAnswer({ message }, { status: 202 });
 
 async function believed(provider: Provider, request: ApiRequest, secret: string | undefined): Promise<{ event: string; payload: Buffer }> {
+  const mustBeProven = (texts: readonly Buffer[]) => {
+    // A secret that nobody can guess takes the place of one that does not exist.
+    const refusal = provider.refusalOf({ header: (name) => request.header(name), texts }, secret ?? crypto.randomUUID());
+    if (refusal !== undefined) throw new Refusal('unauthenticated', secret === undefined ? NO_SECRET : refusal);
+  };
+  // Of senders who prove nothing not even the body is read.
+  const { header, isWhole } = provider.proof;
+  if (isWhole || !request.header(header.toLowerCase())) mustBeProven([]);
   const { texts, payload } = await bodyOf(provider, request);
-  // A secret that nobody can guess takes the place of one that does not exist.
-  const refusal = provider.refusalOf({ header: (name) => request.header(name), texts }, secret ?? crypto.randomUUID());
-  if (refusal !== undefined) throw new Refusal('unauthenticated', secret === undefined ? NO_SECRET : refusal);
+  mustBeProven(texts);
   return { event: request.header(provider.eventHeader.toLowerCase()) ?? '', payload };
 }
 
@@ -91,7 +97,7 @@ async function bodyOf({ takesForms }: Provider, { raw }: ApiRequest): Promise<{ 
   }
   if (!takesForms || raw.type !== FORM_TYPE) throw new Refusal('malformed', `Could not understand the Content-Type: ${raw.type}!`);
   const whole = await raw.read();
-  const [payload = Buffer.alloc(0)] = (await readForm(whole, raw.type, pause))?.values() ?? [];
+  const payload = await firstFormValue(whole, pause);
   // The service signs the body as it sends it; others sign what it means.
   return { texts: [payload, whole], payload };
 }

@@ -1,0 +1,19 @@
+// How many bytes may be held at the same time, by all who share the budget.
+export class ByteBudget {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** Whether there was enough left. What was taken is given back. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#left += bytes;
+  }
+}
