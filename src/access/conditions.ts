@@ -68,7 +68,7 @@ export interface SourceTools {
 export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users): (draft: Draft, author: Author) => void {
   /** What such a source answers after the change can only be found out by asking it, as before. */
   const isStillRemote = ({ before, after }: Edit) =>
-    after?.value.pluginId === before?.value.pluginId && hasAny(after?.value as unknown as Source, []) === undefined;
+    after?.value.pluginId === before?.value.pluginId && hasAny(after?.value as Source, []) === undefined;
   return (draft, { authConfigId }) => {
     const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
     if (edits.length === 0) return;
@@ -82,7 +82,7 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
     }
     const reason = 'no authorization configuration would be left whose plugin is installed and whose file exists';
     const lost = edits.flatMap(({ kind, after }) => (after ? [{ kind, value: after.value }] : []))[0];
-    const hindrance = lost && hindranceOf(lost.value as unknown as Source);
+    const hindrance = lost && hindranceOf(lost.value as Source);
     throw new Refusal(
       'invalid',
       `Nobody could log in any more: ${reason}. ${hindrance ? `${hindrance.message} ` : ''}Create another one first.`,

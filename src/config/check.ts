@@ -45,9 +45,9 @@ export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]):
   const { seen } = draft;
   const entity = edit.after!.value;
   const problems: Problem[] = [...edit.problems];
-  for (const rule of kind.rules ?? []) problems.push(...rule(entity as never, seen, edit.operation));
+  for (const rule of kind.rules ?? []) problems.push(...rule(entity, seen, edit.operation));
   problems.push(...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft));
-  for (const { to, at, taken } of kind.claims?.(entity as never) ?? []) {
+  for (const { to, at, taken } of kind.claims?.(entity) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
   for (const judge of judges) problems.push(...judge(edit, draft));
@@ -97,7 +97,7 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown
       if (rule.isSeenBeyond) waiting.push({ kind: referring, id: referrer.id, because });
       const entity = draft.find(referring, referrer.id)!.value;
       const through = referring.refersThrough?.[changed.kind.name] ? referencesThrough(referring, entity, draft.findEntity) : [];
-      yield { ...referrer, problems: [...rule.problems(entity as never, seen), ...unknownAmong(through, draft)], because };
+      yield { ...referrer, problems: [...rule.problems(entity, seen), ...unknownAmong(through, draft)], because };
     }
   }
 }
@@ -105,9 +105,7 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown
 /** Whether others can tell the entity from what it was. */
 export function isSeenDifferently({ kind, before, after, operation }: Edit): boolean {
   return (
-    operation === 'update' &&
-    kind.visibleParts !== undefined &&
-    !isSame(kind.visibleParts(before!.value as never), kind.visibleParts(after!.value as never))
+    operation === 'update' && kind.visibleParts !== undefined && !isSame(kind.visibleParts(before!.value), kind.visibleParts(after!.value))
   );
 }
 
@@ -141,7 +139,7 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {
     const kind = draft.kindNamed(name)!;
-    const broken = [...kinds].flatMap((gone) => kind.linkRules?.[gone]?.problems(entity as never, draft.seen) ?? []);
+    const broken = [...kinds].flatMap((gone) => kind.linkRules?.[gone]?.problems(entity, draft.seen) ?? []);
     return { kind, id, problems: [...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft), ...broken] };
   });
 }

@@ -87,7 +87,7 @@ export class Config {
 
   of<K extends KindName>(kindName: K): Entries<EntityNamed<K>> {
     // What the registry declares under a name is what is read and checked under it.
-    return this.entriesOf(kindName) as unknown as Entries<EntityNamed<K>>;
+    return this.entriesOf(kindName) as Entries<EntityNamed<K>>;
   }
 
   /** For whoever handles all kinds alike. */

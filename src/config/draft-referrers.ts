@@ -52,7 +52,7 @@ export class DraftReferrers {
     return this.of(target).flatMap((referrer) => {
       const kind = this.#draft.kindNamed(referrer.kind)!;
       const entity = this.#draft.find(kind, referrer.id)?.value;
-      const named = entity ? (kind.refersTo?.(entity as never) ?? []) : [];
+      const named = entity ? (kind.refersTo?.(entity) ?? []) : [];
       const isOwned = named.some((reference) => reference.isOwner && this.#references.targetOf(reference) === target);
       return isOwned ? [{ kind, id: referrer.id }] : [];
     });

@@ -128,7 +128,7 @@ export class Draft {
     for (const referrer of referrers) {
       const referring = this.kindNamed(referrer.kind)!;
       const follow = referring.follows?.[kind.name];
-      if (follow) this.put(referring, referrer.id, follow(this.find(referring, referrer.id)!.value as never, newId) as Entity);
+      if (follow) this.put(referring, referrer.id, follow(this.find(referring, referrer.id)!.value, newId));
     }
     return after;
   }

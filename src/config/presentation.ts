@@ -8,12 +8,12 @@ import type { Entry } from './entry.ts';
 
 export function presentEntity(kind: Kind, entity: Entity, seen: unknown, secrets: SecretWriters, base?: string): JsonOut {
   const own = writeEntity(kind, entity, secrets, base);
-  return kind.shows ? { ...own, ...kind.shows.add(entity as never, seen, { base, secrets: secrets(kind, entity) }) } : own;
+  return kind.shows ? { ...own, ...kind.shows.add(entity, seen, { base, secrets: secrets(kind, entity) }) } : own;
 }
 
 /** The tag that clients see and send back; it covers what is shown of others where the kind says so. */
 export function presentedEtag(kind: Kind, { etag, value }: Pick<Entry, 'etag' | 'value'>, seen: unknown): string {
   if (!kind.shows?.isPartOfEtag) return etag;
-  const shown = kind.shows.add(value as never, seen, { base: undefined, secrets: DIGESTS });
+  const shown = kind.shows.add(value, seen, { base: undefined, secrets: DIGESTS });
   return Object.keys(shown).length === 0 ? etag : etagOfAll([etag, JSON.stringify(shown)]);
 }

@@ -60,8 +60,8 @@ export class References {
   targetsOf(kind: Kind, entity: Entity, find: FindEntity): Set<string> {
     const targets = new Set(referencesOf(kind, entity, find).map((reference) => this.targetOf(reference)));
     // A claim is kept like a reference, to a thing that is no entity.
-    for (const tag of kind.tags?.(entity as never) ?? []) targets.add(tagTarget(tag));
-    for (const { to } of kind.claims?.(entity as never) ?? []) targets.add(claimTarget(kind, to));
+    for (const tag of kind.tags?.(entity) ?? []) targets.add(tagTarget(tag));
+    for (const { to } of kind.claims?.(entity) ?? []) targets.add(claimTarget(kind, to));
     return targets;
   }
 
@@ -102,7 +102,7 @@ interface Way {
 }
 
 function ownReferences(kind: Kind, entity: Entity): readonly Reference[] {
-  return kind.refersTo?.(entity as never) ?? [];
+  return kind.refersTo?.(entity) ?? [];
 }
 
 function waysOf(kind: Kind, own: readonly Reference[], find: FindEntity): Way[] {
@@ -113,5 +113,5 @@ function waysOf(kind: Kind, own: readonly Reference[], find: FindEntity): Way[] 
 }
 
 function namedThrough(kind: Kind, entity: Entity, ways: readonly Way[]): Reference[] {
-  return ways.flatMap(({ kindName, other }) => kind.refersThrough![kindName]!(entity as never, other as never));
+  return ways.flatMap(({ kindName, other }) => kind.refersThrough![kindName]!(entity, other as never));
 }

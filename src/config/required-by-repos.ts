@@ -9,7 +9,7 @@ export function requiredByRepos(draft: Draft, kind: Kind, id: string): Entity | 
   if (!now || kind.shape === 'singleton') return undefined;
   for (const { kind: referring, entry } of draft.referring(kind.name, id)) {
     if (referring.shape === 'singleton' || !referring.creates || !repoOriginOf(entry.value)) continue;
-    const prerequisite = referring.creates(entry.value as never).find((one) => one.kind === kind.name && keyOf(kind, one.id) === now.key);
+    const prerequisite = referring.creates(entry.value).find((one) => one.kind === kind.name && keyOf(kind, one.id) === now.key);
     // It may be written in another letter case there.
     if (prerequisite) return { ...prerequisite.entity, [kind.id]: now.value[kind.id] };
   }

@@ -23,14 +23,14 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
   const look = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['seen']) => {
     if (!kind.plugin && !kind.pluginOpinions) return;
     const about = `plugin of ${kind.name} ${key}`;
-    const pluginId = entity && kind.plugin?.of(entity as never, now);
+    const pluginId = entity && kind.plugin?.of(entity, now);
     if (entity && pluginId && !isInstalled(pluginId)) {
       const detail = `${kind.title} '${key}' ${kind.plugin?.meanwhile ?? NO_EFFECT}`;
       health.raise(about, 'WARNING', `Plugin '${pluginId}' is not installed`, detail);
       return;
     }
     const opinions = entity
-      ? [...(kind.plugin ? opinionsOf(kind.plugin, entity, now) : []), ...(kind.pluginOpinions?.(entity as never, now) ?? [])]
+      ? [...(kind.plugin ? opinionsOf(kind.plugin, entity, now) : []), ...(kind.pluginOpinions?.(entity, now) ?? [])]
       : [];
     const told = opinions.filter(isOpinion).map(({ opinionOn, message }) => `${opinionOn}: ${message}`);
     if (!entity || told.length === 0) {

@@ -83,7 +83,7 @@ export class PluginHost {
 
   /** What the plugin finds wrong with an entity's settings. One that is not installed has no opinion. */
   opinions(use: PluginUse, entity: Entity, seen: unknown): Problem[] {
-    const pluginId = use.of(entity as never, seen) ?? '';
+    const pluginId = use.of(entity, seen) ?? '';
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     if (!isFor(use, plugin)) {

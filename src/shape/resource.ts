@@ -236,13 +236,13 @@ export type Kind = Resource & { readonly name: string };
 export function collection<F extends Fields, Seen = unknown>(
   declaration: CollectionDeclaration<F, Seen>,
 ): Collection & Declares<EntityOf<F>, Seen> {
-  return { shape: 'collection', ...declaration } as unknown as Collection;
+  return { shape: 'collection', ...declaration } as Collection;
 }
 
 export function singleton<F extends Fields, Seen = unknown>(
   declaration: SingletonDeclaration<F, Seen>,
 ): Singleton & Declares<EntityOf<F>, Seen> {
-  return { shape: 'singleton', ...declaration } as unknown as Singleton;
+  return { shape: 'singleton', ...declaration } as Singleton;
 }
 
 export function kindsOf(registry: Registry): readonly Kind[] {

@@ -53,7 +53,7 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
       return { type: known, attributes, ...(!type && standIn) } as VariantOf<V>;
     },
     write: ({ type, attributes, ...more }, writing): JsonOut => {
-      const fields = writeFields(variants[type]!, attributes as EntityOf<Fields>, writing);
+      const fields = writeFields(variants[type]!, attributes, writing);
       const nested: JsonOut = isFlat ? fields : { attributes: fields };
       return { type: 'misread' in more ? (more as Misread).misread : type, ...nested };
     },

@@ -41,7 +41,7 @@ export function patchedExample(kind: Kind, parts: Parts): JsonOut {
   const { seen } = draftOfExamples(parts);
   const current = exampleOf(kind, parts);
   const reading = readingFor(kind, current, { seen, current }, { ...parts.tools, cipher: unchanging });
-  const patched = kind.patch!.apply(current as never, kind.patch!.example, reading, seen) as Entity;
+  const patched = kind.patch!.apply(current, kind.patch!.example, reading, seen);
   return presentEntity(kind, patched, seen, exampleSecrets, EXAMPLE_BASE);
 }
 

@@ -102,7 +102,7 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
 /** Those that decide the order of the list. */
 function ownersOf(kind: Kind, config: Config): string[] {
   const [first] = config.entriesOf(kind.name).all();
-  const references = first ? (kind.refersTo?.(first.value as never) ?? []) : [];
+  const references = first ? (kind.refersTo?.(first.value) ?? []) : [];
   return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);
 }
 

@@ -98,7 +98,7 @@ export class Renderer {
   /** What belongs to others is listed owner by owner. */
   #byOwner(kind: Kind, entries: Entry[]): Entry[] {
     const placeOf = ({ value }: Entry): number => {
-      const owner = kind.refersTo?.(value as never).find((reference) => reference.isOwner);
+      const owner = kind.refersTo?.(value).find((reference) => reference.isOwner);
       return owner ? (this.#config.entriesOf(owner.kind).find(owner.id)?.created ?? 0) : 0;
     };
     const [first] = entries;

@@ -49,7 +49,7 @@ function joined(files: readonly ReadFile[]): JsonObject {
 
 /** It counts for all files together, so a file must not decide for another one what goes. */
 function prunedBy(files: readonly ReadFile[]): JsonObject {
-  const saysIn = ({ content }: ReadFile) => (content[PRUNE] ?? false) as Json;
+  const saysIn = ({ content }: ReadFile) => content[PRUNE] ?? false;
   const [first] = files;
   const other = files.find((file) => saysIn(file) !== saysIn(first!));
   if (other)

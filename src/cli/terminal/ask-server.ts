@@ -10,7 +10,7 @@ const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You 
 
 export async function askServer(server: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
   const { url, authorization } = server;
-  const headers = { Authorization: authorization, ...(ask.headers as Readonly<Record<string, string>>) };
+  const headers = { Authorization: authorization, ...ask.headers };
   const response = await fetch(`${url}${path}`, { ...ask, headers }).catch((failure: Error) => {
     throw new CommandFailed(`${url} cannot be reached: ${(failure.cause as Error | undefined)?.message ?? failure.message}`);
   });

@@ -10,7 +10,7 @@ export function neededBy({ pipelines, environments }: Definitions): ReadonlySet<
     objectsIn(body.materials).flatMap(({ type, attributes }) => (type === 'dependency' && isObject(attributes) ? attributes.pipeline : [])),
   );
   const members = environments.flatMap(({ body }) => namesIn(body.pipelines));
-  return new Set([...upstream.map((name) => scalarText(name as never).toLowerCase()), ...members]);
+  return new Set([...upstream.map((name) => scalarText(name).toLowerCase()), ...members]);
 }
 
 /** The names of pipelines or variables in a list, in small letters. */

@@ -55,9 +55,9 @@ export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Ci
   const { kind } = config.of('configRepos');
   const entry = config.of('configRepos').find(id);
   if (!entry) return undefined;
-  const { pluginId, material, configuration, rules } = entry.value as unknown as Configured;
+  const { pluginId, material, configuration, rules } = entry.value as Configured;
   const ofPlugin = config.of('pluginSettings').find(pluginId);
-  const forAll = (ofPlugin?.value.configuration as readonly Property[] | undefined) ?? [];
+  const forAll = ofPlugin?.value.configuration ?? [];
   const plugin = plugins.configRepo(pluginId);
   const parser = `${pluginId} ${plugin?.version ?? ''} ${FORM}`;
   return {

@@ -69,7 +69,7 @@ function effectsByName(edits: readonly Edited[]): Effects {
 function said(parts: readonly Edited[], when: 'before' | 'after'): string {
   const all = (member: string) =>
     parts
-      .flatMap((part) => (part[when]?.value[member] as readonly object[] | undefined) ?? [])
+      .flatMap((part) => part[when]?.value[member] ?? [])
       .map((one) => etagOf({ one }))
       .sort();
   return etagOf({ pipelines: all('pipelines'), agents: all('agents'), variables: all('environmentVariables') });

@@ -172,13 +172,7 @@ class Placing {
     this.#placed.push({ kind, id });
     const environments = this.#kind('environments');
     if (!this.#draft.find(environments, name)) this.#read(environments, name, { name }, null);
-    this.#read(
-      kind,
-      id,
-      { ...(body as JsonObject), id, environment: name, agents: [...agents] },
-      { repo, file },
-      blankIdProblems(environments, name),
-    );
+    this.#read(kind, id, { ...body, id, environment: name, agents: [...agents] }, { repo, file }, blankIdProblems(environments, name));
   }
 
   /** A group that does not exist yet is made; who may do what in it is said in the server's own configuration. */

@@ -72,8 +72,8 @@ export class DeclaredScms {
   }
 
   #known(scm: Entity): string | undefined {
-    const [mark] = this.#kind.tags?.(scm as never) ?? [];
-    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm as never, this.#draft.seen);
+    const [mark] = this.#kind.tags?.(scm) ?? [];
+    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.seen);
   }
 
   #place(scm: Entity, problems: readonly Problem[], file: string): string {
@@ -84,7 +84,7 @@ export class DeclaredScms {
 
   /** Those that point at nothing are told apart by who calls them what. */
   #identityOf(scm: Entity): string {
-    const [mark] = this.#kind.tags?.(scm as never) ?? [];
+    const [mark] = this.#kind.tags?.(scm) ?? [];
     const { id } = scm.pluginMetadata as { readonly id: string };
     return mark ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
   }

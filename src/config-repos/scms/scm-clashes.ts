@@ -41,7 +41,7 @@ export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
 }
 
 function claimsOf(kind: Kind, scm: Entity): readonly { readonly to: string; readonly taken: string }[] {
-  return kind.claims?.(scm as never) ?? [];
+  return kind.claims?.(scm) ?? [];
 }
 
 function clashText(name: string, both: readonly Entity[], draft: Draft): string {

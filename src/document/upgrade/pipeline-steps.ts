@@ -53,6 +53,6 @@ export function replaceColonsInLabels(root: XmlElement): undefined {
 }
 
 function withoutColons(token: string): string {
-  const [, prefix, name, length] = /^(env:)?(.*?)(\[:\d+\])?$/s.exec(token) as unknown as [string, string?, string?, string?];
+  const [, prefix, name, length] = /^(env:)?(.*?)(\[:\d+\])?$/s.exec(token) as [string, string?, string?, string?];
   return `${prefix ?? ''}${(name ?? '').replaceAll(':', '_')}${length ?? ''}`;
 }

@@ -42,7 +42,7 @@ export function comparable(kind: Kind, states: readonly Entity[], seen?: readonl
   const aligned: Entity[] = [];
   for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
   return aligned.map((entity, place) => {
-    const shown = seen && kind.shows?.add(entity as never, seen[place], { base: undefined, secrets: DIGESTS });
+    const shown = seen && kind.shows?.add(entity, seen[place], { base: undefined, secrets: DIGESTS });
     return { ...writeSealed(kind, entity), ...shown };
   });
 }

@@ -116,7 +116,7 @@ export class MaterialCatalogue {
     const entry = this.#config.entriesOf(kind).find(key);
     if (!entry) return undefined;
     if (kind === CONFIG_REPOS) {
-      const { id, material } = entry.value as unknown as { readonly id: string; readonly material: WrittenMaterial };
+      const { id, material } = entry.value as { readonly id: string; readonly material: WrittenMaterial };
       return { order: [LAST, entry.created], configRepo: id, found: [foundMaterial(material, this.#definitions, this.#tools)] };
     }
     const pipeline = entry.value as unknown as ConfiguredPipeline;

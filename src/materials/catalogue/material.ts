@@ -48,7 +48,7 @@ export function foundMaterial(
     autoUpdate: isPolled(written, definition),
     written,
     definition,
-    toPoll: () => ({ ...clearOf(written, definition, tools, pipeline), type: type as PolledMaterial['type'], fingerprint }),
+    toPoll: () => ({ ...clearOf(written, definition, tools, pipeline), type, fingerprint }),
   };
 }
 

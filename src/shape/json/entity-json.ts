@@ -107,13 +107,13 @@ export function readEntity(
 
 /** Without a base there are no links: that is the form in answers to failed requests. */
 export function writeEntity(resource: Resource, entity: Entity, secrets: SecretWriters, base?: string): JsonOut {
-  const fields = writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base, secrets: secrets(resource, entity) });
+  const fields = writeFields(resource.fields, entity, { base, secrets: secrets(resource, entity) });
   return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, addressOf(resource, entity)), ...fields };
 }
 
 /** The form in documents: all that is needed to read the same entity again, and no secret in clear. */
 export function writeSealed(resource: Resource, entity: Entity, secrets: SecretWriter = STORED): JsonOut {
-  return writeFields(resource.fields as Fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true, secrets });
+  return writeFields(resource.fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true, secrets });
 }
 
 export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {

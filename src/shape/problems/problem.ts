@@ -73,12 +73,12 @@ function placeOf(data: JsonOut, path: Path, key: string, isMade = false): { read
   let beside = { holder: data, key };
   for (const step of path) {
     // An entry that was not sent gets a place behind those that were.
-    if (Array.isArray(holder) && step === holder.length) (holder as Json[]).push({ key: String(key) });
+    if (Array.isArray(holder) && step === holder.length) holder.push({ key: String(key) });
     if (isMade && isObject(holder) && holder[step] === undefined) (holder as JsonOut)[step] = {};
     const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];
     if (!isObject(next) && !Array.isArray(next)) break;
     if (Array.isArray(next) && !Array.isArray(holder)) beside = { holder: holder as JsonOut, key: String(step) };
-    holder = next as Json;
+    holder = next;
   }
   return Array.isArray(holder) ? beside : { holder: holder as JsonOut, key };
 }

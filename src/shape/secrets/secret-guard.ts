@@ -76,8 +76,7 @@ export class SecretGuard {
       open: ({ cipherText }) => this.#cipher.decrypt(cipherText) ?? '',
     };
     // In the sealed form addresses with passwords are written, too.
-    if (current)
-      writeFields(this.#resource.fields as Fields, current as EntityOf<Fields>, { base: undefined, isSealed: true, secrets: collecting });
+    if (current) writeFields(this.#resource.fields, current as EntityOf<Fields>, { base: undefined, isSealed: true, secrets: collecting });
     return found;
   }
 }

@@ -3,7 +3,7 @@ import { type Entity, idOf, keyOf, type Resource } from '../resource.ts';
 
 /** Tells an entity from all others, and from one of the same name that belongs elsewhere. */
 export function entityIdentity(resource: Resource, entity: Entity): string {
-  const within = resource.policy?.within?.(entity as never) ?? '';
+  const within = resource.policy?.within?.(entity) ?? '';
   return JSON.stringify([resource.path, keyOf(resource, idOf(resource, entity)), within.toLowerCase()]);
 }
 
@@ -21,5 +21,5 @@ export function pipelineGroupScope(name: string): string {
 
 /** The pipeline group an entity is in; undefined: it is in none. */
 export function pipelineGroupOf({ policy }: Resource, entity: Entity): string | undefined {
-  return policy?.type === 'pipeline' ? policy.within?.(entity as never) : undefined;
+  return policy?.type === 'pipeline' ? policy.within?.(entity) : undefined;
 }

@@ -201,12 +201,12 @@ export class RevisionLog {
       let changing = this.#query.selectFrom('changes').select('revision').distinct();
       if (entities === undefined) changing = changing.where('kind', '=', kind!);
       else changing = changing.where((where) => where.or(entities.map((entity) => where.and({ ...entity }))));
-      return changing.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as unknown as Looking;
+      return changing.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as Looking;
     }
     let all = this.#query.selectFrom('revisions').select('revision');
     if (token !== undefined) all = all.where('token', '=', token);
     else if (actor !== undefined) all = all.where(sql`lower(actor)`, '=', lowerCase(actor));
-    return all.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as unknown as Looking;
+    return all.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as Looking;
   }
 }
 

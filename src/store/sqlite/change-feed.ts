@@ -52,7 +52,7 @@ export function openChangeFeed(path: string): ChangeFeed {
         const byRevision = Map.groupBy(rows, (row) => row.revision);
         return found.map((one) => ({ ...one, changes: byRevision.get(one.revision) ?? [] }));
       }),
-    changesSince: (revision) => since.iterate(revision) as unknown as IterableIterator<ChangeRow>,
+    changesSince: (revision) => since.iterate(revision) as IterableIterator<ChangeRow>,
     close: () => database.close(),
   };
 }

@@ -44,10 +44,10 @@ export function lastRevision(database: Connection): number {
 
 /** In the order of kind and key. */
 export function entityLines(database: Connection): IterableIterator<EntityLine> {
-  return database.prepare('select kind, key, etag from entities order by kind, key').iterate() as unknown as IterableIterator<EntityLine>;
+  return database.prepare('select kind, key, etag from entities order by kind, key').iterate() as IterableIterator<EntityLine>;
 }
 
 /** The same with their values. */
 export function entities(database: Connection): IterableIterator<Readonly<EntityRow>> {
-  return database.prepare('select * from entities order by kind, key').iterate() as unknown as IterableIterator<EntityRow>;
+  return database.prepare('select * from entities order by kind, key').iterate() as IterableIterator<EntityRow>;
 }

@@ -38,7 +38,7 @@ export function openEventRows(path: string): EventRows | undefined {
   return {
     isThere,
     newestRevision: () => (newest.get() as { revision: number }).revision,
-    revision: (number) => one.get(number) as unknown as RevisionRow | undefined,
+    revision: (number) => one.get(number) as RevisionRow | undefined,
     changes: (revision) => touched.all(revision) as unknown as ChangeRow[],
     *all() {
       const some = database.prepare('select * from events where number > ? order by number limit ?');

@@ -33,10 +33,10 @@ export function* stateRows(database: DatabaseSync): Generator<StateRow> {
   const next = database.prepare(`${NEXT('changes')} union all ${NEXT('entities')} order by kind, key limit 1`);
   const both = database.prepare(BOTH);
   for (let name: Name = { kind: '', key: '' }; ; ) {
-    const found = next.get({ ...name }) as unknown as Name | undefined;
+    const found = next.get({ ...name }) as Name | undefined;
     if (!found) return;
     name = { kind: found.kind, key: found.key };
-    yield { ...name, ...apart(both.get({ ...name }) as unknown as Joined) };
+    yield { ...name, ...apart(both.get({ ...name }) as Joined) };
   }
 }
 

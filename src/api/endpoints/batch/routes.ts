@@ -143,5 +143,5 @@ function refused({ refusals, others }: RefusedBatch): Refusal {
 
 /** Of what could have been done the verdict is all there is: it was not done. */
 function verdictJson(refusal: Refusal | undefined): JsonObject {
-  return refusal ? { status: refusalAnswer(refusal).status, ...(refusalBody(refusal) as JsonObject) } : { status: 200 };
+  return refusal ? { status: refusalAnswer(refusal).status, ...refusalBody(refusal) } : { status: 200 };
 }

@@ -42,7 +42,7 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
       response: objectSchema({
         _embedded: embedded({ environments: { type: 'array', items: schemaOf(environments), description: 'The environments.' } }),
       }),
-      example: () => listJson([mergedJson(answerExample(environments, parts) as JsonObject, NO_PARTS, '')]),
+      example: () => listJson([mergedJson(answerExample(environments, parts), NO_PARTS, '')]),
     },
     handle: ({ identity, base }) => {
       const isVisible = visibleTo(identity, environments, access) ?? (() => true);
@@ -93,7 +93,7 @@ function mergedJson({ name, pipelines, environment_variables, agents = [] }: Jso
     name: String(name),
     origins: origins.all.map((origin) => originJson(origin, base)),
     pipelines: withOrigin(pipelines, origins.pipelines),
-    agents: agents as JsonOut[],
+    agents,
     environment_variables: withOrigin(environment_variables, origins.variables),
   };
 }

@@ -74,7 +74,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   const showing = (route: Route) =>
     atAnyTime(route, parts, async (revision, request) => {
       const listing = await parts.listingOf(await parts.past.config(KINDS, revision));
-      const groupOf = (pipeline: string) => parts.config.of(PIPELINES).find(pipeline)?.value.group as string | undefined;
+      const groupOf = (pipeline: string) => parts.config.of(PIPELINES).find(pipeline)?.value.group;
       return listAnswer(new MaterialList(show), inGroupsOfToday(listing, groupOf), request);
     });
   return [

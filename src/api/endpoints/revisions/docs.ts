@@ -153,7 +153,7 @@ export const HISTORY: Description = {
     ...ABOUT_EXAMPLE,
     operation: 'update',
     ...DIFFERENCE,
-  } as JsonObject),
+  }),
   summary: 'The history of one entity',
   parameters: OF_MEMBER,
 };
@@ -192,7 +192,7 @@ const blameDescription = (path: string, fields: readonly JsonObject[]): Descript
   summary: '',
   details: `For each field: which revision set it to what it is, by whom, when and why. ${OF_PARTS}`,
   response: embeddedSchema('fields', FIELD),
-  example: listJson(path, 'fields', fields as never, EXAMPLE_BASE),
+  example: listJson(path, 'fields', fields, EXAMPLE_BASE),
   hasEtag: true,
   failures: UNKNOWN_ENTITY,
 });

@@ -42,7 +42,7 @@ export function entityPath(kind: Kind, id: string): string {
 export function differenceJson(kept: Kept): JsonOut {
   return {
     differences: kept ? (kept.changes as unknown as Json) : null,
-    patch: kept ? (kept.patch as unknown as Json) : null,
+    patch: kept ? (kept.patch as Json) : null,
   };
 }
 

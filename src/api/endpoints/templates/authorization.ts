@@ -125,7 +125,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       handle: (request) => {
         find(request.params.template_name ?? '');
         mustSendIfMatch(request);
-        return set(request, (rights) => mergePatched(writeEntity(authorizations, rights, config.secrets) as JsonObject, request.body));
+        return set(request, (rights) => mergePatched(writeEntity(authorizations, rights, config.secrets), request.body));
       },
     },
   ];

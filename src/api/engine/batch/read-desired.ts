@@ -36,7 +36,7 @@ export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject
     mistakes.push(...wrong);
     if (!kind) return [];
     const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
-    return [{ kind, entities: given.filter(isObject) as readonly JsonObject[], isWhole: wrong.length === 0 }];
+    return [{ kind, entities: given.filter(isObject), isWhole: wrong.length === 0 }];
   });
   // Where something could not be read, nobody knows what is absent.
   const whole = wanted.filter(({ kind, isWhole }) => isWhole && kind.shape === 'collection').map(({ kind }) => kind);

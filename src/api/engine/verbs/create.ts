@@ -38,7 +38,7 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
 
 /** Creates what an entity needs and what is not there yet. */
 export function putPrerequisites(draft: Draft, { creates }: Kind & Collection, entity: Entity): void {
-  for (const { kind: name, id, entity: prerequisite } of creates?.(entity as never) ?? []) {
+  for (const { kind: name, id, entity: prerequisite } of creates?.(entity) ?? []) {
     const kind = draft.kindNamed(name);
     if (kind && !draft.find(kind, id)) draft.put(kind, id, prerequisite);
   }

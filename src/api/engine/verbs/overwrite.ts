@@ -66,7 +66,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
 
 /** Without what is shown of others. */
 export function ownPart(kind: Kind, entity: Entity, seen: unknown): Entity {
-  return (kind.shows?.takeOut?.(entity as never, seen) as Entity | undefined) ?? entity;
+  return kind.shows?.takeOut?.(entity, seen) ?? entity;
 }
 
 function attempt(

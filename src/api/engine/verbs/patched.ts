@@ -24,7 +24,7 @@ export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonO
 /** By the operations that the resource declares. */
 export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools: ResourceParts['tools'], seen: unknown): ReadResult {
   const reading = readingFor(kind, version, { seen, current: version }, tools);
-  const entity = kind.patch!.apply(version as never, body, reading, seen) as Entity;
+  const entity = kind.patch!.apply(version, body, reading, seen);
   return { entity, problems: reading.problems };
 }
 

@@ -47,7 +47,7 @@ function scriptSettings(): Part {
       const read: JsonOut = {};
       settings.read(element, read, reading, path);
       for (const member of members) json[member] = null;
-      for (const { key, value = '' } of read.settings as unknown as readonly { key: string; value?: string }[]) {
+      for (const { key, value = '' } of read.settings as readonly { key: string; value?: string }[]) {
         if (members.includes(key)) json[key] = value;
         else reading.problem(element, `A task of ${SCRIPT_PLUGIN} has no setting '${key}', only ${members.join(', ')}.`);
       }

@@ -53,8 +53,7 @@ function repeatedNames(materials: readonly PipelineMaterial[], origin: Origin | 
 
 function repeatedReferences(materials: readonly PipelineMaterial[]): Problem[] {
   if (materials.length < 2) return [];
-  const of = (type: 'package' | 'plugin') => (material: PipelineMaterial) =>
-    material.type === type ? (material.attributes as { ref: string }).ref : null;
+  const of = (type: 'package' | 'plugin') => (material: PipelineMaterial) => (material.type === type ? material.attributes.ref : null);
   const upstream = (material: PipelineMaterial) => (material.type === 'dependency' ? material.attributes.pipeline : null);
   const at = (index: number, key: string) => ['materials', index, 'attributes', key];
   return [
