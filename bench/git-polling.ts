@@ -116,7 +116,7 @@ async function pollAll(repositories: readonly string[], directory: string, known
       const index = next++;
       const url = repositories[index]!;
       const material: GitMaterial = { type: 'git', fingerprint: url, url, branch: 'main' };
-      const surroundings = {
+      const context = {
         directory: join(directory, String(index)),
         signal: new AbortController().signal,
         onActivity: () => {},
@@ -125,7 +125,7 @@ async function pollAll(repositories: readonly string[], directory: string, known
       };
       const before = known.get(url);
       let count = 0;
-      for await (const batch of gitClient.poll(material, before, surroundings)) {
+      for await (const batch of gitClient.poll(material, before, context)) {
         count += batch.length;
         known.set(url, { revision: batch.at(-1)!.revision });
       }

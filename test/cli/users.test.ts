@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { accepted, givePassword } from '../support/callers.ts';
-import { type Surroundings, slipway } from '../support/command-line.ts';
+import { slipway, type Terminal } from '../support/command-line.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const PASSWORD = 'a long password';
@@ -19,7 +19,7 @@ after(() => server.stop());
 
 const here = () => ({ SLIPWAY_DATA_DIR: server.dataDir });
 const there = () => ({ SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD });
-const run = (text: string, surroundings: Surroundings = {}) => slipway(text.split(' '), { environment: here(), ...surroundings });
+const run = (text: string, terminal: Terminal = {}) => slipway(text.split(' '), { environment: here(), ...terminal });
 const lets = async (login: string, password: string) =>
   (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
 
@@ -77,7 +77,7 @@ describe('user add', () => {
     const file = () => readFileSync(join(server.dataDir, 'password.properties'), 'utf8');
     const earlier = file();
     const elsewhere = mkdtempSync(join(tmpdir(), 'slipway-users-test-'));
-    for (const [text, told, surroundings] of [
+    for (const [text, told, terminal] of [
       ['user add ALICE --generate', /ALICE is in .*password\.properties already\. Use user passwd/],
       ['user add a:b --generate', /must not hold a colon/],
       ['user add #a --generate', /must not begin with #/],
@@ -89,7 +89,7 @@ describe('user add', () => {
       ['user add hugo', /Cancelled/, { typed: ['abc\u0003'] }],
       [`user add hugo --generate --data-dir ${elsewhere}`, /There is no server in the data directory/],
     ] as const) {
-      const { status, err, out } = await run(text, surroundings);
+      const { status, err, out } = await run(text, terminal);
       assert.deepEqual([status, out], [1, ''], text);
       assert.match(err, told);
     }

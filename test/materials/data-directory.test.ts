@@ -19,13 +19,13 @@ import { SvnOrigin } from './support/svn-origin.ts';
 const lab = new Lab();
 const root = lab.newPath('machine');
 const closedTo = join(root, 'data');
-const surroundings: PollContext = { ...lab.surroundings({ directory: join(closedTo, 'pipelines', 'flyweight', 'one') }), closedTo };
+const context: PollContext = { ...lab.context({ directory: join(closedTo, 'pipelines', 'flyweight', 'one') }), closedTo };
 const REFUSED = /leads into the data directory|which is different for every program/;
 const REFUSED_MODULE = new RegExp(`${REFUSED.source}|which submodules must not be`);
 
 before(async () => {
   await ensureDebianPackages(['git', 'mercurial', 'subversion']);
-  for (const path of [surroundings.directory, join(root, 'far', 'a', 'b')]) mkdirSync(path, { recursive: true });
+  for (const path of [context.directory, join(root, 'far', 'a', 'b')]) mkdirSync(path, { recursive: true });
   symlinkSync(join(root, 'far', 'a', 'b'), join(root, 'link'));
 });
 after(() => lab.remove());
@@ -55,14 +55,14 @@ const gitPath = (url: string): Look => {
 /** All that anybody can make a client do with an address. */
 async function mustBeRefused([client, material]: Look, revision: string): Promise<void> {
   const tries: readonly (() => Promise<unknown>)[] = [
-    () => pollAll(client, material as never, undefined, surroundings),
-    () => client.checkConnection(material as never, surroundings),
-    () => client.checkOut!(material as never, revision, lab.newPath('into'), surroundings),
+    () => pollAll(client, material as never, undefined, context),
+    () => client.checkConnection(material as never, context),
+    () => client.checkOut!(material as never, revision, lab.newPath('into'), context),
     ...(material.type === 'plugin'
       ? []
       : [
-          async () => (await openFiles(material, revision, surroundings)).close(),
-          async () => (await openAskedFiles(material, material.type === 'svn' ? revision : 'main', surroundings)).close(),
+          async () => (await openFiles(material, revision, context)).close(),
+          async () => (await openAskedFiles(material, material.type === 'svn' ? revision : 'main', context)).close(),
         ]),
   ];
   for (const attempt of tries) await assert.rejects(attempt, REFUSED, `${material.url ?? 'plugin'} ${attempt}`);
@@ -82,14 +82,14 @@ test('git: what is elsewhere is found, and called as it was written', async () =
   const revision = await origin.commit('open');
   for (const url of [`${root}/link/../../../open`, `file://${root}/link/..%2f../../open`, '../../../../open']) {
     const [client, material] = git(url);
-    const own = { ...surroundings, directory: join(dirname(surroundings.directory), `git-${url.length}`) };
+    const own = { ...context, directory: join(dirname(context.directory), `git-${url.length}`) };
     const [newest] = await pollAll(client, material as never, undefined, own);
     assert.equal(newest?.revision, revision, url);
     await client.checkOut!(material as never, revision, lab.newPath('into'), own);
     assert.ok(readFileSync(join(own.directory, 'mirror.git', 'slipway-source'), 'utf8').includes(JSON.stringify(url)));
   }
   const missing = git(`${root}/link/../nothing`);
-  await assert.rejects(missing[0].checkConnection(missing[1] as never, surroundings), ({ message }: Error) => {
+  await assert.rejects(missing[0].checkConnection(missing[1] as never, context), ({ message }: Error) => {
     assert.match(message, /\/link\/\.\.\/nothing' does not appear to be a git repository/);
     return true;
   });
@@ -112,7 +112,7 @@ test('git: submodules of a repository of this machine, and of those within', asy
   for (const [index, url] of urls.entries()) {
     const app = await withModule(`app-${index}`, url, url === inner.path ? await inner.tip() : commit);
     const [client, material] = git(app.path);
-    const own = { ...surroundings, directory: join(dirname(surroundings.directory), `app-${index}`) };
+    const own = { ...context, directory: join(dirname(context.directory), `app-${index}`) };
     await assert.rejects(client.checkOut!(material as never, await app.tip(), lab.newPath('into'), own), REFUSED_MODULE, url);
   }
 });
@@ -125,7 +125,7 @@ test('hg', async () => {
     await mustBeRefused(hg(url), revision);
   for (const url of ['$PWD/../../../secret-hg', 'file:%24PWD/../../../secret-hg', `${root}/$X/../data/secret-hg`]) {
     const [client, material] = hg(url);
-    await assert.rejects(client.checkConnection(material as never, surroundings), /dollar sign|leads into|uses \.\./, url);
+    await assert.rejects(client.checkConnection(material as never, context), /dollar sign|leads into|uses \.\./, url);
   }
 });
 
@@ -138,11 +138,11 @@ test('hg: what is elsewhere is found, also where its name means something else t
   renameSync(origin.path, join(root, 'open#hg'));
   symlinkSync(join(root, 'open#hg'), join(root, 'open-hg'));
   const [client, material] = hg(`${root}/link/../../../open-hg`);
-  const [newest] = await pollAll(client, material as never, undefined, surroundings);
+  const [newest] = await pollAll(client, material as never, undefined, context);
   assert.equal(newest?.revision, revision);
-  await assert.rejects(client.checkOut!(material as never, revision, lab.newPath('into'), surroundings), /subrepos/);
+  await assert.rejects(client.checkOut!(material as never, revision, lab.newPath('into'), context), /subrepos/);
   const [, other] = hg(`file://${root}/x%24HOME/hg`);
-  await assert.rejects(client.checkConnection(other as never, surroundings), /dollar sign/);
+  await assert.rejects(client.checkConnection(other as never, context), /dollar sign/);
 });
 
 test('svn', async () => {

@@ -38,18 +38,18 @@ test('any commit, one after the other in the same directory', async () => {
   const first = await origin.commit('first', { 'a.txt': 'one', 'only-first/x': 'x' });
   await origin.run('rm', '--quiet', '-r', 'only-first');
   const second = await origin.commit('second', { 'a.txt': 'two', 'ü/b': 'b' });
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const into = lab.newPath('into');
-  await gitClient.checkOut!(gitMaterial(origin.path), second, into, surroundings);
+  await gitClient.checkOut!(gitMaterial(origin.path), second, into, context);
   assert.equal(textIn(into, 'a.txt'), 'two');
   assert.equal(textIn(into, 'ü/b'), 'b');
   writeFileSync(join(into, 'a.txt'), 'touched');
   writeFileSync(join(into, 'stray'), 'stray');
-  await gitClient.checkOut!(gitMaterial(origin.path), first, into, surroundings);
+  await gitClient.checkOut!(gitMaterial(origin.path), first, into, context);
   assert.equal(textIn(into, 'a.txt'), 'one');
   assert.deepEqual(readdirSync(into).toSorted(), ['.git', 'a.txt', 'only-first']);
   const third = await origin.commit('third', { 'a.txt': 'three' });
-  await gitClient.checkOut!(gitMaterial(origin.path), third, into, surroundings);
+  await gitClient.checkOut!(gitMaterial(origin.path), third, into, context);
   assert.equal(textIn(into, 'a.txt'), 'three', 'a commit that no poll has seen yet');
 });
 
@@ -58,11 +58,11 @@ test('a commit that is not there', async () => {
   await origin.commit('first');
   const gone = 'd'.repeat(40);
   await assert.rejects(
-    gitClient.checkOut!(gitMaterial(origin.path), gone, lab.newPath('into'), lab.surroundings()),
+    gitClient.checkOut!(gitMaterial(origin.path), gone, lab.newPath('into'), lab.context()),
     new RegExp(`The revision ${gone} is not in the repository any more\\.`),
   );
   await assert.rejects(
-    gitClient.checkOut!(gitMaterial(origin.path), '--force', lab.newPath('into'), lab.surroundings()),
+    gitClient.checkOut!(gitMaterial(origin.path), '--force', lab.newPath('into'), lab.context()),
     /--force is no revision/,
   );
 });
@@ -81,9 +81,9 @@ test('submodules, relative ones and those within others, with the credentials of
   t.after(() => server.stop());
   for (const material of [gitMaterial(app!.path), gitMaterial(`${server.url}/app`, { username: 'bob', password: 'hunter2' })]) {
     const into = lab.newPath('into');
-    const surroundings = lab.surroundings();
-    await pollAll(gitClient, material, undefined, surroundings);
-    for (let turn = 0; turn < 2; turn++) await gitClient.checkOut!(material, tip, into, surroundings);
+    const context = lab.context();
+    await pollAll(gitClient, material, undefined, context);
+    for (let turn = 0; turn < 2; turn++) await gitClient.checkOut!(material, tip, into, context);
     assert.equal(textIn(into, 'lib/outer/outer.txt'), 'outer');
     assert.equal(textIn(into, 'lib/outer/deep/inner.txt'), 'inner');
     assert.deepEqual(filesHolding(into, 'hunter2'), []);
@@ -101,10 +101,7 @@ test('a repository from elsewhere cannot bring in files of this machine', async 
   const server = await startGitHttp({ root });
   t.after(() => server.stop());
   const into = lab.newPath('into');
-  await assert.rejects(
-    gitClient.checkOut!(gitMaterial(`${server.url}/app`), tip, into, lab.surroundings()),
-    /transport 'file' not allowed/,
-  );
+  await assert.rejects(gitClient.checkOut!(gitMaterial(`${server.url}/app`), tip, into, lab.context()), /transport 'file' not allowed/);
   assert.ok(!existsSync(join(into, 'stolen', 'secret.txt')));
 });
 
@@ -121,7 +118,7 @@ test('submodules whose addresses would run programs bring nothing', async (t) =>
     await app.run('update-index', '--add', '--cacheinfo', `160000,${first},evil`);
     await app.run('commit', '--quiet', '-m', 'evil');
     const material = gitMaterial(`${server.url}/app-${index}`);
-    await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.surroundings()), address);
+    await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.context()), address);
   }
   assert.ok(!existsSync(proof));
 });
@@ -133,7 +130,7 @@ test('a line break in the address of a submodule hides nothing', async () => {
   const first = await app.commit('first', { '.gitmodules': `[submodule "evil"]\n\tpath = evil\n\turl = ${JSON.stringify(address)}\n` });
   await app.run('update-index', '--add', '--cacheinfo', `160000,${first},evil`);
   await app.run('commit', '--quiet', '-m', 'evil');
-  const checkOut = gitClient.checkOut!(gitMaterial(app.path), await app.tip(), lab.newPath('into'), lab.surroundings());
+  const checkOut = gitClient.checkOut!(gitMaterial(app.path), await app.tip(), lab.newPath('into'), lab.context());
   await assert.rejects(checkOut, /which submodules must not be/);
   assert.equal(await closed.stop(), 0);
 });
@@ -147,7 +144,7 @@ test('links of a repository lead nowhere while it is brought in', async () => {
   await origin.run('rm', '--quiet', 'link');
   const second = await origin.commit('a folder in its place', { 'link/a.txt': 'a' });
   const into = lab.newPath('into');
-  const surroundings = lab.surroundings();
-  for (const revision of [first, second, first]) await gitClient.checkOut!(gitMaterial(origin.path), revision, into, surroundings);
+  const context = lab.context();
+  for (const revision of [first, second, first]) await gitClient.checkOut!(gitMaterial(origin.path), revision, into, context);
   assert.deepEqual(readdirSync(outside), []);
 });

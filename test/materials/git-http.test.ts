@@ -42,15 +42,15 @@ describe('credentials', () => {
   test('beside the address or in it: accepted, and nowhere to be seen', async () => {
     const url = `${server.url}/app`;
     for (const material of [gitMaterial(url, { username: USERNAME, password: PASSWORD }), gitMaterial(inUrl(url, USERNAME, PASSWORD))]) {
-      const surroundings = lab.surroundings();
+      const context = lab.context();
       const known = await origin.tip();
       const lines = await commandLinesDuring(async () => {
-        assert.equal((await pollAll(gitClient, material, undefined, surroundings))[0]!.revision, known);
-        await gitClient.checkConnection(material, surroundings);
-        assert.deepEqual(await pollAll(gitClient, material, known, surroundings), []);
+        assert.equal((await pollAll(gitClient, material, undefined, context))[0]!.revision, known);
+        await gitClient.checkConnection(material, context);
+        assert.deepEqual(await pollAll(gitClient, material, known, context), []);
         const next = await origin.commit('next');
-        assert.equal((await pollAll(gitClient, material, known, surroundings))[0]!.revision, next);
-        await gitClient.checkOut!(material, next, lab.newPath('checkout'), surroundings);
+        assert.equal((await pollAll(gitClient, material, known, context))[0]!.revision, next);
+        await gitClient.checkOut!(material, next, lab.newPath('checkout'), context);
       });
       assert.ok(
         [...lines].some((line) => line.includes('remote-http') && line.includes(url)),
@@ -70,7 +70,7 @@ describe('credentials', () => {
     const token = await startGitHttp({ root, username: 't0ken' });
     t.after(() => token.stop());
     const material = gitMaterial(`${token.url.replace('://', '://t0ken@')}/app`);
-    assert.equal((await pollAll(gitClient, material, undefined, lab.surroundings())).length, 1);
+    assert.equal((await pollAll(gitClient, material, undefined, lab.context())).length, 1);
   });
 
   test('wrong ones and none: told without repeating them', async () => {
@@ -82,9 +82,9 @@ describe('credentials', () => {
       gitMaterial(`${server.url}/app`),
     ]) {
       for (const attempt of [
-        () => gitClient.checkConnection(material, lab.surroundings()),
-        () => pollAll(gitClient, material, undefined, lab.surroundings()),
-        () => pollAll(gitClient, material, 'a'.repeat(40), lab.surroundings()),
+        () => gitClient.checkConnection(material, lab.context()),
+        () => pollAll(gitClient, material, undefined, lab.context()),
+        () => pollAll(gitClient, material, 'a'.repeat(40), lab.context()),
       ]) {
         const failure = await attempt().then(
           () => assert.fail('let in'),
@@ -109,7 +109,7 @@ describe('credentials', () => {
     });
     const url = `http://127.0.0.1:${await listenDuring(t, parrot)}/app`;
     const material = gitMaterial(url, { username: 'bob', password: 'hunter2' });
-    const failure = await gitClient.checkConnection(material, lab.surroundings()).then(
+    const failure = await gitClient.checkConnection(material, lab.context()).then(
       () => assert.fail('accepted'),
       (reason) => reason,
     );
@@ -127,7 +127,7 @@ describe('credentials', () => {
     const sender = createHttpServer((request, response) => response.writeHead(302, { Location: `${elsewhere}${request.url}` }).end());
     const url = `http://127.0.0.1:${await listenDuring(t, sender)}/app`;
     const material = gitMaterial(url, { username: 'bob', password: 'hunter2' });
-    await assert.rejects(gitClient.checkConnection(material, lab.surroundings()));
+    await assert.rejects(gitClient.checkConnection(material, lab.context()));
     assert.ok(seen.length > 0);
     assert.deepEqual(new Set(seen), new Set([undefined]));
   });
@@ -140,7 +140,7 @@ describe('protocols and certificates', () => {
     const secure = await startGitHttp({ root, username: USERNAME, password: PASSWORD, tls: certificates });
     t.after(() => secure.stop());
     const material = gitMaterial(`${secure.url}/app`, { username: USERNAME, password: PASSWORD });
-    await assert.rejects(gitClient.checkConnection(material, lab.surroundings()), /certificate/i);
+    await assert.rejects(gitClient.checkConnection(material, lab.context()), /certificate/i);
     const { host, hostname } = new URL(secure.url);
     const knowing = await readMaterialRules({
       dataDir: lab.newPath('data'),
@@ -149,25 +149,25 @@ describe('protocols and certificates', () => {
       allowPrivateRepositories: true,
       localRepositories: [],
     });
-    await gitClient.checkConnection(material, { ...lab.surroundings(), ...knowing });
+    await gitClient.checkConnection(material, { ...lab.context(), ...knowing });
     for (const one of [host, hostname])
-      await gitClient.checkConnection(material, { ...lab.surroundings(), tls: { uncheckedHosts: ['else', one] } });
-    const others = { ...lab.surroundings(), tls: { uncheckedHosts: ['else', `${hostname}:1`] } };
+      await gitClient.checkConnection(material, { ...lab.context(), tls: { uncheckedHosts: ['else', one] } });
+    const others = { ...lab.context(), tls: { uncheckedHosts: ['else', `${hostname}:1`] } };
     await assert.rejects(gitClient.checkConnection(material, others), /certificate/i);
   });
 
   test('transports that run programs are not used', async () => {
     const proof = lab.newPath('proof');
     for (const url of [`ext::sh -c "touch ${proof}"`, 'fd::7', 'unknown://host/x']) {
-      await assert.rejects(gitClient.checkConnection(gitMaterial(url), lab.surroundings()), /not allowed|remote-unknown/, url);
+      await assert.rejects(gitClient.checkConnection(gitMaterial(url), lab.context()), /not allowed|remote-unknown/, url);
     }
     assert.ok(!existsSync(proof));
   });
 
   test('an address cannot become an option', async () => {
     const proof = lab.newPath('proof');
-    await assert.rejects(gitClient.checkConnection(gitMaterial(`--upload-pack=touch ${proof}`), lab.surroundings()));
-    await assert.rejects(pollAll(gitClient, gitMaterial(`--upload-pack=touch ${proof}`), undefined, lab.surroundings()));
+    await assert.rejects(gitClient.checkConnection(gitMaterial(`--upload-pack=touch ${proof}`), lab.context()));
+    await assert.rejects(pollAll(gitClient, gitMaterial(`--upload-pack=touch ${proof}`), undefined, lab.context()));
     assert.ok(!existsSync(proof));
   });
 });
@@ -176,7 +176,7 @@ describe('limits', () => {
   test('a server that never answers is given up, and so is all that was started', async (t) => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/app`;
-    const asking = { ...lab.surroundings(), limits: { timeoutMs: PATIENCE_MS, questionMs: 500, mostBytes: 1_000_000 } };
+    const asking = { ...lab.context(), limits: { timeoutMs: PATIENCE_MS, questionMs: 500, mostBytes: 1_000_000 } };
     for (const known of [undefined, 'a'.repeat(40)]) {
       await assert.rejects(pollAll(gitClient, gitMaterial(url), known, asking), (failure: CommandStopped) => {
         assert.ok(failure instanceof CommandStopped);
@@ -187,7 +187,7 @@ describe('limits', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 300);
     await assert.rejects(
-      pollAll(gitClient, gitMaterial(url), undefined, lab.surroundings({ signal: controller.signal })),
+      pollAll(gitClient, gitMaterial(url), undefined, lab.context({ signal: controller.signal })),
       (failure: CommandStopped) => failure.reason === 'aborted',
     );
     const lines = readdirSync('/proc')
@@ -200,17 +200,17 @@ describe('limits', () => {
     const large = await GitOrigin.make(join(root, 'large'));
     const known = await large.commit('small', { 'a.txt': 'a' });
     const mostBytes = 2 * 1024 * 1024;
-    const surroundings = lab.surroundings({ mostBytes });
+    const context = lab.context({ mostBytes });
     const material = gitMaterial(large.address);
-    await pollAll(gitClient, material, undefined, surroundings);
+    await pollAll(gitClient, material, undefined, context);
     writeFileSync(join(large.path, 'huge.bin'), randomBytes(8 * 1024 * 1024));
     await large.commit('huge');
     const told = /^Error: The repository is too large: it needs more than the 2 MB that one may take on this server\.$/;
-    await assert.rejects(pollAll(gitClient, material, known, surroundings), told, 'one that has grown');
-    assert.deepEqual(readdirSync(surroundings.directory), []);
+    await assert.rejects(pollAll(gitClient, material, known, context), told, 'one that has grown');
+    assert.deepEqual(readdirSync(context.directory), []);
     const served = gitMaterial(`${server.url}/large`, { username: USERNAME, password: PASSWORD });
     for (const again of [material, served]) {
-      const fresh = lab.surroundings({ mostBytes });
+      const fresh = lab.context({ mostBytes });
       await assert.rejects(pollAll(gitClient, again, undefined, fresh), told);
       assert.deepEqual(readdirSync(fresh.directory), []);
     }
@@ -221,12 +221,12 @@ describe('limits', () => {
       t,
       answering(() => {}),
     )}/app`;
-    const surroundings = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 } };
-    await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, surroundings), (failure: CommandStopped) => {
+    const context = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 } };
+    await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, context), (failure: CommandStopped) => {
       assert.equal(failure.message, 'git was stopped: nothing came for 1.5 seconds.');
       return failure instanceof CommandStopped && failure.reason === 'silence';
     });
-    assert.deepEqual(readdirSync(surroundings.directory), []);
+    assert.deepEqual(readdirSync(context.directory), []);
   });
 
   test('one that sends for ever is stopped in the middle', async (t) => {
@@ -242,9 +242,9 @@ describe('limits', () => {
       response.on('close', () => clearInterval(timer));
     });
     const url = `http://127.0.0.1:${await listenDuring(t, endless)}/app`;
-    const surroundings = lab.surroundings({ mostBytes: 3 * 1024 * 1024 });
-    await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, surroundings), /The repository is too large/);
-    assert.deepEqual(readdirSync(surroundings.directory), []);
+    const context = lab.context({ mostBytes: 3 * 1024 * 1024 });
+    await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, context), /The repository is too large/);
+    assert.deepEqual(readdirSync(context.directory), []);
   });
 });
 

@@ -22,7 +22,7 @@ function material(settings: Readonly<Record<string, string>>, pluginId: string =
 /** Polls like the server does: with what was kept the last time. */
 class Poller {
   readonly #material: PluginMaterial;
-  readonly surroundings: PluginPollContext;
+  readonly context: PluginPollContext;
   kept: string | undefined;
 
   constructor(polled: PluginMaterial) {
@@ -30,12 +30,12 @@ class Poller {
     const keep = (data: string) => {
       this.kept = data;
     };
-    this.surroundings = { ...lab.surroundings(), keep };
+    this.context = { ...lab.context(), keep };
   }
 
   async poll(known?: string) {
     const before = known === undefined ? undefined : { revision: known, ...(this.kept !== undefined && { data: this.kept }) };
-    return (await Array.fromAsync(client.poll(this.#material, before, this.surroundings))).flat();
+    return (await Array.fromAsync(client.poll(this.#material, before, this.context))).flat();
   }
 
   async revisions(known?: string): Promise<string[]> {
@@ -117,8 +117,8 @@ describe('a repository with several projects', () => {
 
   test('files of a revision', async () => {
     const into = lab.newPath('checkout');
-    const { surroundings } = at('shop');
-    await client.checkOut!(material({ url: origin.path, path: 'shop' }), revisions.both!, into, surroundings);
+    const { context } = at('shop');
+    await client.checkOut!(material({ url: origin.path, path: 'shop' }), revisions.both!, into, context);
     assert.equal(readFileSync(join(into, 'shop/a.txt'), 'utf8'), '2');
     assert.ok(existsSync(join(into, 'bank/grün.txt')) && !existsSync(join(into, 'bank/b.txt')));
   });
@@ -128,11 +128,11 @@ describe('a repository with several projects', () => {
     const gone = new Poller(material({ url: origin.path, path: 'shop', branch: 'gone' }));
     await assert.rejects(gone.poll(), /The ref refs\/heads\/gone could not be found\.$/);
     await assert.rejects(
-      client.checkConnection(material({ url: origin.path, path: 'x', branch: 'gone' }), lab.surroundings()),
+      client.checkConnection(material({ url: origin.path, path: 'x', branch: 'gone' }), lab.context()),
       /could not be found/,
     );
-    await assert.rejects(client.checkConnection(material({}, 'other'), lab.surroundings()), /Plugin with id 'other' is not found\.$/);
-    assert.deepEqual(await client.check(material({ url: origin.path, path: 'x' }), lab.surroundings()), {
+    await assert.rejects(client.checkConnection(material({}, 'other'), lab.context()), /Plugin with id 'other' is not found\.$/);
+    assert.deepEqual(await client.check(material({ url: origin.path, path: 'x' }), lab.context()), {
       isOk: true,
       messages: ['The repository has the branch main.'],
     });
@@ -142,7 +142,7 @@ describe('a repository with several projects', () => {
     origin.grow('long', 1200, await origin.tip());
     const poller = new Poller(material({ url: origin.path, path: 'folder', branch: 'long' }));
     const batches = await Array.fromAsync(
-      client.poll(material({ url: origin.path, path: 'folder', branch: 'long' }), { revision: await origin.tip() }, poller.surroundings),
+      client.poll(material({ url: origin.path, path: 'folder', branch: 'long' }), { revision: await origin.tip() }, poller.context),
     );
     assert.equal(batches.flat().length, 1200);
     assert.ok(batches.length > 1);
@@ -159,9 +159,9 @@ test('credentials are neither shown nor left behind', async () => {
     const poller = new Poller(material({ ...settings, password }));
     const seen = await commandLinesDuring(async () => assert.deepEqual(await poller.revisions(), [revision]));
     assert.ok(![...seen].some((line) => line.includes(password)));
-    assert.deepEqual(filesHolding(poller.surroundings.directory, password), []);
+    assert.deepEqual(filesHolding(poller.context.directory, password), []);
     const wrong = `${password}-wrong`;
-    const { isOk, messages } = await client.check(material({ ...settings, password: wrong }), lab.surroundings());
+    const { isOk, messages } = await client.check(material({ ...settings, password: wrong }), lab.context());
     assert.equal(isOk, false);
     assert.ok(!messages.join().includes(wrong));
     await assert.rejects(new Poller(material({ ...settings, password: wrong })).poll(), (failure) => !allWordsOf(failure).includes(wrong));

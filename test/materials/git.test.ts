@@ -37,8 +37,8 @@ after(() => {
 
 const materialOf = ({ address }: { readonly address: string }, branch = 'main') => gitMaterial(address, { branch });
 const newOrigin = () => GitOrigin.make(lab.newPath('origin'));
-const poll = (origin: GitOrigin, known: string | undefined, surroundings: PollContext, branch = 'main') =>
-  pollAll(gitClient, materialOf(origin, branch), known, surroundings);
+const poll = (origin: GitOrigin, known: string | undefined, context: PollContext, branch = 'main') =>
+  pollAll(gitClient, materialOf(origin, branch), known, context);
 
 /** The commands of git that something needed. */
 async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -49,36 +49,36 @@ async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a repository on this machine whose files can be read', () => {
-  const pollPath = (url: string, known: string | undefined, surroundings: PollContext, branch = 'main') =>
-    pollAll(gitClient, { type: 'git', fingerprint: 'f', url, branch }, known, surroundings);
+  const pollPath = (url: string, known: string | undefined, context: PollContext, branch = 'main') =>
+    pollAll(gitClient, { type: 'git', fingerprint: 'f', url, branch }, known, context);
 
   test('nothing new: no program and no directory needed', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     for (const refs of ['loose', 'packed'])
       for (const url of [origin.path, `file://${origin.path}`, join(origin.path, '.git')]) {
         if (refs === 'packed') await origin.run('pack-refs', '--all');
-        assert.deepEqual(await commandsOf(async () => assert.deepEqual(await pollPath(url, tip, surroundings), [])), []);
+        assert.deepEqual(await commandsOf(async () => assert.deepEqual(await pollPath(url, tip, context), [])), []);
       }
-    assert.ok(!existsSync(surroundings.directory));
+    assert.ok(!existsSync(context.directory));
   });
 
   test('new commits are read where they are, without a copy', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('one', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
-    let found = await pollPath(origin.path, undefined, surroundings);
-    assert.deepEqual(found, await poll(origin, undefined, lab.surroundings()));
-    assert.deepEqual(await commandsOf(() => pollPath(origin.path, undefined, surroundings)), ['log']);
-    assert.deepEqual(readdirSync(surroundings.directory), []);
+    const context = lab.context();
+    let found = await pollPath(origin.path, undefined, context);
+    assert.deepEqual(found, await poll(origin, undefined, lab.context()));
+    assert.deepEqual(await commandsOf(() => pollPath(origin.path, undefined, context)), ['log']);
+    assert.deepEqual(readdirSync(context.directory), []);
     const second = await origin.commit('two');
     const third = await origin.commit('three');
     const changed = async () => {
-      found = await pollPath(origin.path, first, surroundings);
+      found = await pollPath(origin.path, first, context);
     };
     assert.deepEqual(await commandsOf(changed), ['log']);
-    assert.deepEqual(readdirSync(surroundings.directory), []);
+    assert.deepEqual(readdirSync(context.directory), []);
     assert.deepEqual(
       found.map(({ revision }) => revision),
       [second, third],
@@ -90,7 +90,7 @@ describe('a repository on this machine whose files can be read', () => {
     await origin.commit('one', { 'a.txt': 'a' });
     writeFileSync(join(origin.path, '.git', 'config'), 'no settings that git could read');
     const commands = await commandsOf(async () => {
-      const [newest] = await pollPath(origin.path, undefined, lab.surroundings());
+      const [newest] = await pollPath(origin.path, undefined, lab.context());
       assert.equal(newest!.comment, 'one');
     });
     assert.deepEqual(commands, ['log']);
@@ -103,7 +103,7 @@ describe('a repository on this machine whose files can be read', () => {
     const shallow = lab.newPath('shallow');
     await git(lab.directory, 'clone', '--quiet', '--bare', '--depth=1', `file://${origin.path}`, shallow);
     const commands = await commandsOf(async () => {
-      const [newest] = await pollPath(shallow, undefined, lab.surroundings());
+      const [newest] = await pollPath(shallow, undefined, lab.context());
       assert.deepEqual([newest!.comment, newest!.files], ['two', [{ name: 'a.txt', action: 'added' }]]);
     });
     assert.deepEqual(commands, ['log', 'clone', 'log']);
@@ -112,16 +112,16 @@ describe('a repository on this machine whose files can be read', () => {
   test('git is asked where its files do not say it plainly', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     const worktree = lab.newPath('worktree');
     await origin.run('worktree', 'add', '--quiet', '--detach', worktree);
-    assert.deepEqual(await commandsOf(() => pollPath(worktree, tip, surroundings)), ['ls-remote']);
+    assert.deepEqual(await commandsOf(() => pollPath(worktree, tip, context)), ['ls-remote']);
     await origin.run('symbolic-ref', 'refs/heads/also', 'refs/heads/main');
-    assert.deepEqual(await commandsOf(() => pollPath(origin.path, tip, surroundings, 'also')), ['ls-remote']);
+    assert.deepEqual(await commandsOf(() => pollPath(origin.path, tip, context, 'also')), ['ls-remote']);
     await origin.run('update-ref', '-d', 'refs/heads/main');
-    await assert.rejects(pollPath(origin.path, tip, surroundings), /refs\/heads\/main could not be found/);
+    await assert.rejects(pollPath(origin.path, tip, context), /refs\/heads\/main could not be found/);
     rmSync(join(origin.path, '.git', 'HEAD'));
-    await assert.rejects(pollPath(origin.path, tip, surroundings), /does not appear to be a git repository/);
+    await assert.rejects(pollPath(origin.path, tip, context), /does not appear to be a git repository/);
   });
 });
 
@@ -130,7 +130,7 @@ describe('what is new', () => {
     const origin = await newOrigin();
     await origin.commit('one', { 'a.txt': 'a' });
     const tip = await origin.commit('two\n\nwith a body\n  indented', { 'b.txt': 'b' }, '--date=2015-07-01T05:20:05+02:00');
-    const modifications = await poll(origin, undefined, lab.surroundings());
+    const modifications = await poll(origin, undefined, lab.context());
     assert.deepEqual(modifications, [
       {
         revision: tip,
@@ -146,7 +146,7 @@ describe('what is new', () => {
   test('the first commit of all has files, too', async () => {
     const origin = await newOrigin();
     await origin.commit('root', { 'a.txt': 'a', 'x/b.txt': 'b' });
-    const [only] = await poll(origin, undefined, lab.surroundings());
+    const [only] = await poll(origin, undefined, lab.context());
     assert.deepEqual(only!.files, [
       { name: 'a.txt', action: 'added' },
       { name: 'x/b.txt', action: 'added' },
@@ -156,12 +156,12 @@ describe('what is new', () => {
   test('later ones give all since, oldest first, in batches, from one process', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('start', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
+    const context = lab.context();
+    await poll(origin, undefined, context);
     origin.grow('main', 1300, first);
     let batches: Awaited<ReturnType<typeof batchesOf>> = [];
     const commands = await commandsOf(async () => {
-      batches = await batchesOf(gitClient, materialOf(origin), first, surroundings);
+      batches = await batchesOf(gitClient, materialOf(origin), first, context);
     });
     assert.deepEqual(commands, ['ls-remote', 'fetch', 'log']);
     const all = batches.flat();
@@ -183,11 +183,11 @@ describe('what is new', () => {
   test('nothing new: one question, no copy needed', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
-    assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, surroundings), [])), ['ls-remote']);
-    assert.deepEqual(readdirSync(surroundings.directory), []);
-    assert.deepEqual(await commandsOf(() => poll(origin, undefined, surroundings)), ['clone', 'log']);
-    assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, surroundings), [])), ['ls-remote']);
+    const context = lab.context();
+    assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, context), [])), ['ls-remote']);
+    assert.deepEqual(readdirSync(context.directory), []);
+    assert.deepEqual(await commandsOf(() => poll(origin, undefined, context)), ['clone', 'log']);
+    assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, context), [])), ['ls-remote']);
   });
 
   test('merges have no files, what they bring in has', async () => {
@@ -199,13 +199,13 @@ describe('what is new', () => {
     const own = await origin.commit('own', { 'own.txt': 'o' });
     await origin.run('merge', '--quiet', '--no-ff', '-m', 'merge side', 'side');
     const merge = await origin.tip();
-    const modifications = await poll(origin, base, lab.surroundings());
+    const modifications = await poll(origin, base, lab.context());
     assert.equal(modifications.at(-1)!.revision, merge);
     assert.deepEqual(modifications.at(-1)!.files, []);
     assert.deepEqual(new Set(modifications.slice(0, 2).map(({ revision }) => revision)), new Set([side, own]));
     assert.deepEqual(modifications.find(({ revision }) => revision === side)!.files, [{ name: 'side.txt', action: 'added' }]);
     assert.deepEqual(
-      (await poll(origin, own, lab.surroundings())).map(({ revision }) => revision),
+      (await poll(origin, own, lab.context())).map(({ revision }) => revision),
       [side, merge],
     );
   });
@@ -217,7 +217,7 @@ describe('what is new', () => {
     const commits = seconds.map((time, index) => `commit refs/heads/main\ncommitter A <a@b.c> ${time} +0000\ndata 1\n${index}\n`);
     commits[0] = commits[0]!.replace(/\n$/, `\nfrom ${base}\n`);
     origin.fastImport(`${commits.join('\n')}\n`);
-    const comments = (await poll(origin, base, lab.surroundings())).map(({ comment }) => comment);
+    const comments = (await poll(origin, base, lab.context())).map(({ comment }) => comment);
     assert.deepEqual(comments, ['0', '1', '2', '3']);
   });
 
@@ -232,7 +232,7 @@ describe('what is new', () => {
     const { symlinkSync } = await import('node:fs');
     symlinkSync('new name.txt', join(origin.path, 'file'));
     await origin.commit('everything at once', files);
-    const [only] = await poll(origin, known, lab.surroundings());
+    const [only] = await poll(origin, known, lab.context());
     const actions = new Map(only!.files.map(({ name, action }) => [name, action]));
     assert.equal(actions.get('old name.txt'), 'deleted');
     assert.equal(actions.get('new name.txt'), 'added');
@@ -271,7 +271,7 @@ describe('what is new', () => {
     ];
     const [first, ...rest] = parts;
     origin.fastImport(Buffer.concat([Buffer.from(`reset refs/heads/main\nfrom ${known}\n\n`), first!, ...rest]));
-    const all = await poll(origin, known, lab.surroundings());
+    const all = await poll(origin, known, lab.context());
     assert.deepEqual(
       all.map(({ userName }) => userName),
       ['Zoë 🚀 <zoë@example.org>', '<only@mail>', 'No Mail <>', '\ufffd\ufffd <a@b>', 'H <h@h>', 'D <d@d>', 'E <e@e>'],
@@ -302,13 +302,13 @@ describe('branches and refspecs', () => {
     const tip = await origin.commit('on the branch', { 'f.txt': 'f' });
     await origin.run('checkout', '--quiet', 'main');
     await origin.commit('later on main');
-    assert.equal((await poll(origin, undefined, lab.surroundings(), 'feature/ü#1'))[0]!.revision, tip);
+    assert.equal((await poll(origin, undefined, lab.context(), 'feature/ü#1'))[0]!.revision, tip);
   });
 
   test('without a name it is master', async () => {
     const origin = await newOrigin();
     await origin.commit('x');
-    await assert.rejects(poll(origin, undefined, lab.surroundings(), ' '), /^Error: The ref refs\/heads\/master could not be found\.$/);
+    await assert.rejects(poll(origin, undefined, lab.context(), ' '), /^Error: The ref refs\/heads\/master could not be found\.$/);
   });
 
   test('a refspec follows its source', async () => {
@@ -318,20 +318,20 @@ describe('branches and refspecs', () => {
     const pull = await origin.commit('pull request', { 'p.txt': 'p' });
     await origin.run('update-ref', 'refs/pull/12/head', pull);
     await origin.run('checkout', '--quiet', 'main');
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     const branch = 'refs/pull/12/head:pr-12';
-    assert.equal((await poll(origin, undefined, surroundings, branch))[0]!.revision, pull);
-    assert.deepEqual(await poll(origin, pull, surroundings, branch), []);
+    assert.equal((await poll(origin, undefined, context, branch))[0]!.revision, pull);
+    assert.deepEqual(await poll(origin, pull, context, branch), []);
     await origin.run('checkout', '--quiet', '--detach', pull);
     const more = await origin.commit('more', { 'q.txt': 'q' });
     await origin.run('update-ref', 'refs/pull/12/head', more);
     assert.deepEqual(
-      (await poll(origin, base, surroundings, branch)).map(({ revision }) => revision),
+      (await poll(origin, base, context, branch)).map(({ revision }) => revision),
       [pull, more],
     );
     await origin.run('update-ref', '-d', 'refs/pull/12/head');
-    await assert.rejects(poll(origin, more, surroundings, branch), /The ref refs\/pull\/12\/head could not be found\.$/);
-    await assert.rejects(poll(origin, undefined, lab.surroundings(), branch), /The ref refs\/pull\/12\/head could not be found\.$/);
+    await assert.rejects(poll(origin, more, context, branch), /The ref refs\/pull\/12\/head could not be found\.$/);
+    await assert.rejects(poll(origin, undefined, lab.context(), branch), /The ref refs\/pull\/12\/head could not be found\.$/);
   });
 
   test('an annotated tag stands for its commit', async () => {
@@ -339,8 +339,8 @@ describe('branches and refspecs', () => {
     const tip = await origin.commit('released');
     await origin.run('tag', '-a', '-m', 'the tag', 'v1');
     const branch = 'refs/tags/v1:v1';
-    assert.equal((await poll(origin, undefined, lab.surroundings(), branch))[0]!.revision, tip);
-    assert.deepEqual(await commandsOf(() => poll(origin, tip, lab.surroundings(), branch)), ['ls-remote']);
+    assert.equal((await poll(origin, undefined, lab.context(), branch))[0]!.revision, tip);
+    assert.deepEqual(await commandsOf(() => poll(origin, tip, lab.context(), branch)), ['ls-remote']);
   });
 
   test('a tag is no branch, nor is a branch that only ends like the one wanted', async () => {
@@ -350,10 +350,10 @@ describe('branches and refspecs', () => {
     await origin.run('branch', 'refs/heads/wanted');
     for (const branch of ['release', 'wanted']) {
       const missing = new RegExp(`The ref refs/heads/${branch} could not be found\\.$`);
-      const surroundings = lab.surroundings();
-      await assert.rejects(poll(origin, undefined, surroundings, branch), missing);
-      await assert.rejects(gitClient.checkConnection(materialOf(origin, branch), surroundings), missing);
-      assert.deepEqual(readdirSync(surroundings.directory), []);
+      const context = lab.context();
+      await assert.rejects(poll(origin, undefined, context, branch), missing);
+      await assert.rejects(gitClient.checkConnection(materialOf(origin, branch), context), missing);
+      assert.deepEqual(readdirSync(context.directory), []);
     }
   });
 });
@@ -363,12 +363,12 @@ describe('a repository that changes under us', () => {
     const origin = await newOrigin();
     await origin.commit('base');
     const lost = await origin.commit('lost', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
+    const context = lab.context();
+    await poll(origin, undefined, context);
     await origin.run('reset', '--quiet', '--hard', 'HEAD~1');
     await origin.commit('new one', { 'b.txt': 'b' });
     const tip = await origin.commit('new two', { 'c.txt': 'c' });
-    for (const where of [surroundings, lab.surroundings()]) {
+    for (const where of [context, lab.context()]) {
       assert.deepEqual(
         (await poll(origin, lost, where)).map(({ revision }) => revision),
         [tip],
@@ -377,7 +377,7 @@ describe('a repository that changes under us', () => {
     }
     const next = await origin.commit('goes on');
     assert.deepEqual(
-      (await poll(origin, tip, surroundings)).map(({ revision }) => revision),
+      (await poll(origin, tip, context)).map(({ revision }) => revision),
       [next],
     );
   });
@@ -386,11 +386,11 @@ describe('a repository that changes under us', () => {
     const origin = await newOrigin();
     const base = await origin.commit('base');
     const tip = await origin.commit('too much');
-    const surroundings = lab.surroundings();
-    await poll(origin, base, surroundings);
+    const context = lab.context();
+    await poll(origin, base, context);
     await origin.run('reset', '--quiet', '--hard', base);
     assert.deepEqual(
-      (await poll(origin, tip, surroundings)).map(({ revision }) => revision),
+      (await poll(origin, tip, context)).map(({ revision }) => revision),
       [base],
     );
   });
@@ -399,23 +399,23 @@ describe('a repository that changes under us', () => {
     const origin = await newOrigin();
     const base = await origin.commit('base');
     await origin.run('branch', 'short-lived');
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings, 'short-lived');
+    const context = lab.context();
+    await poll(origin, undefined, context, 'short-lived');
     await origin.run('branch', '-D', 'short-lived');
-    await assert.rejects(poll(origin, base, surroundings, 'short-lived'), /^Error: The ref refs\/heads\/short-lived could not be found\.$/);
+    await assert.rejects(poll(origin, base, context, 'short-lived'), /^Error: The ref refs\/heads\/short-lived could not be found\.$/);
     await origin.run('checkout', '--quiet', '-b', 'short-lived');
     const tip = await origin.commit('again');
-    assert.equal((await poll(origin, base, surroundings, 'short-lived'))[0]!.revision, tip);
+    assert.equal((await poll(origin, base, context, 'short-lived'))[0]!.revision, tip);
   });
 
   test('an empty repository, and none at all', async () => {
     const origin = await newOrigin();
     const empty = /^Error: The ref refs\/heads\/main could not be found\. The repository is empty\.$/;
-    await assert.rejects(poll(origin, undefined, lab.surroundings()), empty);
-    await assert.rejects(gitClient.checkConnection(materialOf(origin), lab.surroundings()), empty);
+    await assert.rejects(poll(origin, undefined, lab.context()), empty);
+    await assert.rejects(gitClient.checkConnection(materialOf(origin), lab.context()), empty);
     const nowhere = materialOf({ address: lab.newPath('nowhere') });
-    await assert.rejects(pollAll(gitClient, nowhere, undefined, lab.surroundings()), /git ended with status 128: .*does not exist/s);
-    await assert.rejects(pollAll(gitClient, nowhere, 'a'.repeat(40), lab.surroundings()), /does not appear to be a git repository/);
+    await assert.rejects(pollAll(gitClient, nowhere, undefined, lab.context()), /git ended with status 128: .*does not exist/s);
+    await assert.rejects(pollAll(gitClient, nowhere, 'a'.repeat(40), lab.context()), /does not appear to be a git repository/);
   });
 
   test('a known revision that is none', async () => {
@@ -423,7 +423,7 @@ describe('a repository that changes under us', () => {
     const tip = await origin.commit('x');
     for (const known of ['--output=/tmp/x', 'HEAD', 'e'.repeat(40), '']) {
       assert.deepEqual(
-        (await poll(origin, known, lab.surroundings())).map(({ revision }) => revision),
+        (await poll(origin, known, lab.context())).map(({ revision }) => revision),
         [tip],
         known,
       );
@@ -443,7 +443,7 @@ test('a repository of another user: what is told is what helps', async (t) => {
     else process.env.GIT_CONFIG_GLOBAL = GIT_CONFIG_GLOBAL;
   });
   writeFileSync(ofOthers, '');
-  const check = () => gitClient.checkConnection(materialOf(origin), lab.surroundings());
+  const check = () => gitClient.checkConnection(materialOf(origin), lab.context());
   await assert.rejects(check(), ({ message }: Error) => {
     assert.match(message, /\/\.git belongs to another user: give it to the user of this server, or set GIT_CONFIG_GLOBAL in/);
     assert.doesNotMatch(message, /git config --global/);
@@ -457,10 +457,10 @@ describe('our own copy', () => {
   test('one that is lost, half done, damaged or of something else is made anew, and nothing is missed', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
-    const surroundings = lab.surroundings();
-    const mirror = join(surroundings.directory, 'mirror.git');
+    const context = lab.context();
+    const mirror = join(context.directory, 'mirror.git');
     const harm: Readonly<Record<string, () => void>> = {
-      lost: () => rmSync(surroundings.directory, { recursive: true }),
+      lost: () => rmSync(context.directory, { recursive: true }),
       'half done': () => rmSync(join(mirror, 'slipway-source')),
       'without objects': () => rmSync(join(mirror, 'objects'), { recursive: true }),
       'no repository': () => rmSync(join(mirror, 'HEAD')),
@@ -486,12 +486,12 @@ describe('our own copy', () => {
     };
     let known = first;
     for (const [what, damage] of Object.entries(harm)) {
-      await poll(origin, undefined, surroundings);
+      await poll(origin, undefined, context);
       await origin.run('gc', '--quiet');
       damage();
       const expected = [await origin.commit(`${what} 1`, { a: what }), await origin.commit(`${what} 2`, { b: what })];
       assert.deepEqual(
-        (await poll(origin, known, surroundings)).map(({ revision }) => revision),
+        (await poll(origin, known, context)).map(({ revision }) => revision),
         expected,
         what,
       );
@@ -507,17 +507,17 @@ describe('our own copy', () => {
     await git(path, 'update-ref', 'refs/changes/1', 'main');
     for (const branch of ['main', 'refs/changes/1:x']) {
       const material = { ...materialOf({ address: `file://${path.replace(/git$/, '%67it')}` }, branch), paths: [] };
-      const surroundings = lab.surroundings();
-      let [known] = await pollAll(gitClient, material, undefined, surroundings);
+      const context = lab.context();
+      let [known] = await pollAll(gitClient, material, undefined, context);
       for (const turn of [1, 2]) {
         await upstream.commit(`between ${turn}`);
         const tip = await upstream.commit(`after ${turn}`, { [`${turn}`]: 'x' });
         await git(path, 'fetch', '--quiet', '--depth=1', `file://${upstream.path}`, '+main:main', '+main:refs/changes/1');
-        const found = await pollAll(gitClient, material, known!.revision, surroundings);
+        const found = await pollAll(gitClient, material, known!.revision, context);
         assert.equal(found.at(-1)?.revision, tip, `${branch} ${turn}`);
         known = found.at(-1);
         const into = lab.newPath('into');
-        await gitClient.checkOut!(material, tip, into, surroundings);
+        await gitClient.checkOut!(material, tip, into, context);
         assert.equal(readFileSync(join(into, `${turn}`), 'utf8'), 'x');
       }
     }
@@ -526,19 +526,19 @@ describe('our own copy', () => {
   test('a fetch that takes nothing of what is there is told', async (t) => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
+    const context = lab.context();
+    await poll(origin, undefined, context);
     const second = await origin.commit('second');
     writeFileSync(refusing, '');
     t.after(() => rmSync(refusing, { force: true }));
-    await assert.rejects(poll(origin, first, surroundings), ({ message }: Error) => {
+    await assert.rejects(poll(origin, first, context), ({ message }: Error) => {
       assert.equal(message, `Git fetched nothing new, although refs/heads/main of the repository is at ${second}.\n! [rejected] main`);
       return true;
     });
     rmSync(refusing);
-    await git(join(surroundings.directory, 'mirror.git'), 'fetch', '--quiet', origin.path, '+main:main');
+    await git(join(context.directory, 'mirror.git'), 'fetch', '--quiet', origin.path, '+main:main');
     writeFileSync(refusing, '');
-    const found = await poll(origin, first, surroundings);
+    const found = await poll(origin, first, context);
     assert.deepEqual(
       found.map(({ revision }) => revision),
       [second],
@@ -548,14 +548,14 @@ describe('our own copy', () => {
 
   test('of a repository that was replaced by one with other hashes is made anew, and back', async () => {
     const origin = await newOrigin();
-    const surroundings = { main: lab.surroundings(), 'refs/tags/t:x': lab.surroundings() };
+    const context = { main: lab.context(), 'refs/tags/t:x': lab.context() };
     const known: Record<string, string | undefined> = {};
     for (const format of ['sha1', 'sha256', 'sha1']) {
       rmSync(join(origin.path, '.git'), { recursive: true });
       await origin.run('init', '--quiet', '--initial-branch=main', `--object-format=${format}`);
       await origin.run('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', format);
       await origin.run('tag', 't');
-      for (const [branch, own] of Object.entries(surroundings)) {
+      for (const [branch, own] of Object.entries(context)) {
         const found = await poll(origin, known[branch], own, branch);
         assert.deepEqual(
           found.map(({ comment }) => comment),
@@ -570,15 +570,15 @@ describe('our own copy', () => {
   test('what an ended git left behind is cleared away', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
-    const mirror = join(surroundings.directory, 'mirror.git');
+    const context = lab.context();
+    await poll(origin, undefined, context);
+    const mirror = join(context.directory, 'mirror.git');
     mkdirSync(join(mirror, 'objects', 'pack'), { recursive: true });
     mkdirSync(join(mirror, 'refs', 'heads'), { recursive: true });
     for (const name of ['objects/pack/tmp_pack_x', 'packed-refs.lock', 'refs/heads/main.lock']) writeFileSync(join(mirror, name), 'x');
     const second = await origin.commit('second');
     assert.deepEqual(
-      (await poll(origin, first, surroundings)).map(({ revision }) => revision),
+      (await poll(origin, first, context)).map(({ revision }) => revision),
       [second],
     );
     assert.ok(!existsSync(join(mirror, 'objects', 'pack', 'tmp_pack_x')));
@@ -587,17 +587,17 @@ describe('our own copy', () => {
   test('stays compact, however often it grows', async () => {
     const origin = await newOrigin();
     let known = await origin.commit('start', { 'a.txt': 'a' });
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
+    const context = lab.context();
+    await poll(origin, undefined, context);
     let collections = 0;
     for (let turn = 1; turn <= 70; turn++) {
       origin.grow('main', 1, known);
       const commands = await commandsOf(async () => {
-        known = (await poll(origin, known, surroundings))[0]!.revision;
+        known = (await poll(origin, known, context))[0]!.revision;
       });
       collections += commands.filter((name) => name === 'gc').length;
     }
-    const counted = await git(join(surroundings.directory, 'mirror.git'), 'count-objects', '-v');
+    const counted = await git(join(context.directory, 'mirror.git'), 'count-objects', '-v');
     assert.ok(Number(/^packs: (\d+)/m.exec(counted)![1]) <= 30, counted);
     assert.match(counted, /^count: 0$/m);
     assert.ok(collections >= 2 && collections <= 3, `${collections} times`);

@@ -19,8 +19,8 @@ after(() => lab.remove());
 
 const materialOf = (url: string, more: Partial<HgMaterial> = {}): HgMaterial => ({ type: 'hg', fingerprint: 'f', url, ...more });
 const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
-const poll = (origin: HgOrigin, known: string | undefined, surroundings: PollContext, more: Partial<HgMaterial> = {}) =>
-  pollAll(hgClient, materialOf(origin.path, more), known, surroundings);
+const poll = (origin: HgOrigin, known: string | undefined, context: PollContext, more: Partial<HgMaterial> = {}) =>
+  pollAll(hgClient, materialOf(origin.path, more), known, context);
 const revisions = (all: readonly { readonly revision: string }[]) => all.map(({ revision }) => revision);
 
 test('the settings of a repository on this machine are not obeyed, nor repeated', async () => {
@@ -31,7 +31,7 @@ test('the settings of a repository on this machine are not obeyed, nor repeated'
   const settings = `[extensions]\nx = ${trap}\n[hooks]\noutgoing.x = touch ${trapped}\npreoutgoing.x = touch ${trapped}\n`;
   for (const text of [settings, 'a secret that is no setting']) {
     writeFileSync(join(origin.path, '.hg', 'hgrc'), text);
-    assert.deepEqual(revisions(await poll(origin, undefined, lab.surroundings())), [tip]);
+    assert.deepEqual(revisions(await poll(origin, undefined, lab.context())), [tip]);
   }
   assert.ok(!existsSync(trapped));
 });
@@ -43,8 +43,8 @@ describe('what is new', () => {
     rmSync(join(origin.path, 'gone'));
     await origin.hg('rename', 'a.txt', 'ä b.txt');
     const second = await origin.commit('second\n\nwith a body ü 🚀', { 'new\\file': 'n' }, '--date=2015-07-01 05:20:05 +0200');
-    const surroundings = lab.surroundings();
-    const [first, ...others] = await poll(origin, undefined, surroundings);
+    const context = lab.context();
+    const [first, ...others] = await poll(origin, undefined, context);
     assert.deepEqual(others, []);
     assert.deepEqual(
       { ...first, files: first!.files.toSorted((one, other) => (one.name < other.name ? -1 : 1)) },
@@ -62,9 +62,9 @@ describe('what is new', () => {
         ],
       },
     );
-    assert.deepEqual(await poll(origin, second, surroundings), []);
+    assert.deepEqual(await poll(origin, second, context), []);
     await origin.grow(700);
-    const batches = await batchesOf(hgClient, materialOf(origin.path), second, surroundings);
+    const batches = await batchesOf(hgClient, materialOf(origin.path), second, context);
     assert.ok(batches.length >= 2);
     assert.deepEqual(
       batches.flat().map(({ comment }) => comment),
@@ -79,73 +79,73 @@ describe('what is new', () => {
     await origin.hg('branch', '--quiet', 'feature "x"');
     const feature = await origin.commit('feature', { b: 'b' });
     await origin.hg('update', '--quiet', 'default');
-    assert.equal((await poll(origin, undefined, lab.surroundings(), { branch: 'feature "x"' }))[0]!.revision, feature);
-    assert.equal((await poll(origin, undefined, lab.surroundings()))[0]!.revision, base);
+    assert.equal((await poll(origin, undefined, lab.context(), { branch: 'feature "x"' }))[0]!.revision, feature);
+    assert.equal((await poll(origin, undefined, lab.context()))[0]!.revision, base);
     for (const mark of ['#', '##']) {
       const inUrl = materialOf(`${origin.path}${mark}feature "x"`);
-      assert.equal((await pollAll(hgClient, inUrl, undefined, lab.surroundings()))[0]!.revision, feature);
+      assert.equal((await pollAll(hgClient, inUrl, undefined, lab.context()))[0]!.revision, feature);
     }
     await origin.hg('merge', '--quiet', 'feature "x"');
     const merge = await origin.commit('merge');
-    assert.deepEqual(revisions(await poll(origin, base, lab.surroundings())), [merge], 'the other branch is not this one');
+    assert.deepEqual(revisions(await poll(origin, base, lab.context())), [merge], 'the other branch is not this one');
   });
 
   test('a branch that is not there, an empty repository, none at all', async () => {
     const origin = await newOrigin();
     await assert.rejects(
-      poll(origin, undefined, lab.surroundings()),
+      poll(origin, undefined, lab.context()),
       /^Error: The branch default could not be found\. The repository is empty\.$/,
     );
     await origin.commit('x', { a: 'a' });
-    await assert.rejects(poll(origin, undefined, lab.surroundings(), { branch: 'no' }), /^Error: The branch no could not be found\.$/);
-    await assert.rejects(hgClient.checkConnection(materialOf(`${origin.path}#no`), lab.surroundings()), /The branch no could not be found/);
-    await assert.rejects(hgClient.checkConnection(materialOf('/nowhere/at/all'), lab.surroundings()), /repository .* not found/);
-    await hgClient.checkConnection(materialOf(origin.path), lab.surroundings());
+    await assert.rejects(poll(origin, undefined, lab.context(), { branch: 'no' }), /^Error: The branch no could not be found\.$/);
+    await assert.rejects(hgClient.checkConnection(materialOf(`${origin.path}#no`), lab.context()), /The branch no could not be found/);
+    await assert.rejects(hgClient.checkConnection(materialOf('/nowhere/at/all'), lab.context()), /repository .* not found/);
+    await hgClient.checkConnection(materialOf(origin.path), lab.context());
   });
 
   test('changesets that were stripped', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base', { a: 'a' });
     const lost = await origin.commit('lost', { b: 'b' });
-    const surroundings = lab.surroundings();
-    await poll(origin, base, surroundings);
+    const context = lab.context();
+    await poll(origin, base, context);
     await origin.hg('--config=extensions.strip=', 'strip', '--quiet', '--no-backup', lost);
     const [one, two] = [await origin.commit('one', { c: 'c' }), await origin.commit('two', { d: 'd' })];
-    assert.deepEqual(revisions(await poll(origin, lost, surroundings)), [one, two], 'our copy knows what was there');
-    assert.deepEqual(revisions(await poll(origin, lost, lab.surroundings())), [two], 'nobody knows any more');
+    assert.deepEqual(revisions(await poll(origin, lost, context)), [one, two], 'our copy knows what was there');
+    assert.deepEqual(revisions(await poll(origin, lost, lab.context())), [two], 'nobody knows any more');
     await origin.hg('--config=extensions.strip=', 'strip', '--quiet', '--no-backup', two!);
-    assert.deepEqual(revisions(await poll(origin, two, lab.surroundings())), [one]);
+    assert.deepEqual(revisions(await poll(origin, two, lab.context())), [one]);
   });
 
   test('of a repository that was replaced by another one only the newest changeset is new', async () => {
     const origin = await newOrigin();
     const former = await origin.commit('former', { a: 'a' });
-    const surroundings = lab.surroundings();
-    await poll(origin, undefined, surroundings);
+    const context = lab.context();
+    await poll(origin, undefined, context);
     rmSync(origin.path, { recursive: true });
     const other = await HgOrigin.make(origin.path);
     await other.commit('other', { b: 'b' });
     const newest = await other.commit('newest', { c: 'c' });
-    assert.deepEqual(revisions(await poll(other, former, surroundings)), [newest]);
-    assert.deepEqual(revisions(await poll(other, newest, surroundings)), []);
+    assert.deepEqual(revisions(await poll(other, former, context)), [newest]);
+    assert.deepEqual(revisions(await poll(other, newest, context)), []);
   });
 
   test('a copy that is lost or damaged is made anew', async () => {
     const origin = await newOrigin();
     let known = await origin.commit('start', { a: 'a' });
-    const surroundings = lab.surroundings();
-    const mirror = join(surroundings.directory, 'mirror.hg');
+    const context = lab.context();
+    const mirror = join(context.directory, 'mirror.hg');
     const harm: Readonly<Record<string, () => void>> = {
-      lost: () => rmSync(surroundings.directory, { recursive: true }),
+      lost: () => rmSync(context.directory, { recursive: true }),
       'half done': () => rmSync(join(mirror, 'slipway-source')),
       'broken log': () => writeFileSync(join(mirror, '.hg', 'store', '00changelog.i'), 'broken'),
       'no repository': () => rmSync(join(mirror, '.hg'), { recursive: true }),
     };
     for (const [what, damage] of Object.entries(harm)) {
-      await poll(origin, undefined, surroundings);
+      await poll(origin, undefined, context);
       damage();
       const expected = [await origin.commit(`${what} 1`, { a: what }), await origin.commit(`${what} 2`, { b: what })];
-      assert.deepEqual(revisions(await poll(origin, known, surroundings)), expected, what);
+      assert.deepEqual(revisions(await poll(origin, known, context)), expected, what);
       known = expected[1]!;
     }
   });
@@ -165,14 +165,14 @@ describe('hg serve with a password', () => {
   test('accepted, and nowhere to be seen', async () => {
     const inUrl = server.url.replace('://', `://bob:${encodeURIComponent(password)}@`);
     for (const material of [materialOf(server.url, { username: 'bob', password }), materialOf(inUrl)]) {
-      const surroundings = lab.surroundings();
+      const context = lab.context();
       const known = await origin.tip();
       const lines = await commandLinesDuring(async () => {
-        assert.deepEqual(revisions(await pollAll(hgClient, material, undefined, surroundings)), [known]);
-        assert.deepEqual(await pollAll(hgClient, material, known, surroundings), []);
+        assert.deepEqual(revisions(await pollAll(hgClient, material, undefined, context)), [known]);
+        assert.deepEqual(await pollAll(hgClient, material, known, context), []);
         const next = await origin.commit('next');
-        assert.deepEqual(revisions(await pollAll(hgClient, material, known, surroundings)), [next]);
-        await hgClient.checkOut!(material, next, lab.newPath('into'), surroundings);
+        assert.deepEqual(revisions(await pollAll(hgClient, material, known, context)), [next]);
+        await hgClient.checkOut!(material, next, lab.newPath('into'), context);
       });
       assert.ok([...lines].some((line) => line.includes(' identify ') && line.includes(server.url)));
       for (const secret of [password, encodeURIComponent(password)]) {
@@ -193,7 +193,7 @@ describe('hg serve with a password', () => {
       createServer(() => asked.resolve()),
     );
     const material = materialOf(`http://127.0.0.1:${port}/x`, { username: 'bob', password });
-    const looking = assert.rejects(pollAll(hgClient, material, undefined, lab.surroundings({ signal: stop.signal })), CommandStopped);
+    const looking = assert.rejects(pollAll(hgClient, material, undefined, lab.context({ signal: stop.signal })), CommandStopped);
     await asked.promise;
     assert.deepEqual(filesHolding(lab.directory, password), []);
     stop.abort();
@@ -207,7 +207,7 @@ describe('hg serve with a password', () => {
       materialOf(server.url.replace('://', `://bob:${wrong}@`)),
       materialOf(server.url),
     ]) {
-      const failure = await pollAll(hgClient, material, undefined, lab.surroundings()).then(
+      const failure = await pollAll(hgClient, material, undefined, lab.context()).then(
         () => assert.fail('let in'),
         (reason) => reason,
       );
@@ -215,10 +215,7 @@ describe('hg serve with a password', () => {
       assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
     }
     const foreign = materialOf(server.url, { username: 'bob', password: 'wörd' });
-    await assert.rejects(
-      pollAll(hgClient, foreign, undefined, lab.surroundings()),
-      /Mercurial only takes user names and passwords in ASCII/,
-    );
+    await assert.rejects(pollAll(hgClient, foreign, undefined, lab.context()), /Mercurial only takes user names and passwords in ASCII/);
   });
 });
 
@@ -232,7 +229,7 @@ describe('limits', () => {
       materialOf(`--config=alias.identify=!touch ${proof}`),
       materialOf('http://127.0.0.1:1/x', { branch: `--config=alias.identify=!touch ${proof}` }),
     ]) {
-      await assert.rejects(pollAll(hgClient, material, undefined, lab.surroundings()), material.url);
+      await assert.rejects(pollAll(hgClient, material, undefined, lab.context()), material.url);
     }
     assert.ok(!existsSync(proof));
   });
@@ -240,16 +237,16 @@ describe('limits', () => {
   test('a server that never answers is given up', async (t) => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/x`;
-    await assert.rejects(pollAll(hgClient, materialOf(url), undefined, lab.surroundings({ timeoutMs: 700 })), CommandStopped);
+    await assert.rejects(pollAll(hgClient, materialOf(url), undefined, lab.context({ timeoutMs: 700 })), CommandStopped);
   });
 
   test('a repository that is too large leaves nothing', async () => {
     const origin = await newOrigin();
     writeFileSync(join(origin.path, 'huge'), randomBytes(3 * 1024 * 1024));
     await origin.commit('huge');
-    const surroundings = lab.surroundings({ mostBytes: 1024 * 1024 });
-    await assert.rejects(poll(origin, undefined, surroundings), /The repository is too large/);
-    assert.deepEqual(readdirSync(surroundings.directory), []);
+    const context = lab.context({ mostBytes: 1024 * 1024 });
+    await assert.rejects(poll(origin, undefined, context), /The repository is too large/);
+    assert.deepEqual(readdirSync(context.directory), []);
   });
 });
 
@@ -259,17 +256,17 @@ test('checking out any changeset, one after the other in the same directory', as
   rmSync(join(origin.path, 'b.txt'));
   const second = await origin.commit('two', { 'a.txt': 'two' });
   const into = lab.newPath('into');
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const material = materialOf(origin.path);
-  await hgClient.checkOut!(material, second, into, surroundings);
+  await hgClient.checkOut!(material, second, into, context);
   assert.deepEqual(readdirSync(into).toSorted(), ['.hg', 'a.txt']);
   writeFileSync(join(into, 'a.txt'), 'touched');
   writeFileSync(join(into, 'stray'), 'stray');
-  await hgClient.checkOut!(material, first, into, surroundings);
+  await hgClient.checkOut!(material, first, into, context);
   assert.deepEqual(readdirSync(into).toSorted(), ['.hg', 'a.txt', 'b.txt']);
   assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one');
   const third = await origin.commit('three', { 'a.txt': 'three' });
-  await hgClient.checkOut!(material, third, into, surroundings);
+  await hgClient.checkOut!(material, third, into, context);
   assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'three');
-  await assert.rejects(hgClient.checkOut!(material, 'd'.repeat(40), into, surroundings), /is not in the repository any more/);
+  await assert.rejects(hgClient.checkOut!(material, 'd'.repeat(40), into, context), /is not in the repository any more/);
 });

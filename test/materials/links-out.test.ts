@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => lab.remove());
 
-const rules = (more: Partial<PollContext> = {}): PollContext => ({ ...lab.surroundings(), localFolders: [allowed], ...more });
+const rules = (more: Partial<PollContext> = {}): PollContext => ({ ...lab.context(), localFolders: [allowed], ...more });
 
 interface Kind {
   readonly client: MaterialClient<never>;
@@ -40,8 +40,8 @@ const svn: Kind = {
   material: (path) => ({ type: 'svn', fingerprint: 'f', url: `file://${path}/trunk`, checkExternals: false }),
 };
 
-const newest = async ({ client, material }: Kind, path: string, surroundings = rules()) =>
-  (await pollAll(client, material(path) as never, undefined, surroundings))[0]?.revision;
+const newest = async ({ client, material }: Kind, path: string, context = rules()) =>
+  (await pollAll(client, material(path) as never, undefined, context))[0]?.revision;
 
 /** All that reads it. */
 async function mustBeRefused({ client, material }: Kind, path: string, revision: string, reason = OUTSIDE, more = {}): Promise<void> {

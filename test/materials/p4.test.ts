@@ -61,8 +61,8 @@ const commandsRun = () =>
 
 describe('what is new', () => {
   test('the newest first, then all since, of what the view shows', async () => {
-    const surroundings = lab.surroundings();
-    assert.deepEqual(await pollAll(p4Client, material, undefined, surroundings), [
+    const context = lab.context();
+    assert.deepEqual(await pollAll(p4Client, material, undefined, context), [
       {
         revision: '15',
         userName: 'ann@ann-desk',
@@ -75,14 +75,14 @@ describe('what is new', () => {
         ],
       },
     ]);
-    const all = await pollAll(p4Client, material, '10', surroundings);
+    const all = await pollAll(p4Client, material, '10', context);
     assert.deepEqual(
       all.map(({ revision }) => revision),
       ['15'],
     );
     const lines = commandsRun();
     assert.deepEqual(lines, ['client', 'changes', 'describe', 'changes', 'describe'], 'the client workspace is made once');
-    assert.deepEqual(await pollAll(p4Client, material, '15', surroundings), []);
+    assert.deepEqual(await pollAll(p4Client, material, '15', context), []);
     assert.deepEqual(commandsRun().slice(5), ['changes']);
   });
 
@@ -94,7 +94,7 @@ describe('what is new', () => {
     setState({
       changes: [...Array.from({ length: 1200 }, (_, index) => change(100 + index, [{ path: '//depot/app/f', action: 'edit' }])), strange],
     });
-    const batches = await batchesOf(p4Client, material, '100', lab.surroundings());
+    const batches = await batchesOf(p4Client, material, '100', lab.context());
     const all = batches.flat();
     assert.ok(batches.length >= 3);
     assert.deepEqual(
@@ -109,16 +109,16 @@ describe('what is new', () => {
 
   test('a view that shows nothing', async () => {
     const empty = { ...material, view: '//depot/empty/... //c/...' };
-    await assert.rejects(pollAll(p4Client, empty, undefined, lab.surroundings()), /The view shows no submitted change\./);
-    assert.deepEqual(await pollAll(p4Client, empty, '3', lab.surroundings()), []);
-    await assert.rejects(p4Client.checkConnection({ ...material, view: 'nonsense' }, lab.surroundings()), /Error in client specification/);
+    await assert.rejects(pollAll(p4Client, empty, undefined, lab.context()), /The view shows no submitted change\./);
+    assert.deepEqual(await pollAll(p4Client, empty, '3', lab.context()), []);
+    await assert.rejects(p4Client.checkConnection({ ...material, view: 'nonsense' }, lab.context()), /Error in client specification/);
   });
 
   test('a client workspace that somebody deleted is made again', async () => {
-    const surroundings = lab.surroundings();
-    await pollAll(p4Client, material, undefined, surroundings);
+    const context = lab.context();
+    await pollAll(p4Client, material, undefined, context);
     rmSync(join(standIn.folder, 'clients.json'));
-    assert.equal((await pollAll(p4Client, material, undefined, surroundings)).length, 1);
+    assert.equal((await pollAll(p4Client, material, undefined, context)).length, 1);
   });
 });
 
@@ -127,17 +127,17 @@ describe('logging in', () => {
     for (const security of ['password', 'ticket'] as const) {
       setState({ security });
       const one = { ...material, useTickets: security === 'ticket' };
-      const surroundings = lab.surroundings();
+      const context = lab.context();
       const lines = await commandLinesDuring(async () => {
-        await p4Client.checkConnection(one, surroundings);
-        assert.equal((await pollAll(p4Client, one, undefined, surroundings)).length, 1);
+        await p4Client.checkConnection(one, context);
+        assert.equal((await pollAll(p4Client, one, undefined, context)).length, 1);
       });
       assert.ok([...lines].some((line) => line.includes('describe')));
       assert.deepEqual(
         [...lines].filter((line) => line.includes(PASSWORD)),
         [],
       );
-      assert.deepEqual(filesHolding(surroundings.directory, PASSWORD), []);
+      assert.deepEqual(filesHolding(context.directory, PASSWORD), []);
       const logins = commandsRun().filter((name) => name === 'login').length;
       assert.equal(logins, security === 'ticket' ? 1 : 0, 'once');
       const told = readFileSync(calls, 'utf8').trim().split('\n').at(-1)!;
@@ -148,36 +148,36 @@ describe('logging in', () => {
   test('wrong ones: told without repeating them, and not tried for ever', async () => {
     for (const useTickets of [false, true]) {
       setState({ security: useTickets ? 'ticket' : 'password' });
-      const failure = await pollAll(p4Client, { ...material, password: 'wr0ng-s3cret', useTickets }, undefined, lab.surroundings()).then(
+      const failure = await pollAll(p4Client, { ...material, password: 'wr0ng-s3cret', useTickets }, undefined, lab.context()).then(
         () => assert.fail('let in'),
         (reason) => reason,
       );
       assert.match(failure.message, /password.* invalid/i);
       assert.doesNotMatch(allWordsOf(failure), /wr0ng/);
     }
-    await assert.rejects(p4Client.checkConnection({ ...material, username: 'eve' }, lab.surroundings()), /Access for user 'eve'/);
+    await assert.rejects(p4Client.checkConnection({ ...material, username: 'eve' }, lab.context()), /Access for user 'eve'/);
   });
 
   test('a server without a known key, a server that is not there', async () => {
     setState({ isTrusted: false });
-    await assert.rejects(p4Client.checkConnection(material, lab.surroundings()), /authenticity .* can't be established/);
-    const unchecked = { ...lab.surroundings(), tls: { uncheckedHosts: ['127.0.0.1'] } };
+    await assert.rejects(p4Client.checkConnection(material, lab.context()), /authenticity .* can't be established/);
+    const unchecked = { ...lab.context(), tls: { uncheckedHosts: ['127.0.0.1'] } };
     await p4Client.checkConnection({ ...material, port: 'ssl:127.0.0.1:1666' }, unchecked);
     const { P4TRUST } = process.env;
     process.env.P4TRUST = lab.newPath('trusted');
     writeFileSync(process.env.P4TRUST, material.port);
     try {
-      await p4Client.checkConnection(material, lab.surroundings());
+      await p4Client.checkConnection(material, lab.context());
     } finally {
       if (P4TRUST === undefined) delete process.env.P4TRUST;
       else process.env.P4TRUST = P4TRUST;
     }
-    await assert.rejects(p4Client.checkConnection({ ...material, port: 'nowhere:1' }, lab.surroundings()), /Connect to server failed/);
+    await assert.rejects(p4Client.checkConnection({ ...material, port: 'nowhere:1' }, lab.context()), /Connect to server failed/);
   });
 
   test('a port that would start a program is refused', async () => {
     for (const port of ['rsh:sh -c "touch /tmp/x"', 'RSH:1666', 'jsh:x', 'ssl:host:1666 -x', 'host:1666;id', 'evil:thing'])
-      await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.surroundings()), /over tcp or ssl/, port);
+      await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.context()), /over tcp or ssl/, port);
   });
 
   test('a server that never answers is given up', () => assertGivenUp('p4', p4Client, material, lab, "process.argv[2] === '-G'"));
@@ -187,13 +187,13 @@ describe('logging in', () => {
 
 test('checking out', async () => {
   const into = lab.newPath('into with blank');
-  const surroundings = lab.surroundings();
-  await p4Client.checkOut!(material, '10', into, surroundings);
+  const context = lab.context();
+  await p4Client.checkOut!(material, '10', into, context);
   assert.deepEqual(readdirSync(into), ['a.txt']);
-  await p4Client.checkOut!(material, '15', into, surroundings);
+  await p4Client.checkOut!(material, '15', into, context);
   assert.deepEqual(readdirSync(into).toSorted(), ['a.txt', 'b.txt']);
   assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'b');
-  await assert.rejects(p4Client.checkOut!(material, '#head', into, surroundings), /no change/);
+  await assert.rejects(p4Client.checkOut!(material, '#head', into, context), /no change/);
 });
 
 test('views name our client, whatever they named before', () => {

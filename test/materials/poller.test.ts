@@ -635,8 +635,8 @@ describe('what a material brings in', () => {
       material('a', { written: { type: 'git', attributes: { url: 'a', branch: 'main', password } } });
     const failing: Clients['git'] = {
       ...bad,
-      async *poll(one: PolledMaterial, known, surroundings) {
-        yield* (bad as MaterialClient<PolledMaterial>).poll(one, known, surroundings);
+      async *poll(one: PolledMaterial, known, context) {
+        yield* (bad as MaterialClient<PolledMaterial>).poll(one, known, context);
         if (one.url === 'x') throw new Error('wrong password');
       },
     };

@@ -27,7 +27,7 @@ const NAME = 'rebinding.example';
 const SECRET = 'only this machine may read this';
 const THIS_MACHINE = /(?:is|leads to) the machine of the server itself\. .*--allow-loopback/;
 const NEVER = /(?:is|leads to) a link-local address, or one of the metadata service/;
-const usual = () => ({ ...lab.surroundings(), reach: repositoryReach({ allowLoopback: false, allowPrivateRepositories: true }) });
+const usual = () => ({ ...lab.context(), reach: repositoryReach({ allowLoopback: false, allowPrivateRepositories: true }) });
 let origin: GitOrigin;
 let git: WebServer;
 let inside: WebServer;
@@ -59,7 +59,7 @@ const asTfs = (url: string): Asked => [
   tfsClient,
   { type: 'tfs', fingerprint: 't', url, username: 'bob', password: 'x', projectPath: '$/x' },
 ];
-const check = ([client, material]: Asked, surroundings: PollContext) => client.checkConnection(material as never, surroundings);
+const check = ([client, material]: Asked, context: PollContext) => client.checkConnection(material as never, context);
 
 /** Lets a name lead to one address after the other; the programs themselves do not know it at all. */
 function letNameLeadTo(t: TestContext, ...answers: readonly string[]): void {
@@ -96,7 +96,7 @@ describe('by their address', () => {
     const { type, url, port: p4 } = way('HOST')[1];
     test(`${type} ${url ?? p4}`, async () => {
       for (const host of local) await assert.rejects(check(way(host), usual()), { message: THIS_MACHINE }, host);
-      for (const host of never) await assert.rejects(check(way(host), lab.surroundings()), { message: NEVER }, host);
+      for (const host of never) await assert.rejects(check(way(host), lab.context()), { message: NEVER }, host);
     });
   }
 
@@ -128,38 +128,38 @@ describe('git', () => {
   test('goes to the address that was judged, and a name that means another one later is refused then', async (t) => {
     letNameLeadTo(t, '127.0.0.1', '169.254.169.254');
     const material = gitMaterial(`http://${NAME}:${new URL(git.url).port}/app`);
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     // One look is one lookup: git is told the address, for it does not know the name.
-    assert.equal((await pollAll(gitClient, material, undefined, surroundings)).length, 1);
-    await assert.rejects(pollAll(gitClient, material, undefined, surroundings), { message: NEVER });
+    assert.equal((await pollAll(gitClient, material, undefined, context)).length, 1);
+    await assert.rejects(pollAll(gitClient, material, undefined, context), { message: NEVER });
   });
 
   test('follows redirects to where it may go, and leaves nothing of them', async () => {
     target = git.url;
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     const material = gitMaterial(`${redirecting.url}/app`);
-    const [only] = await pollAll(gitClient, material, undefined, surroundings);
+    const [only] = await pollAll(gitClient, material, undefined, context);
     assert.equal(only?.revision, await origin.tip());
-    await gitClient.checkOut!(material, await origin.tip(), lab.newPath('into'), surroundings);
-    assert.deepEqual(readdirSync(surroundings.directory), ['mirror.git']);
+    await gitClient.checkOut!(material, await origin.tip(), lab.newPath('into'), context);
+    assert.deepEqual(readdirSync(context.directory), ['mirror.git']);
   });
 
   test('does not follow redirects to where it must not go', async () => {
     for (const to of ['http://169.254.169.254', 'https://[::ffff:169.254.169.254]', 'http://0xa9fea9fe']) {
       target = to;
-      await assert.rejects(check(asGit(`${redirecting.url}/app`), lab.surroundings()), { message: NEVER }, to);
+      await assert.rejects(check(asGit(`${redirecting.url}/app`), lab.context()), { message: NEVER }, to);
     }
     target = redirecting.url;
-    await assert.rejects(check(asGit(`${redirecting.url}/app`), lab.surroundings()), /returned error: 302/, 'in a circle');
+    await assert.rejects(check(asGit(`${redirecting.url}/app`), lab.context()), /returned error: 302/, 'in a circle');
     for (const to of ['file:///etc', 'ftp://127.0.0.1']) {
       target = to;
-      await assert.rejects(check(asGit(`${redirecting.url}/app`), lab.surroundings()), /returned error: 302/, to);
+      await assert.rejects(check(asGit(`${redirecting.url}/app`), lab.context()), /returned error: 302/, to);
     }
   });
 
   test('says that a host is not known', async () => {
     await assert.rejects(
-      check(asGit('http://nobody.invalid/x'), lab.surroundings()),
+      check(asGit('http://nobody.invalid/x'), lab.context()),
       /^Error: The host nobody\.invalid cannot be found: \w+\.$/,
     );
   });
@@ -174,12 +174,12 @@ describe('git', () => {
       await app.run('commit', '--quiet', '-m', url);
       const material = gitMaterial(`${git.url}/with-module`);
       const refused = /link-local address|must not be|not allowed/;
-      await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.surroundings()), refused, url);
-      const surroundings = lab.surroundings();
-      const files = await openFiles(material, await app.tip(), surroundings);
+      await assert.rejects(gitClient.checkOut!(material, await app.tip(), lab.newPath('into'), lab.context()), refused, url);
+      const context = lab.context();
+      const files = await openFiles(material, await app.tip(), context);
       const { problems } = await files.changes(undefined, async (paths) => [...paths]);
       assert.match(problems.map(({ message }) => message).join(), refused, url);
-      assert.ok(!existsSync(join(surroundings.directory, 'submodules')));
+      assert.ok(!existsSync(join(context.directory, 'submodules')));
     }
   });
 });
@@ -198,18 +198,15 @@ describe('hg', () => {
   test('goes to the address that was judged, and a name that means another one later is refused then', async (t) => {
     letNameLeadTo(t, '127.0.0.1', '169.254.169.254');
     const named = material(`http://${NAME}:${new URL(hg.url).port}`);
-    const surroundings = lab.surroundings();
-    const [only] = await pollAll(hgClient as MaterialClient<never>, named as never, undefined, surroundings);
+    const context = lab.context();
+    const [only] = await pollAll(hgClient as MaterialClient<never>, named as never, undefined, context);
     assert.equal(only?.revision, revision);
-    await assert.rejects(hgClient.checkConnection(named as never, surroundings), { message: NEVER });
+    await assert.rejects(hgClient.checkConnection(named as never, context), { message: NEVER });
   });
 
   test('does not follow redirects to other hosts', async () => {
     target = hg.url.replace('127.0.0.1', 'localhost');
-    await assert.rejects(
-      hgClient.checkConnection(material(`${redirecting.url}/x`) as never, lab.surroundings()),
-      /redirects to another host/,
-    );
+    await assert.rejects(hgClient.checkConnection(material(`${redirecting.url}/x`) as never, lab.context()), /redirects to another host/);
   });
 });
 
@@ -217,7 +214,7 @@ describe('what is no repository', () => {
   for (const [name, way] of Object.entries({ git: asGit, hg: asHg, svn: asSvn }))
     for (const path of ['page', 'fails'])
       test(`${name} does not repeat the answer of /${path}`, async () => {
-        const failure = await check(way(`${inside.url}/${path}`), lab.surroundings()).then(
+        const failure = await check(way(`${inside.url}/${path}`), lab.context()).then(
           () => assert.fail('accepted'),
           (reason: Error) => reason,
         );
@@ -229,5 +226,5 @@ describe('what is no repository', () => {
 test('an external of Subversion is judged like any other address', async () => {
   const own = { type: 'svn', fingerprint: 's', url: 'svn://svn.example.org/x', checkExternals: true } as const;
   const external = materialOfExternal(own, { url: 'http://169.254.169.254/x', rootUrl: own.url });
-  await assert.rejects(svnClient.checkConnection(external, lab.surroundings()), { message: NEVER });
+  await assert.rejects(svnClient.checkConnection(external, lab.context()), { message: NEVER });
 });

@@ -48,7 +48,7 @@ function challenge({ headers }: IncomingMessage, response: ServerResponse): void
 }
 
 const failureOf = (material: SvnMaterial, more: object = {}): Promise<Error> =>
-  svnClient.checkConnection(material, { ...lab.surroundings(), ...more }).then(
+  svnClient.checkConnection(material, { ...lab.context(), ...more }).then(
     () => assert.fail('accepted'),
     (reason: Error) => reason,
   );
@@ -88,10 +88,10 @@ describe('to another server', () => {
     const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end());
     const material = materialOf(`${sender.url}/x`, { checkExternals: true });
     for (const attempt of [
-      () => Array.fromAsync(svnClient.poll(material, undefined, lab.surroundings())),
-      () => Array.fromAsync(svnClient.poll(material, { revision: '1' }, lab.surroundings())),
-      () => svnClient.findExternals!(material, lab.surroundings()),
-      () => svnClient.checkOut!(material, '1', lab.newPath('into'), lab.surroundings()),
+      () => Array.fromAsync(svnClient.poll(material, undefined, lab.context())),
+      () => Array.fromAsync(svnClient.poll(material, { revision: '1' }, lab.context())),
+      () => svnClient.findExternals!(material, lab.context()),
+      () => svnClient.checkOut!(material, '1', lab.newPath('into'), lab.context()),
     ])
       await assert.rejects(attempt, /^Error: The server redirects to/);
     assert.deepEqual(told, []);

@@ -49,7 +49,7 @@ describe('what is new', () => {
       { message: 'start', added: { trunk: null, 'trunk/a.txt': 'a' } },
       { message: 'second\n\nwith more', author: 'böb', added: { 'trunk/ü x.txt': 'x' }, changed: { 'trunk/a.txt': 'b' } },
     ]);
-    assert.deepEqual(await pollAll(svnClient, materialOf(`${origin.url}/trunk`), undefined, lab.surroundings()), [
+    assert.deepEqual(await pollAll(svnClient, materialOf(`${origin.url}/trunk`), undefined, lab.context()), [
       {
         revision: '2',
         userName: 'böb',
@@ -71,14 +71,14 @@ describe('what is new', () => {
       ...Array.from({ length: 900 }, (_, index) => ({ message: `change ${index + 2}`, changed: { 'trunk/a.txt': String(index + 1) } })),
     ]);
     const material = materialOf(`${origin.url}/trunk`);
-    const batches = await batchesOf(svnClient, material, '1', lab.surroundings());
+    const batches = await batchesOf(svnClient, material, '1', lab.context());
     assert.ok(batches.length >= 2 && batches.every(({ length }) => length <= 500));
     assert.deepEqual(
       batches.flat().map(({ revision, comment }) => `${revision} ${comment}`),
       Array.from({ length: 900 }, (_, index) => `${index + 2} change ${index + 2}`),
     );
-    assert.deepEqual(await pollAll(svnClient, material, '901', lab.surroundings()), []);
-    const [last] = await pollAll(svnClient, material, '900', lab.surroundings());
+    assert.deepEqual(await pollAll(svnClient, material, '901', lab.context()), []);
+    const [last] = await pollAll(svnClient, material, '900', lab.context());
     assert.equal(last!.revision, '901');
   });
 
@@ -97,7 +97,7 @@ describe('what is new', () => {
     writeFileSync(join(checkout, 'trunk', 'b.txt'), 'new');
     await origin.svn(checkout, 'add', '--quiet', 'trunk/b.txt');
     await origin.svn(checkout, 'commit', '--quiet', '-m', 'replaced');
-    const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '1', lab.surroundings());
+    const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '1', lab.context());
     assert.deepEqual(
       all.map(({ revision }) => revision),
       ['3', '4'],
@@ -107,7 +107,7 @@ describe('what is new', () => {
       { name: '/trunk/ä.txt', action: 'added' },
     ]);
     assert.deepEqual(all[1]!.files, [{ name: '/trunk/b.txt', action: 'unknown' }]);
-    const whole = await pollAll(svnClient, materialOf(origin.url), '2', lab.surroundings());
+    const whole = await pollAll(svnClient, materialOf(origin.url), '2', lab.context());
     assert.deepEqual(
       whole[0]!.files.map(({ name }) => name),
       ['/trunk/a.txt', '/trunk/ä.txt', '/trunk2/x'],
@@ -122,7 +122,7 @@ describe('what is new', () => {
       { message: 'a <b> & "c" ]]> \u0001 ü 🚀', changed: { [`${path}/a&b<c>.txt`]: 'b' } },
     ]);
     const material = materialOf(`${origin.url}/${encodeURIComponent(path)}`);
-    const [first] = await pollAll(svnClient, material, undefined, lab.surroundings());
+    const [first] = await pollAll(svnClient, material, undefined, lab.context());
     assert.deepEqual(first!.files, [{ name: `/${path}/a&b<c>.txt`, action: 'modified' }]);
     assert.match(first!.comment!, /^a <b> & "c" \]\]> .* ü 🚀$/);
   });
@@ -130,7 +130,7 @@ describe('what is new', () => {
   test('a repository that was replaced by a younger one', async () => {
     const origin = await newOrigin();
     origin.load([{ message: 'start', added: { trunk: null } }]);
-    const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '77', lab.surroundings());
+    const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '77', lab.context());
     assert.deepEqual(
       all.map(({ revision }) => revision),
       ['1'],
@@ -140,16 +140,16 @@ describe('what is new', () => {
   test('a path that is not there, an empty repository, none at all', async () => {
     const origin = await newOrigin();
     const none = /No revision is visible at this address\./;
-    await assert.rejects(pollAll(svnClient, materialOf(origin.url), undefined, lab.surroundings()), none);
+    await assert.rejects(pollAll(svnClient, materialOf(origin.url), undefined, lab.context()), none);
     for (const known of [undefined, '1']) {
       await assert.rejects(
-        pollAll(svnClient, materialOf(`${origin.url}/nope`), known, lab.surroundings()),
+        pollAll(svnClient, materialOf(`${origin.url}/nope`), known, lab.context()),
         /svn ended with status 1: .*E160013/,
       );
     }
-    await assert.rejects(svnClient.checkConnection(materialOf(`${origin.url}/nope`), lab.surroundings()), /E\d+/);
-    await assert.rejects(svnClient.checkConnection(materialOf('file:///nowhere/at/all'), lab.surroundings()), /Unable to open/);
-    await svnClient.checkConnection(materialOf(origin.url), lab.surroundings());
+    await assert.rejects(svnClient.checkConnection(materialOf(`${origin.url}/nope`), lab.context()), /E\d+/);
+    await assert.rejects(svnClient.checkConnection(materialOf('file:///nowhere/at/all'), lab.context()), /Unable to open/);
+    await svnClient.checkConnection(materialOf(origin.url), lab.context());
   });
 });
 
@@ -173,7 +173,7 @@ describe('externals', () => {
     await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
     const url = `${server.url}/externals`;
     const material = materialOf(`${url}/trunk`, { username: 'bob', password: 'hunter2', checkExternals: true });
-    const externals = await svnExternals(material, lab.surroundings());
+    const externals = await svnExternals(material, lab.context());
     const found = externals.map((external) => ({ ...external, material: materialOfExternal(material, external) }));
     assert.deepEqual(
       found.map(({ folder, material: { url: address, username, password } }) => [folder, address, username, password]).toSorted(),
@@ -187,9 +187,9 @@ describe('externals', () => {
     );
     const lib = found.find(({ folder }) => folder === 'libs/one')!.material;
     assert.equal(lib.fingerprint, fingerprintOf({ type: 'svn', url: `${url}/lib`, username: 'bob', checkExternals: true }));
-    assert.equal((await pollAll(svnClient, lib, undefined, lab.surroundings()))[0]!.revision, '1');
-    assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.surroundings()), []);
-    const [first] = await svnClient.findExternals!(material, lab.surroundings());
+    assert.equal((await pollAll(svnClient, lib, undefined, lab.context()))[0]!.revision, '1');
+    assert.deepEqual(await svnExternals({ ...material, checkExternals: false }, lab.context()), []);
+    const [first] = await svnClient.findExternals!(material, lab.context());
     const renewed = svnClient.external!({ ...material, password: 'changed' }, first!);
     assert.equal(renewed.password, 'changed', 'with the password that is configured now');
   });
@@ -204,7 +204,7 @@ describe('externals', () => {
       await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', lines.join('\n'), '.');
       await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
     };
-    const externals = (base: string) => svnExternals(material(base), lab.surroundings());
+    const externals = (base: string) => svnExternals(material(base), lab.context());
     await say(`${origin.url}/trunk stolen`);
     await assert.rejects(
       externals(`${server.url}/hostile`),
@@ -227,12 +227,12 @@ describe('svnserve with a password', () => {
     const url = `${server.url}/private/trunk`;
     const inUrl = url.replace('://', `://bob:${encodeURIComponent(password)}@`);
     for (const material of [materialOf(url, { username: 'bob', password }), materialOf(inUrl)]) {
-      const surroundings = lab.surroundings();
+      const context = lab.context();
       const lines = await commandLinesDuring(async () => {
-        assert.equal((await pollAll(svnClient, material, undefined, surroundings))[0]!.revision, '1');
-        assert.deepEqual(await pollAll(svnClient, material, '1', surroundings), []);
-        await svnClient.checkConnection(material, surroundings);
-        await svnClient.checkOut!(material, '1', lab.newPath('into'), surroundings);
+        assert.equal((await pollAll(svnClient, material, undefined, context))[0]!.revision, '1');
+        assert.deepEqual(await pollAll(svnClient, material, '1', context), []);
+        await svnClient.checkConnection(material, context);
+        await svnClient.checkOut!(material, '1', lab.newPath('into'), context);
       });
       assert.ok([...lines].some((line) => line.includes('svn log') && line.includes(url)));
       for (const secret of [password, encodeURIComponent(password)]) {
@@ -257,7 +257,7 @@ describe('svnserve with a password', () => {
       materialOf(url.replace('://', `://bob:${wrong}@`)),
       materialOf(url),
     ]) {
-      const failure = await pollAll(svnClient, material, undefined, lab.surroundings()).then(
+      const failure = await pollAll(svnClient, material, undefined, lab.context()).then(
         () => assert.fail('let in'),
         (reason) => reason,
       );
@@ -268,7 +268,7 @@ describe('svnserve with a password', () => {
 
   test('what may be a token is not put where everybody sees it', async () => {
     const material = materialOf('http://t0ken-t0ken@127.0.0.1:1/x');
-    const attempt = () => pollAll(svnClient, material, undefined, lab.surroundings());
+    const attempt = () => pollAll(svnClient, material, undefined, lab.context());
     const failure = await attempt().then(
       () => assert.fail('accepted'),
       (reason) => reason,
@@ -280,7 +280,7 @@ describe('svnserve with a password', () => {
   test('addresses that lead to programs or working copies are refused', async () => {
     const proof = lab.newPath('proof');
     for (const url of [`svn+ssh://-oProxyCommand=touch%20${proof}/x`, `svn+evil://host/x`, lab.directory, 'trunk']) {
-      await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.surroundings()), url);
+      await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.context()), url);
     }
     assert.ok(!existsSync(proof));
   });
@@ -288,8 +288,8 @@ describe('svnserve with a password', () => {
   test('a server that never answers is given up', async (t) => {
     const silent = createServer(() => {});
     const url = `svn://127.0.0.1:${await listenDuring(t, silent)}/x`;
-    await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.surroundings({ timeoutMs: 400 })), CommandStopped);
-    const asking = { ...lab.surroundings(), limits: { timeoutMs: 60_000, questionMs: 400, mostBytes: 1_000_000 } };
+    await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.context({ timeoutMs: 400 })), CommandStopped);
+    const asking = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 400, mostBytes: 1_000_000 } };
     await assert.rejects(svnClient.checkConnection(materialOf(url), asking), /svn was stopped: it took longer than 0\.4 seconds\./);
     const looking = pollAll(svnClient, materialOf(url), '1', asking);
     await assert.rejects(looking, /svn was stopped: it printed nothing for 0\.4 seconds\./);
@@ -354,7 +354,7 @@ describe('checking out', () => {
     await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', `${elsewhere.url}/trunk stolen`, '.');
     await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
     const into = lab.newPath('into');
-    await svnClient.checkOut!(materialOf(`${origin.url}/trunk`), '2', into, lab.surroundings());
+    await svnClient.checkOut!(materialOf(`${origin.url}/trunk`), '2', into, lab.context());
     assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt']);
   });
 
@@ -366,15 +366,15 @@ describe('checking out', () => {
     ]);
     const material = materialOf(`${origin.url}/trunk`);
     const into = lab.newPath('into');
-    const surroundings = lab.surroundings();
-    await svnClient.checkOut!(material, '2', into, surroundings);
+    const context = lab.context();
+    await svnClient.checkOut!(material, '2', into, context);
     assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt']);
     writeFileSync(join(into, 'a.txt'), 'touched');
     writeFileSync(join(into, 'stray'), 'stray');
-    await svnClient.checkOut!(material, '1', into, surroundings);
+    await svnClient.checkOut!(material, '1', into, context);
     assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt', 'b.txt']);
     assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one');
-    await assert.rejects(svnClient.checkOut!(material, 'HEAD', into, surroundings), /no revision/);
-    await assert.rejects(svnClient.checkOut!(material, '2', lab.newPath('into'), lab.surroundings({ mostBytes: 1000 })), /too large/);
+    await assert.rejects(svnClient.checkOut!(material, 'HEAD', into, context), /no revision/);
+    await assert.rejects(svnClient.checkOut!(material, '2', lab.newPath('into'), lab.context({ mostBytes: 1000 })), /too large/);
   });
 });

@@ -71,10 +71,10 @@ const material: TfsMaterial = {
 };
 
 test('the newest first, then all since, oldest first', async () => {
-  const [newest, ...others] = await pollAll(tfsClient, material, undefined, lab.surroundings());
+  const [newest, ...others] = await pollAll(tfsClient, material, undefined, lab.context());
   assert.deepEqual(others, []);
   assert.equal(newest!.revision, '319');
-  const all = await pollAll(tfsClient, material, '6', lab.surroundings());
+  const all = await pollAll(tfsClient, material, '6', lab.context());
   assert.deepEqual(
     all.map(({ revision }) => revision),
     ['7', ...Array.from({ length: 300 }, (_, index) => String(20 + index))],
@@ -94,11 +94,11 @@ test('the newest first, then all since, oldest first', async () => {
     ],
   });
   assert.equal(all[1]!.modifiedTime.toISOString(), '2015-07-03T16:50:05.000Z');
-  assert.deepEqual(await pollAll(tfsClient, material, '319', lab.surroundings()), []);
-  const [other] = await pollAll(tfsClient, { ...material, projectPath: '$/other' }, undefined, lab.surroundings());
+  assert.deepEqual(await pollAll(tfsClient, material, '319', lab.context()), []);
+  const [other] = await pollAll(tfsClient, { ...material, projectPath: '$/other' }, undefined, lab.context());
   assert.equal(other!.comment, null);
   await assert.rejects(
-    pollAll(tfsClient, { ...material, projectPath: '$/none' }, undefined, lab.surroundings()),
+    pollAll(tfsClient, { ...material, projectPath: '$/none' }, undefined, lab.context()),
     /There is no changeset in \$\/none/,
   );
 });
@@ -106,34 +106,31 @@ test('the newest first, then all since, oldest first', async () => {
 test('the password is nowhere to be seen, also one in the address', async () => {
   const inUrl = { ...material, url: COLLECTION.replace('://', `://bob:${encodeURIComponent(PASSWORD)}@`), password: null };
   for (const one of [material, inUrl]) {
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     const lines = await commandLinesDuring(async () => {
-      await tfsClient.checkConnection(one, surroundings);
-      await pollAll(tfsClient, one, undefined, surroundings);
+      await tfsClient.checkConnection(one, context);
+      await pollAll(tfsClient, one, undefined, context);
     });
     assert.ok([...lines].some((line) => line.includes('tf.mjs @')));
     assert.deepEqual(
       [...lines].filter((line) => line.includes('tfs-secret')),
       [],
     );
-    assert.deepEqual(filesHolding(surroundings.directory, PASSWORD), []);
+    assert.deepEqual(filesHolding(context.directory, PASSWORD), []);
   }
 });
 
 test('a wrong one is told without repeating it; line breaks are no part of one', async () => {
-  const failure = await pollAll(tfsClient, { ...material, password: 'wr0ng-s3cret' }, undefined, lab.surroundings()).then(
+  const failure = await pollAll(tfsClient, { ...material, password: 'wr0ng-s3cret' }, undefined, lab.context()).then(
     () => assert.fail('let in'),
     (reason) => reason,
   );
   assert.match(failure.message, /Access denied .* \(authenticating as CORP\\bob\)/);
   assert.doesNotMatch(allWordsOf(failure), /wr0ng/);
-  await assert.rejects(tfsClient.checkConnection({ ...material, password: 'a\nworkspace' }, lab.surroundings()), /line break/);
-  await assert.rejects(tfsClient.checkConnection({ ...material, projectPath: '$/a\nworkspace' }, lab.surroundings()), /line breaks/);
+  await assert.rejects(tfsClient.checkConnection({ ...material, password: 'a\nworkspace' }, lab.context()), /line break/);
+  await assert.rejects(tfsClient.checkConnection({ ...material, projectPath: '$/a\nworkspace' }, lab.context()), /line breaks/);
   for (const projectPath of ['-login:eve,x', '/login:eve,x', '@file'])
-    await assert.rejects(
-      tfsClient.checkConnection({ ...material, projectPath }, lab.surroundings()),
-      /A project path begins with `\$\/`\./,
-    );
+    await assert.rejects(tfsClient.checkConnection({ ...material, projectPath }, lab.context()), /A project path begins with `\$\/`\./);
 });
 
 test('a server that never answers is given up', () => assertGivenUp('tf', tfsClient, material, lab));
@@ -142,12 +139,12 @@ test('the program is missing', () => assertMissed('tf', tfsClient, material, lab
 
 test('checking out, also after one that was stopped', async () => {
   const into = lab.newPath('into');
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   for (const [revision, text] of [
     ['7', 'a'],
     ['25', '25'],
   ] as const) {
-    await tfsClient.checkOut!(material, revision, into, surroundings);
+    await tfsClient.checkOut!(material, revision, into, context);
     assert.equal(readFileSync(join(into, 'src', 'ä b.cs'), 'utf8'), text);
   }
   assert.deepEqual(readdirSync(into).toSorted(), ['back.cs', 'new.cs', 'src']);

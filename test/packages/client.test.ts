@@ -8,7 +8,7 @@ import { startWebServer, type WebServer } from '../support/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
 const client = packageClient((id) => (id === httpJsonPackagePlugin.id ? httpJsonPackagePlugin : undefined));
-const surroundings = { ...ANYWHERE, ...pollTools(), directory: '/nowhere' };
+const context = { ...ANYWHERE, ...pollTools(), directory: '/nowhere' };
 let web: WebServer;
 let version: string | undefined = '1.0';
 before(async () => {
@@ -26,7 +26,7 @@ const material = (pluginId: string = httpJsonPackagePlugin.id): PackageMaterial 
   ...settings({ REPO_URL: web.url }, { PACKAGE_PATH: 'app.json', REVISION_POINTER: '/version' }),
 });
 const poll = async (known?: string) =>
-  (await Array.fromAsync(client.poll(material(), known === undefined ? undefined : { revision: known }, surroundings))).flat();
+  (await Array.fromAsync(client.poll(material(), known === undefined ? undefined : { revision: known }, context))).flat();
 
 describe('a poll', () => {
   test('finds the version that is there, and then only another one', async () => {
@@ -53,9 +53,9 @@ describe('a poll', () => {
   test('fails in words when there is nothing, or no plugin', async () => {
     version = undefined;
     await assert.rejects(poll(), /^Error: The document has nothing at \/version\.$/);
-    await assert.rejects(client.checkConnection(material(), surroundings), /The document has nothing at \/version\.$/);
-    await assert.rejects(client.checkConnection(material('gone'), surroundings), /Plugin with id 'gone' is not found\.$/);
+    await assert.rejects(client.checkConnection(material(), context), /The document has nothing at \/version\.$/);
+    await assert.rejects(client.checkConnection(material('gone'), context), /Plugin with id 'gone' is not found\.$/);
     version = '2';
-    await client.checkConnection(material(), surroundings);
+    await client.checkConnection(material(), context);
   });
 });

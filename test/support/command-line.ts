@@ -11,7 +11,7 @@ export interface Ending {
   readonly bytes: Buffer;
 }
 
-export interface Surroundings {
+export interface Terminal {
   readonly environment?: Environment;
   readonly directory?: string;
   /** What stands on standard input. */
@@ -24,8 +24,8 @@ export interface Surroundings {
   readonly columns?: number;
 }
 
-export async function slipway(args: readonly string[], surroundings: Surroundings = {}): Promise<Ending> {
-  const { environment = {}, directory = process.cwd(), input = '', typed, isTTY = false, columns = 120 } = surroundings;
+export async function slipway(args: readonly string[], terminal: Terminal = {}): Promise<Ending> {
+  const { environment = {}, directory = process.cwd(), input = '', typed, isTTY = false, columns = 120 } = terminal;
   const [out, err] = [new Collected(isTTY, columns), new Collected(isTTY, columns)];
   const keyboard = typed && new PassThrough();
   for (const answer of typed ?? []) keyboard?.write(`${answer}\r`);

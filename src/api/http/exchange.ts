@@ -12,7 +12,7 @@ import { headerText } from './header-text.ts';
 import type { Negotiated } from './negotiate.ts';
 import { requestIdOf } from './request-id.ts';
 
-interface Surroundings {
+interface RequestContext {
   readonly baseOf: (request: IncomingMessage) => string;
   readonly addressOf: (request: IncomingMessage) => string;
 }
@@ -33,7 +33,7 @@ export class Exchange implements ApiRequest {
   readonly startedAt = performance.now();
   readonly requestId: string;
   readonly #queryText: string;
-  readonly #surroundings: Surroundings;
+  readonly #context: RequestContext;
   identity = UNKNOWN;
   negotiated: Negotiated | undefined;
   params = NO_PARAMS;
@@ -47,7 +47,7 @@ export class Exchange implements ApiRequest {
   #awaited: Pick<ServerResponse, 'writeContinue'> | undefined;
   readonly #response: Response;
 
-  constructor(incoming: IncomingMessage, response: Response, surroundings: Surroundings) {
+  constructor(incoming: IncomingMessage, response: Response, context: RequestContext) {
     const url = incoming.url!;
     const mark = url.indexOf('?');
     this.incoming = incoming;
@@ -55,7 +55,7 @@ export class Exchange implements ApiRequest {
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.#queryText = mark < 0 ? '' : url.slice(mark + 1);
     this.requestId = requestIdOf(this.header('x-request-id'));
-    this.#surroundings = surroundings;
+    this.#context = context;
     if (incoming.headers.expect !== undefined && incoming.httpVersion === '1.1') this.#awaited = response;
   }
 
@@ -71,7 +71,7 @@ export class Exchange implements ApiRequest {
   }
 
   get base(): string {
-    return this.#surroundings.baseOf(this.incoming);
+    return this.#context.baseOf(this.incoming);
   }
 
   get version(): number | null {
@@ -79,7 +79,7 @@ export class Exchange implements ApiRequest {
   }
 
   get address(): string {
-    return this.#surroundings.addressOf(this.incoming);
+    return this.#context.addressOf(this.incoming);
   }
 
   get raw(): RawBody {

@@ -29,11 +29,11 @@ export interface TargetValues extends ServerValues {
 type Surroundings = Pick<Context, 'environment' | 'directory'>;
 
 /** What was given on the command line wins over the environment, and the environment over the usual data directory. */
-export function targetOf(values: TargetValues, surroundings: Surroundings): Target {
+export function targetOf(values: TargetValues, context: Surroundings): Target {
   const { url, 'data-dir': dataDir } = values;
   if (url !== undefined && dataDir !== undefined) throw new WrongUse('Give --url or --data-dir, not both.');
-  const isHere = dataDir !== undefined || urlOf(values, surroundings.environment) === undefined;
-  return isHere ? { dataDir: dataDirOf(dataDir, surroundings) } : serverOf(values, surroundings);
+  const isHere = dataDir !== undefined || urlOf(values, context.environment) === undefined;
+  return isHere ? { dataDir: dataDirOf(dataDir, context) } : serverOf(values, context);
 }
 
 /** The server of a command that needs one that runs. */

@@ -168,8 +168,8 @@ class Run {
     const work = workWith(material, {
       signal,
       limits: { timeoutMs: limits.programMs, mostBytes: limits.mostBytes },
-      do: async (polled, surroundings) => {
-        const from = await open(polled, revision, surroundings);
+      do: async (polled, context) => {
+        const from = await open(polled, revision, context);
         try {
           return await reading.run(from, since, () => onStep('read'));
         } finally {

@@ -34,10 +34,10 @@ export async function readRef(
   const work = workWith(material, {
     signal: AbortSignal.any([gone, tooLong]),
     limits: { timeoutMs: limits.programMs, mostBytes: limits.mostBytes },
-    do: async (polled, surroundings) => {
-      const from = await open(polled, ref, surroundings);
+    do: async (polled, context) => {
+      const from = await open(polled, ref, context);
       try {
-        return { ...(await parsedFiles(repo, from, surroundings.signal, parts)), revision: from.revision };
+        return { ...(await parsedFiles(repo, from, context.signal, parts)), revision: from.revision };
       } finally {
         await from.close();
       }

@@ -79,15 +79,15 @@ export interface ExternalPlace {
 
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
-  poll(material: M, known: Known | undefined, surroundings: PollContext): AsyncIterable<readonly NewModification[]>;
+  poll(material: M, known: Known | undefined, context: PollContext): AsyncIterable<readonly NewModification[]>;
   /** What it brings in from elsewhere. Only asked when something is new. */
-  findExternals?(material: M, surroundings: PollContext): Promise<readonly ExternalPlace[]>;
+  findExternals?(material: M, context: PollContext): Promise<readonly ExternalPlace[]>;
   /** The material of an external, perhaps found long ago, as it follows from the one that brings it in. */
   external?(owner: M, place: ExternalPlace): PolledMaterial;
   /** Throws what is wrong in words for an administrator, without secrets. */
-  checkConnection(material: M, surroundings: PollContext): Promise<void>;
+  checkConnection(material: M, context: PollContext): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */
-  checkOut?(material: M, revision: string, into: string, surroundings: PollContext): Promise<void>;
+  checkOut?(material: M, revision: string, into: string, context: PollContext): Promise<void>;
 }
 
 /** Something is wrong with the repository or with what is said about it; the message is for an administrator. */

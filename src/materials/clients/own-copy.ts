@@ -12,12 +12,12 @@ const LABEL = 'slipway-source';
 export class OwnCopy {
   readonly path: string;
   readonly #label: string;
-  readonly #surroundings: PollContext;
+  readonly #context: PollContext;
 
-  constructor(folder: string, source: object, surroundings: PollContext) {
-    this.path = join(surroundings.directory, folder);
+  constructor(folder: string, source: object, context: PollContext) {
+    this.path = join(context.directory, folder);
     this.#label = `${JSON.stringify(source)}\n`;
-    this.#surroundings = surroundings;
+    this.#context = context;
   }
 
   get isThere(): boolean {
@@ -30,7 +30,7 @@ export class OwnCopy {
 
   /** Makes it, or brings it up to date. Nobody waits longer for the next bit of it than for the answer to a question. */
   async fill(work: (watched: Watched) => Promise<unknown>): Promise<void> {
-    const { limits, signal } = this.#surroundings;
+    const { limits, signal } = this.#context;
     const wasThere = this.isThere;
     try {
       await withinSize(this.path, limits.mostBytes, signal, (stop) => whileItGoesOn(this.path, limits.questionMs, stop, work));

@@ -5,7 +5,7 @@ import type { JudgedHost } from '../addresses/judge-host.ts';
 import type { PollContext } from './client.ts';
 
 export interface ProgramOptions {
-  readonly surroundings: PollContext;
+  readonly context: PollContext;
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   /** Words that stand before those of each command. */
@@ -21,7 +21,7 @@ export interface ProgramOptions {
 export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string;
-  /** Instead of the one of the surroundings. */
+  /** Instead of the one of the context. */
   readonly signal?: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
   /** It asks the repository, over the network perhaps. */
@@ -79,19 +79,19 @@ export class Program {
   }
 
   #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
-    const { surroundings, secrets, env: own, tidied } = this.#options;
+    const { context, secrets, env: own, tidied } = this.#options;
     const redact = redactor(secrets);
-    const { timeoutMs, questionMs = timeoutMs } = surroundings.limits;
+    const { timeoutMs, questionMs = timeoutMs } = context.limits;
     return {
-      cwd: cwd ?? surroundings.directory,
+      cwd: cwd ?? context.directory,
       env: { ...own, ...env },
       input,
-      signal: signal ?? surroundings.signal,
+      signal: signal ?? context.signal,
       timeoutMs: isQuestion ? questionMs : timeoutMs,
       ...(isTalkative && { silenceMs: questionMs }),
       mostOutputBytes,
       onActivity: () => {
-        surroundings.onActivity();
+        context.onActivity();
         onActivity?.();
       },
       redact: (complaints: string) => redact(tidied?.(complaints) ?? complaints),

@@ -55,7 +55,7 @@ export async function pollMaterial(
   const { lastRevision, data } = stored;
   const known = lastRevision === undefined ? undefined : { revision: lastRevision, ...(data !== undefined && { data }) };
   let kept: string | undefined;
-  const surroundings = {
+  const context = {
     signal: watching.signal,
     onActivity: watching.onActivity,
     directory: join(directory, stored.directory),
@@ -70,11 +70,11 @@ export async function pollMaterial(
   let isChanged = false;
   let externals: readonly External[] | undefined;
   try {
-    for await (const batch of client.poll(polled, known, surroundings)) {
+    for await (const batch of client.poll(polled, known, context)) {
       isChanged = true;
       count += await modifications.record(stored.id, batch);
     }
-    const places = watching.asksExternals(count) ? await client.findExternals?.(polled, surroundings) : undefined;
+    const places = watching.asksExternals(count) ? await client.findExternals?.(polled, context) : undefined;
     if (places) {
       externals = externalsAt(places, client);
       if (places.length > 0 || data !== undefined) kept = keptText(places);

@@ -8,7 +8,7 @@ import { type PollParts, withoutSecrets } from './poll-material.ts';
 
 /** What somebody wants to do with it. */
 export interface MaterialWork<T> extends Pick<PollContext, 'signal' | 'limits'> {
-  do(polled: PolledMaterial, surroundings: PollContext): Promise<T>;
+  do(polled: PolledMaterial, context: PollContext): Promise<T>;
 }
 
 /** Rejects in words without secrets. */
@@ -21,7 +21,7 @@ export async function workWith<T>(
   const { signal, limits } = work;
   signal.throwIfAborted();
   const polled = await withSecrets(material, secrets);
-  const surroundings: PollContext = {
+  const context: PollContext = {
     signal,
     limits,
     onActivity: () => {},
@@ -29,7 +29,7 @@ export async function workWith<T>(
     ...rules,
   };
   try {
-    return await work.do(polled, surroundings);
+    return await work.do(polled, context);
   } catch (failure) {
     throw withoutSecrets(failure, polled);
   }

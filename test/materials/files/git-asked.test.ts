@@ -35,21 +35,21 @@ test('branches, tags and commits, with and without a mirror; the mirror stays wh
   await origin.run('checkout', '--quiet', 'main');
   const tip = await origin.commit('tip', { 'b.yaml': 'B' });
   const material = materialOf(origin.address);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   for (const hasMirror of [false, true]) {
-    if (hasMirror) await pollAll(gitClient, material, undefined, surroundings);
-    const refsBefore = hasMirror ? await git(join(surroundings.directory, 'mirror.git'), 'show-ref') : '';
+    if (hasMirror) await pollAll(gitClient, material, undefined, context);
+    const refsBefore = hasMirror ? await git(join(context.directory, 'mirror.git'), 'show-ref') : '';
     for (const asked of ['feature/x', 'refs/tags/v1', 'refs/pull/7/head', feature]) {
-      const files = await openAskedFiles(material, asked, surroundings);
+      const files = await openAskedFiles(material, asked, context);
       assert.equal(files.revision, feature, asked);
       assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }, asked);
     }
-    assert.deepEqual((await lookInto(await openAskedFiles(material, base, surroundings))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
-    assert.deepEqual(readdirSync(surroundings.directory), hasMirror ? ['mirror.git'] : [], 'nothing is left');
-    if (hasMirror) assert.equal(await git(join(surroundings.directory, 'mirror.git'), 'show-ref'), refsBefore);
+    assert.deepEqual((await lookInto(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
+    assert.deepEqual(readdirSync(context.directory), hasMirror ? ['mirror.git'] : [], 'nothing is left');
+    if (hasMirror) assert.equal(await git(join(context.directory, 'mirror.git'), 'show-ref'), refsBefore);
   }
-  const { mark } = await look(material, tip, surroundings);
-  const different = await lookInto(await openAskedFiles(material, 'feature/x', surroundings), mark);
+  const { mark } = await look(material, tip, context);
+  const different = await lookInto(await openAskedFiles(material, 'feature/x', context), mark);
   assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
 });
 
@@ -63,20 +63,20 @@ test('with credentials, which nobody sees; two at a time, while a poll goes on',
   const server = await startGitHttp({ root, ...login });
   t.after(() => server.stop());
   const material = materialOf(`${server.url}/app`, login);
-  const surroundings = lab.surroundings();
-  await pollAll(gitClient, material, undefined, surroundings);
+  const context = lab.context();
+  await pollAll(gitClient, material, undefined, context);
   const known = await origin.tip();
   await origin.commit('two', { 'a.yaml': 'b' });
   const lines = await commandLinesDuring(async () => {
     const [one, two, polled] = await Promise.all([
-      openAskedFiles(material, 'other', surroundings).then((files) => lookInto(files)),
-      openAskedFiles(material, 'main', surroundings).then((files) => lookInto(files)),
-      pollAll(gitClient, material, known, surroundings),
+      openAskedFiles(material, 'other', context).then((files) => lookInto(files)),
+      openAskedFiles(material, 'main', context).then((files) => lookInto(files)),
+      pollAll(gitClient, material, known, context),
     ]);
     assert.deepEqual([one.texts, two.texts, polled.length], [{ 'a.yaml': 'a' }, { 'a.yaml': 'b' }, 1]);
   });
   assert.ok(![...lines].some((line) => line.includes('hunter2')));
-  assert.deepEqual(filesHolding(surroundings.directory, 'hunter2'), []);
+  assert.deepEqual(filesHolding(context.directory, 'hunter2'), []);
 });
 
 test('what is not there, and what is no name', async () => {
@@ -85,7 +85,7 @@ test('what is not there, and what is no name', async () => {
   const blob = (await origin.run('rev-parse', 'HEAD:a.yaml')).trim();
   await origin.run('update-ref', 'refs/odd/blob', blob);
   const material = materialOf(origin.path);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const proof = lab.newPath('proof');
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['none', /^Error: The ref refs\/heads\/none could not be found\.$/],
@@ -96,24 +96,24 @@ test('what is not there, and what is no name', async () => {
     ['main:refs/heads/main', /is neither the name of a branch nor a whole commit id/],
     ['../../main', /is neither the name of a branch nor a whole commit id/],
   ];
-  for (const [asked, message] of wrong) await assert.rejects(openAskedFiles(material, asked, surroundings), message, asked);
-  assert.deepEqual(readdirSync(surroundings.directory), []);
+  for (const [asked, message] of wrong) await assert.rejects(openAskedFiles(material, asked, context), message, asked);
+  assert.deepEqual(readdirSync(context.directory), []);
   assert.ok(!existsSync(proof));
 });
 
 test('what an ended process left behind goes', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
-  const surroundings = lab.surroundings();
-  mkdirSync(join(surroundings.directory, 'reading-left', 'asked.git'), { recursive: true });
-  await lookInto(await openAskedFiles(materialOf(origin.path), 'main', surroundings));
-  assert.deepEqual(readdirSync(surroundings.directory), []);
+  const context = lab.context();
+  mkdirSync(join(context.directory, 'reading-left', 'asked.git'), { recursive: true });
+  await lookInto(await openAskedFiles(materialOf(origin.path), 'main', context));
+  assert.deepEqual(readdirSync(context.directory), []);
 });
 
 test('one that is too large', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
-  const surroundings = lab.surroundings({ mostBytes: 1000 });
-  await assert.rejects(openAskedFiles(materialOf(origin.path), 'main', surroundings), /The repository is too large/);
-  assert.deepEqual(readdirSync(surroundings.directory), []);
+  const context = lab.context({ mostBytes: 1000 });
+  await assert.rejects(openAskedFiles(materialOf(origin.path), 'main', context), /The repository is too large/);
+  assert.deepEqual(readdirSync(context.directory), []);
 });

@@ -42,7 +42,7 @@ test('files and folders behind links, and links that must not be followed', asyn
     outside: lab.directory,
   });
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'real/ü folder/b.yaml': 'b', 'real/ü folder/c.txt': 'c' });
-  const seen = await look(materialOf(origin.path), tip, lab.surroundings());
+  const seen = await look(materialOf(origin.path), tip, lab.context());
   assert.deepEqual(seen.texts, {
     'a.yaml': 'a',
     'deep/er/up.yaml': 'a',
@@ -63,24 +63,24 @@ test('files and folders behind links, and links that must not be followed', asyn
 test('what changes behind a link is a change of the link, and only of that', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const material = materialOf(origin.path);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const one = await origin.commit('one', { 'real.txt': 'one', 'other.yaml': 'o' });
-  const plain = await look(material, one, surroundings);
+  const plain = await look(material, one, context);
   link(origin, { 'link.yaml': 'real.txt' });
-  const first = await look(material, await origin.commit('link'), surroundings, plain.mark);
+  const first = await look(material, await origin.commit('link'), context, plain.mark);
   assert.equal(first.isComplete, true, 'a link came');
   assert.deepEqual(first.texts, { 'link.yaml': 'one', 'other.yaml': 'o' });
-  const second = await look(material, await origin.commit('two', { 'real.txt': 'two' }), surroundings, first.mark);
+  const second = await look(material, await origin.commit('two', { 'real.txt': 'two' }), context, first.mark);
   assert.equal(second.isComplete, true);
   assert.equal(second.texts['link.yaml'], 'two');
   const changed = Object.keys(idsOf(second)).filter((path) => idsOf(second)[path] !== idsOf(first)[path]);
   assert.deepEqual(changed, ['link.yaml'], 'the ids tell what need not be read again');
   rmSync(join(origin.path, 'link.yaml'));
-  const third = await look(material, await origin.commit('no link'), surroundings, second.mark);
+  const third = await look(material, await origin.commit('no link'), context, second.mark);
   assert.deepEqual([third.isComplete, pathsOf(third.changed)], [true, ['other.yaml']]);
   const more = await origin.commit('more', { 'other.yaml': 'O' });
-  await pollAll(gitClient, material, undefined, surroundings);
-  const fourth = await look(material, more, surroundings, third.mark);
+  await pollAll(gitClient, material, undefined, context);
+  const fourth = await look(material, more, context, third.mark);
   assert.deepEqual([fourth.isComplete, fourth.texts], [false, { 'other.yaml': 'O' }]);
 });
 
@@ -88,7 +88,7 @@ test('bytes that are given twice can be handed on twice', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   link(origin, { 'link.yaml': 'a.yaml', 'link2.yaml': 'a.yaml' });
   const tip = await origin.commit('one', { 'a.yaml': 'same', 'b.yaml': 'same' });
-  const files = await openFiles(materialOf(origin.path), tip, lab.surroundings());
+  const files = await openFiles(materialOf(origin.path), tip, lab.context());
   const { changed } = await files.changes(undefined, yamlFiles);
   const handedOn: string[] = [];
   for await (const file of files.read(changed)) {
@@ -106,7 +106,7 @@ test('a few links that would make more paths than can be counted', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     for (let level = 0; level < 24; level++) link(origin, { [`d${level}/x`]: `../d${level + 1}`, [`d${level}/y`]: `../d${level + 1}` });
     const tip = await origin.commit('bomb', { [`d24/${name}`]: 'a' });
-    await assert.rejects(look(materialOf(origin.path), tip, lab.surroundings()), told);
+    await assert.rejects(look(materialOf(origin.path), tip, lab.context()), told);
   }
 });
 
@@ -116,6 +116,6 @@ test('a target that no path could be', async () => {
   origin.fastImport(
     `commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\nM 120000 inline long.yaml\ndata ${long.length}\n${long}\n\n`,
   );
-  const { problems } = await look(materialOf(origin.path), await origin.tip('main'), lab.surroundings());
+  const { problems } = await look(materialOf(origin.path), await origin.tip('main'), lab.context());
   assert.deepEqual(problems, [{ path: 'long.yaml', message: 'long.yaml is a symbolic link that leads to nothing in the repository.' }]);
 });

@@ -49,7 +49,7 @@ async function withSubmodule(origin: GitOrigin, url: string, commit = 'a'.repeat
 test('of a repository that was replaced by one with other hashes; also when somebody asks for a branch', async () => {
   const [lib, app] = [await GitOrigin.make(lab.newPath('lib')), await GitOrigin.make(lab.newPath('app'))];
   const material = materialOf(app.address);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const texts = { 'app.yaml': 'app', 'lib/lib.yaml': 'lib' };
   for (const format of ['sha1', 'sha256', 'sha1']) {
     for (const { path } of [lib, app]) {
@@ -60,11 +60,11 @@ test('of a repository that was replaced by one with other hashes; also when some
     }
     await app.commit('app', { 'app.yaml': 'app' });
     const tip = await withSubmodule(app, lib.path, await lib.commit('lib', { 'lib.yaml': 'lib' }));
-    await pollAll(gitClient, material, tip.replace(/^./, 'f'), surroundings);
-    const { problems, ...found } = await look(material, tip, surroundings);
+    await pollAll(gitClient, material, tip.replace(/^./, 'f'), context);
+    const { problems, ...found } = await look(material, tip, context);
     assert.deepEqual([found.texts, problems], [texts, []], format);
     for (const asked of ['main', tip])
-      assert.deepEqual((await lookInto(await openAskedFiles(material, asked, surroundings))).texts, texts, `${asked} ${format}`);
+      assert.deepEqual((await lookInto(await openAskedFiles(material, asked, context))).texts, texts, `${asked} ${format}`);
   }
 });
 
@@ -76,23 +76,23 @@ test('read with those within them, by path and over http with the credentials of
   await app!.run(...ALLOW, 'submodule', '--quiet', 'add', '../outer', 'lib/ou ter');
   const tip = await app!.commit('app', { 'app.yaml': 'app' });
   for (const material of [materialOf(app!.path), materialOf(`${server.url}/app`, LOGIN)]) {
-    const surroundings = lab.surroundings();
+    const context = lab.context();
     let mark: string | undefined;
     const lines = await commandLinesDuring(async () => {
-      const first = await look(material, tip, surroundings);
+      const first = await look(material, tip, context);
       mark = first.mark;
       assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/ou ter/deep/inner.yaml': 'inner', 'lib/ou ter/outer.yaml': 'outer' });
       assert.deepEqual(first.problems, []);
     });
     for (const secret of [LOGIN.password, encodeURIComponent(LOGIN.password)]) {
       assert.ok(![...lines].some((line) => line.includes(secret)));
-      assert.deepEqual(filesHolding(surroundings.directory, secret), []);
+      assert.deepEqual(filesHolding(context.directory, secret), []);
     }
     const calls = await Counted.place('git', lab.newPath('bin'));
     try {
-      assert.deepEqual((await look(material, tip, surroundings)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
+      assert.deepEqual((await look(material, tip, context)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
       assert.ok(!calls.take().some((line) => line.includes(' fetch ')), 'what is there is not brought again');
-      assert.equal((await look(material, tip, surroundings, mark)).isComplete, false);
+      assert.equal((await look(material, tip, context, mark)).isComplete, false);
     } finally {
       calls.restore();
     }
@@ -102,26 +102,26 @@ test('read with those within them, by path and over http with the credentials of
 test('a new commit of a submodule, and a submodule that goes', async () => {
   const lib = await GitOrigin.make(lab.newPath('lib'));
   const app = await GitOrigin.make(lab.newPath('app'));
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const material = materialOf(app.path);
   await app.commit('app', { 'app.yaml': 'app' });
   const first = await look(
     material,
     await withSubmodule(app, lib.path, await lib.commit('one', { 'l.yaml': 'one', 'm.yaml': 'm' })),
-    surroundings,
+    context,
   );
   assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'one', 'lib/m.yaml': 'm' });
   await app.run('rm', '--quiet', '--cached', 'lib');
   const second = await look(
     material,
     await withSubmodule(app, lib.path, await lib.commit('two', { 'l.yaml': 'two' })),
-    surroundings,
+    context,
     first.mark,
   );
   assert.equal(second.isComplete, true);
   assert.deepEqual(second.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'two', 'lib/m.yaml': 'm' });
   await app.run('rm', '--quiet', '-r', '-f', 'lib', '.gitmodules');
-  const third = await look(material, await app.commit('no submodule'), surroundings, second.mark);
+  const third = await look(material, await app.commit('no submodule'), context, second.mark);
   assert.deepEqual([third.isComplete, third.texts], [true, { 'app.yaml': 'app' }]);
 });
 
@@ -143,7 +143,7 @@ describe('refused', () => {
       `../../../../..${secret.path}`,
     ]) {
       const tip = await withSubmodule(app, url, commit);
-      const { texts, problems, isComplete } = await look(materialOf(`${server.url}/hostile`, LOGIN), tip, lab.surroundings());
+      const { texts, problems, isComplete } = await look(materialOf(`${server.url}/hostile`, LOGIN), tip, lab.context());
       assert.deepEqual([isComplete, texts], [true, { 'app.yaml': 'app' }]);
       assert.deepEqual(problems, [{ path: 'lib', message: `The submodule lib is at ${url}, which submodules must not be.` }]);
     }
@@ -155,10 +155,10 @@ describe('refused', () => {
     const commit = await lib.commit('lib', { 'lib.yaml': 'lib' });
     const app = await GitOrigin.make(join(root, 'corrected'));
     const material = materialOf(`${server.url}/corrected`, LOGIN);
-    const surroundings = lab.surroundings();
-    const first = await look(material, await withSubmodule(app, 'ext::x', commit), surroundings);
+    const context = lab.context();
+    const first = await look(material, await withSubmodule(app, 'ext::x', commit), context);
     assert.equal(first.problems.length, 1);
-    const second = await look(material, await withSubmodule(app, '../corrected-lib', commit), surroundings, first.mark);
+    const second = await look(material, await withSubmodule(app, '../corrected-lib', commit), context, first.mark);
     assert.deepEqual([second.problems, second.texts], [[], { 'lib/lib.yaml': 'lib' }]);
   });
 
@@ -170,7 +170,7 @@ describe('refused', () => {
     const app = await GitOrigin.make(join(root, 'elsewhere'));
     const tip = await withSubmodule(app, `${other.url}/elsewhere-lib`, commit);
     await assert.rejects(
-      look(materialOf(`${server.url}/elsewhere`, LOGIN), tip, lab.surroundings()),
+      look(materialOf(`${server.url}/elsewhere`, LOGIN), tip, lab.context()),
       /could not read Username|Authentication failed/,
     );
   });
@@ -180,7 +180,7 @@ describe('refused', () => {
     const inside = await GitOrigin.make(join(closedTo, 'repository'));
     const app = await GitOrigin.make(lab.newPath('app'));
     const tip = await withSubmodule(app, inside.path, await inside.commit('x', { 'x.yaml': 'x' }));
-    const { problems } = await look(materialOf(app.path), tip, { ...lab.surroundings(), closedTo });
+    const { problems } = await look(materialOf(app.path), tip, { ...lab.context(), closedTo });
     assert.deepEqual(problems, [
       { path: 'lib', message: 'The submodule lib cannot be read: The address leads into the data directory of this server.' },
     ]);
@@ -191,7 +191,7 @@ describe('refused', () => {
     const one = await app.commit('one', { 'a.yaml': 'a' });
     let tip = one;
     for (let depth = 0; depth < 8; depth++) tip = await withSubmodule(app, app.path, tip);
-    const { texts, problems } = await look(materialOf(app.path), tip, lab.surroundings());
+    const { texts, problems } = await look(materialOf(app.path), tip, lab.context());
     assert.equal(Object.keys(texts).length, 6);
     assert.deepEqual(problems, [
       { path: 'lib/lib/lib/lib/lib/lib', message: 'The submodule lib/lib/lib/lib/lib/lib is within more than 5 others.' },
@@ -200,12 +200,12 @@ describe('refused', () => {
     await bare.commit('start', { 'a.yaml': 'a' });
     await bare.run('update-index', '--add', '--cacheinfo', `160000,${one},orphan`);
     await bare.run('commit', '--quiet', '-m', 'orphan');
-    const orphan = await look(materialOf(bare.path), await bare.tip(), lab.surroundings());
+    const orphan = await look(materialOf(bare.path), await bare.tip(), lab.context());
     assert.deepEqual([orphan.texts, orphan.problems], [{ 'a.yaml': 'a' }, []]);
     writeFileSync(join(bare.path, '.gitmodules'), '[submodule "x\n');
     await bare.run('add', '.gitmodules');
     await bare.run('commit', '--quiet', '-m', 'broken');
-    const broken = await look(materialOf(bare.path), await bare.tip(), lab.surroundings());
+    const broken = await look(materialOf(bare.path), await bare.tip(), lab.context());
     assert.deepEqual(broken.problems, [{ path: '.gitmodules', message: '.gitmodules cannot be read.' }]);
   });
 
@@ -214,6 +214,6 @@ describe('refused', () => {
     await lib.commit('one', { 'l.yaml': 'l' });
     const app = await GitOrigin.make(lab.newPath('app'));
     const tip = await withSubmodule(app, lib.path, 'd'.repeat(40));
-    await assert.rejects(look(materialOf(app.path), tip, lab.surroundings()), /The commit d{40} of a submodule is not in the repository/);
+    await assert.rejects(look(materialOf(app.path), tip, lab.context()), /The commit d{40} of a submodule is not in the repository/);
   });
 });

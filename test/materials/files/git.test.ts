@@ -22,7 +22,7 @@ const materialOf = (url: string): GitMaterial => ({ type: 'git', fingerprint: 'f
 class Followed {
   readonly origin: GitOrigin;
   readonly material: GitMaterial;
-  readonly surroundings: PollContext = lab.surroundings();
+  readonly context: PollContext = lab.context();
 
   constructor(origin: GitOrigin) {
     this.origin = origin;
@@ -35,8 +35,8 @@ class Followed {
 
   /** Polls, as always happens before files are read. */
   async look(since?: string) {
-    await pollAll(gitClient, this.material, undefined, this.surroundings);
-    return look(this.material, await this.origin.tip(), this.surroundings, since);
+    await pollAll(gitClient, this.material, undefined, this.context);
+    return look(this.material, await this.origin.tip(), this.context, since);
   }
 }
 
@@ -84,7 +84,7 @@ describe('what has changed', () => {
       'ci/new.yaml',
       'ci/ü 日本.yaml',
     ]);
-    assert.deepEqual(readdirSync(repo.surroundings.directory), ['mirror.git'], 'nothing is checked out');
+    assert.deepEqual(readdirSync(repo.context.directory), ['mirror.git'], 'nothing is checked out');
   });
 
   test('a branch that was pushed anew: by a difference while the old commit is there, else all', async () => {
@@ -118,9 +118,9 @@ describe('what has changed', () => {
       const { mark } = await repo.look();
       assert.ok(calls.take().length <= 5, 'not a process for each file');
       const tip = await repo.origin.commit('one', { 'd0/f0.yaml': 'changed' });
-      await pollAll(gitClient, repo.material, mark, repo.surroundings);
+      await pollAll(gitClient, repo.material, mark, repo.context);
       calls.take();
-      const { texts } = await look(repo.material, tip, repo.surroundings, mark);
+      const { texts } = await look(repo.material, tip, repo.context, mark);
       assert.deepEqual(texts, { 'd0/f0.yaml': 'changed' });
       spent.push(calls.take().map((line) => /diff-tree|ls-tree|cat-file --batch|\w+ -e/.exec(line)?.[0] ?? line));
     }
@@ -145,7 +145,7 @@ describe('what has changed', () => {
   test('a choice that takes its time, as one of a plugin elsewhere does', async () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a', b: 'b' });
-    const files = await openFiles(repo.material, tip, repo.surroundings);
+    const files = await openFiles(repo.material, tip, repo.context);
     const { changed } = await files.changes(undefined, async (paths) => new Set(paths.filter((path) => path === 'b')));
     assert.deepEqual(await textsOf(files, changed), { b: 'b' });
   });
@@ -202,7 +202,7 @@ describe('limits', () => {
     repo.origin.fastImport(`commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\n${files}\n`);
     await assert.rejects(repo.look(), /More than 20,000 files match; choose fewer/);
     const tip = await repo.origin.tip('main');
-    const opened = await openFiles(repo.material, tip, repo.surroundings);
+    const opened = await openFiles(repo.material, tip, repo.context);
     const { changed } = await opened.changes(undefined, (paths) => paths.filter((path) => path !== 'f0.yaml'));
     assert.equal(changed.length, 20_000);
   });
@@ -211,12 +211,12 @@ describe('limits', () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a' });
     await repo.look();
-    await assert.rejects(look(repo.material, tip, { ...repo.surroundings, signal: AbortSignal.abort() }), CommandStopped);
+    await assert.rejects(look(repo.material, tip, { ...repo.context, signal: AbortSignal.abort() }), CommandStopped);
     // Git may be done before anybody looks at the clock, but not each time.
     const limits = { timeoutMs: 1, mostBytes: 1e9 };
     const verdicts = [];
     while (verdicts.length < 50 && !(verdicts.at(-1) instanceof CommandStopped)) {
-      verdicts.push(await look(repo.material, tip, { ...repo.surroundings, limits }).catch((failure: unknown) => failure));
+      verdicts.push(await look(repo.material, tip, { ...repo.context, limits }).catch((failure: unknown) => failure));
     }
     assert.ok(verdicts.at(-1) instanceof CommandStopped);
   });
@@ -226,21 +226,21 @@ describe('the copy of the repository', () => {
   test('is made or brought up to date when it does not have the revision', async () => {
     const repo = await Followed.make();
     const one = await repo.origin.commit('one', { 'a.yaml': 'a' });
-    assert.deepEqual((await look(repo.material, one, repo.surroundings)).texts, { 'a.yaml': 'a' });
+    assert.deepEqual((await look(repo.material, one, repo.context)).texts, { 'a.yaml': 'a' });
     const two = await repo.origin.commit('two', { 'a.yaml': 'b' });
-    assert.deepEqual((await look(repo.material, two, repo.surroundings, one)).texts, { 'a.yaml': 'b' });
-    await assert.rejects(look(repo.material, 'd'.repeat(40), repo.surroundings), /The revision d{40} is not in the repository any more\./);
-    await assert.rejects(look(repo.material, '--help', repo.surroundings), /--help is no revision of a git repository/);
+    assert.deepEqual((await look(repo.material, two, repo.context, one)).texts, { 'a.yaml': 'b' });
+    await assert.rejects(look(repo.material, 'd'.repeat(40), repo.context), /The revision d{40} is not in the repository any more\./);
+    await assert.rejects(look(repo.material, '--help', repo.context), /--help is no revision of a git repository/);
   });
 
   test('is made anew when it is damaged', async () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
     await repo.look();
-    const objects = join(repo.surroundings.directory, 'mirror.git', 'objects', 'pack');
+    const objects = join(repo.context.directory, 'mirror.git', 'objects', 'pack');
     for (const name of readdirSync(objects)) rmSync(join(objects, name));
-    assert.deepEqual((await look(repo.material, tip, repo.surroundings)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
-    writeFileSync(join(repo.surroundings.directory, 'mirror.git', 'HEAD'), 'nonsense');
-    assert.deepEqual((await look(repo.material, tip, repo.surroundings)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
+    assert.deepEqual((await look(repo.material, tip, repo.context)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
+    writeFileSync(join(repo.context.directory, 'mirror.git', 'HEAD'), 'nonsense');
+    assert.deepEqual((await look(repo.material, tip, repo.context)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
   });
 });

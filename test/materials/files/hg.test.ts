@@ -21,7 +21,7 @@ const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
 
 test('all that is chosen, with ids that change with the content and nothing else', async () => {
   const origin = await newOrigin();
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const material = materialOf(origin.path);
   const bytes = Buffer.from([0xff, 0, 0x0a, 0xc3]);
   writeFileSync(join(origin.path, 'bytes.yaml'), bytes);
@@ -34,8 +34,8 @@ test('all that is chosen, with ids that change with the content and nothing else
     'x.md': 'x',
     'mode.yaml': 'm',
   });
-  await pollAll(hgClient, material, undefined, surroundings);
-  const first = await look(material, one, surroundings);
+  await pollAll(hgClient, material, undefined, context);
+  const first = await look(material, one, context);
   assert.deepEqual(Object.keys(first.texts), [
     'a.yaml',
     'bytes.yaml',
@@ -46,34 +46,34 @@ test('all that is chosen, with ids that change with the content and nothing else
     'old.yaml',
   ]);
   assert.deepEqual([first.texts['ci/b c.yaml'], first.texts['ci/ü 日本.yaml'], first.problems], ['bc', 'ü', []]);
-  const files = await openFiles(material, one, surroundings);
+  const files = await openFiles(material, one, context);
   const { changed } = await files.changes(undefined, (paths) => paths.filter((path) => path === 'bytes.yaml'));
   for await (const file of files.read(changed)) assert.deepEqual('bytes' in file && Buffer.from(file.bytes), bytes);
   await origin.hg('rename', 'old.yaml', 'new.yaml');
   await origin.hg('remove', 'gone.yaml');
   chmodSync(join(origin.path, 'mode.yaml'), 0o755);
   const two = await origin.commit('two', { 'a.yaml': 'A' });
-  const second = await look(material, two, surroundings, first.mark);
+  const second = await look(material, two, context, first.mark);
   assert.equal(second.isComplete, true);
   assert.deepEqual(Object.keys(second.texts), ['a.yaml', 'bytes.yaml', 'ci/b c.yaml', 'ci/ü 日本.yaml', 'mode.yaml', 'new.yaml']);
   const different = Object.entries(idsOf(second)).filter(([path, id]) => idsOf(first)[path] !== id);
   assert.deepEqual(different.map(([path]) => path).toSorted(), ['a.yaml', 'new.yaml'], 'a new mode is no change');
-  assert.deepEqual((await look(material, one, surroundings)).texts, first.texts, 'an older one can be opened, too');
-  assert.deepEqual(readdirSync(surroundings.directory), ['mirror.hg'], 'nothing is left, and nothing was checked out');
+  assert.deepEqual((await look(material, one, context)).texts, first.texts, 'an older one can be opened, too');
+  assert.deepEqual(readdirSync(context.directory), ['mirror.hg'], 'nothing is left, and nothing was checked out');
 });
 
 test('one file of a thousand: one process to list, one to read', async (t) => {
   const origin = await newOrigin();
   const material = materialOf(origin.path);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   await origin.commit('all', Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`d${index % 7}/f${index}.yaml`, `${index}`])));
-  await pollAll(hgClient, material, undefined, surroundings);
-  const first = await look(material, await origin.tip(), surroundings);
+  await pollAll(hgClient, material, undefined, context);
+  const first = await look(material, await origin.tip(), context);
   const next = await origin.commit('one', { 'd0/f0.yaml': 'changed' });
-  await pollAll(hgClient, material, undefined, surroundings);
+  await pollAll(hgClient, material, undefined, context);
   const calls = await Counted.place('hg', lab.newPath('bin'));
   t.after(() => calls.restore());
-  const files = await openFiles(material, next, surroundings);
+  const files = await openFiles(material, next, context);
   const { changed } = await files.changes(first.mark, yamlFiles);
   const fresh = changed.filter(({ path, id }) => idsOf(first)[path] !== id);
   assert.deepEqual(await textsOf(files, fresh), { 'd0/f0.yaml': 'changed' });
@@ -90,7 +90,7 @@ test('symbolic links', async () => {
   symlinkSync('circle.yaml', join(origin.path, 'circle.yaml'));
   symlinkSync('ci', join(origin.path, 'folder'));
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'ci/b.yaml': 'b' });
-  const { texts, problems } = await look(materialOf(origin.path), tip, lab.surroundings());
+  const { texts, problems } = await look(materialOf(origin.path), tip, lab.context());
   assert.deepEqual(texts, { 'a.yaml': 'a', 'ci/b.yaml': 'b', 'folder/b.yaml': 'b', 'inside.yaml': 'a' });
   assert.deepEqual(problems.map(({ message }) => message).toSorted(), [
     'circle.yaml is a symbolic link that leads back to itself.',
@@ -102,32 +102,32 @@ test('limits: size, time, being called off', async () => {
   const origin = await newOrigin();
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024), 'z.yaml': 'z' });
   const material = materialOf(origin.path);
-  const surroundings = lab.surroundings();
-  assert.deepEqual((await look(material, tip, surroundings)).texts, {
+  const context = lab.context();
+  assert.deepEqual((await look(material, tip, context)).texts, {
     'a.yaml': 'a',
     'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
     'z.yaml': 'z',
   });
   const stopped = new AbortController();
   stopped.abort();
-  await assert.rejects(look(material, tip, { ...surroundings, signal: stopped.signal }), CommandStopped);
-  await assert.rejects(look(material, tip, { ...surroundings, limits: { timeoutMs: 5, mostBytes: 1e9 } }), CommandStopped);
+  await assert.rejects(look(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
+  await assert.rejects(look(material, tip, { ...context, limits: { timeoutMs: 5, mostBytes: 1e9 } }), CommandStopped);
 });
 
 test('a copy that is not there, is behind or is damaged; revisions that are none', async () => {
   const origin = await newOrigin();
   const material = materialOf(origin.path);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   for (const text of ['one', 'two']) {
     const tip = await origin.commit(text, { 'a.yaml': text });
-    assert.deepEqual((await look(material, tip, surroundings)).texts, { 'a.yaml': text });
+    assert.deepEqual((await look(material, tip, context)).texts, { 'a.yaml': text });
   }
-  rmSync(join(surroundings.directory, 'mirror.hg', '.hg', 'store', '00manifest.i'));
+  rmSync(join(context.directory, 'mirror.hg', '.hg', 'store', '00manifest.i'));
   const tip = await origin.tip();
-  assert.deepEqual((await look(material, tip, surroundings)).texts, { 'a.yaml': 'two' });
-  await assert.rejects(look(material, 'd'.repeat(40), surroundings), /is not in the repository any more/);
-  await assert.rejects(look(material, 'tip', surroundings), /tip is no revision of a Mercurial repository/);
-  assert.deepEqual((await lookInto(await openAskedFiles(material, tip, surroundings))).texts, { 'a.yaml': 'two' });
+  assert.deepEqual((await look(material, tip, context)).texts, { 'a.yaml': 'two' });
+  await assert.rejects(look(material, 'd'.repeat(40), context), /is not in the repository any more/);
+  await assert.rejects(look(material, 'tip', context), /tip is no revision of a Mercurial repository/);
+  assert.deepEqual((await lookInto(await openAskedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
 });
 
 test('branches and changesets that somebody asks for, with and without a mirror, which stays what it was', async () => {
@@ -142,19 +142,19 @@ test('branches and changesets that somebody asks for, with and without a mirror,
   // It leads elsewhere than the branch of this name.
   await origin.hg('bookmark', '--inactive', '--force', '--rev', feature, 'default');
   const material = materialOf(origin.path);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   for (const hasMirror of [false, true]) {
-    if (hasMirror) await pollAll(hgClient, material, undefined, surroundings);
+    if (hasMirror) await pollAll(hgClient, material, undefined, context);
     for (const asked of ['feature x', feature]) {
-      const files = await openAskedFiles(material, asked, surroundings);
+      const files = await openAskedFiles(material, asked, context);
       assert.equal(files.revision, feature, asked);
       assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b' }, asked);
     }
-    assert.deepEqual((await lookInto(await openAskedFiles(material, base, surroundings))).texts, { 'a.yaml': 'a' });
-    const whole = await openAskedFiles(material, 'default', surroundings);
+    assert.deepEqual((await lookInto(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a' });
+    const whole = await openAskedFiles(material, 'default', context);
     assert.equal(whole.revision, tip);
     await whole.close();
-    assert.deepEqual(readdirSync(surroundings.directory), hasMirror ? ['mirror.hg'] : [], 'nothing is left');
+    assert.deepEqual(readdirSync(context.directory), hasMirror ? ['mirror.hg'] : [], 'nothing is left');
   }
   for (const [asked, message] of [
     ['gone', /The branch gone could not be found/],
@@ -165,6 +165,6 @@ test('branches and changesets that somebody asks for, with and without a mirror,
       (word) => [word, /could not be found|is neither the name of a branch/] as const,
     ),
   ] as const)
-    await assert.rejects(openAskedFiles(material, asked, surroundings), message);
-  assert.deepEqual(readdirSync(surroundings.directory), ['mirror.hg']);
+    await assert.rejects(openAskedFiles(material, asked, context), message);
+  assert.deepEqual(readdirSync(context.directory), ['mirror.hg']);
 });

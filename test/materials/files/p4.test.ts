@@ -73,8 +73,8 @@ const material: P4Material = {
 };
 
 test('first all that the view shows and that is chosen, then the difference', async () => {
-  const surroundings = lab.surroundings();
-  const first = await look(material, '10', surroundings);
+  const context = lab.context();
+  const first = await look(material, '10', context);
   assert.equal(first.isComplete, true);
   assert.deepEqual(Object.keys(first.texts), [
     'a.yaml',
@@ -85,29 +85,29 @@ test('first all that the view shows and that is chosen, then the difference', as
     'old.yaml',
   ]);
   assert.deepEqual([first.texts['a.yaml'], first.texts['ci/@at #hash *star %percent ü.yaml']], ['a', 'odd']);
-  const second = await look(material, '15', surroundings, first.mark);
+  const second = await look(material, '15', context, first.mark);
   assert.equal(second.isComplete, false);
   assert.deepEqual(second.texts, { 'a.yaml': 'A', 'empty.yaml': '', 'new.yaml': 'o' });
   assert.deepEqual(second.removed.toSorted(), ['gone.yaml', 'old.yaml']);
   assert.deepEqual(commandsRun().slice(-2), ['fstat', 'print']);
-  const whole = await look(material, '15', surroundings);
+  const whole = await look(material, '15', context);
   assert.equal(idsOf(whole)['ci/b c.yaml'], idsOf(first)['ci/b c.yaml']);
   assert.notEqual(idsOf(whole)['a.yaml'], idsOf(first)['a.yaml']);
-  assert.equal((await look(material, '10', surroundings, '15')).isComplete, true, 'back in time');
-  assert.deepEqual((await look(material, '10', surroundings)).texts['a.yaml'], 'a', 'as it was then');
+  assert.equal((await look(material, '10', context, '15')).isComplete, true, 'back in time');
+  assert.deepEqual((await look(material, '10', context)).texts['a.yaml'], 'a', 'as it was then');
 });
 
 test('bytes as they are, in however many pieces they come', async () => {
-  const files = await openFiles(material, '10', lab.surroundings());
+  const files = await openFiles(material, '10', lab.context());
   const { changed } = await files.changes(undefined, (paths) => paths.filter((path) => path === 'bytes.yaml'));
   for await (const file of files.read(changed)) assert.ok('bytes' in file && BYTES.equals(file.bytes));
   assert.equal(changed.length, 1);
 });
 
 test('symbolic links', async () => {
-  const surroundings = lab.surroundings();
-  const before = await look(material, '15', surroundings);
-  const { isComplete, texts, problems } = await look(material, '20', surroundings, before.mark);
+  const context = lab.context();
+  const before = await look(material, '15', context);
+  const { isComplete, texts, problems } = await look(material, '20', context, before.mark);
   assert.equal(isComplete, true);
   assert.equal(texts['link.yaml'], 'A');
   assert.deepEqual(problems, [{ path: 'out.yaml', message: 'out.yaml is a symbolic link that leads out of the repository.' }]);
@@ -117,27 +117,27 @@ test('one of a thousand, one that is too large, and none', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ path: `//depot/app/f${index}.yaml`, action: 'add', text: `${index}` }));
   const large = { path: '//depot/app/large.yaml', action: 'add', text: 'x'.repeat(5 * 1024 * 1024 + 1) };
   setState({ changes: [change(1, many), change(2, [{ ...many[0]!, action: 'edit', text: 'changed' }]), change(3, [large])] });
-  const surroundings = lab.surroundings();
-  const first = await look(material, '1', surroundings);
+  const context = lab.context();
+  const first = await look(material, '1', context);
   assert.equal(Object.keys(first.texts).length, 1000);
   assert.deepEqual(commandsRun(), ['fstat', 'client', 'fstat', 'print']);
-  const second = await look(material, '2', surroundings, first.mark);
+  const second = await look(material, '2', context, first.mark);
   assert.deepEqual(second.texts, { 'f0.yaml': 'changed' });
   assert.deepEqual(commandsRun().slice(4), ['fstat', 'print']);
-  assert.deepEqual((await look(material, '3', surroundings, second.mark)).texts, {
+  assert.deepEqual((await look(material, '3', context, second.mark)).texts, {
     'large.yaml': '! large.yaml has 5.1 MB; at most 2 MB of a file are read.',
   });
-  const empty = await look({ ...material, view: '//depot/none/... //c/...' }, '3', lab.surroundings());
+  const empty = await look({ ...material, view: '//depot/none/... //c/...' }, '3', lab.context());
   assert.deepEqual([empty.isComplete, empty.changed], [true, []]);
 });
 
 test('the password is nowhere to be seen; a revision that is none', async () => {
   for (const security of ['password', 'ticket'] as const) {
     setState({ security });
-    const lines = await commandLinesDuring(() => look({ ...material, useTickets: security === 'ticket' }, '15', lab.surroundings()));
+    const lines = await commandLinesDuring(() => look({ ...material, useTickets: security === 'ticket' }, '15', lab.context()));
     assert.ok([...lines].some((line) => line.includes('print')));
     assert.ok(![...lines].some((line) => line.includes('hunter2')));
   }
-  await assert.rejects(look(material, '#head', lab.surroundings()), /#head is no change of a Perforce depot/);
-  await assert.rejects(look({ ...material, password: 'wr0ng' }, '15', lab.surroundings()), /invalid or unset/);
+  await assert.rejects(look(material, '#head', lab.context()), /#head is no change of a Perforce depot/);
+  await assert.rejects(look({ ...material, password: 'wr0ng' }, '15', lab.context()), /invalid or unset/);
 });

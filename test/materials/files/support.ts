@@ -15,8 +15,8 @@ export interface Look extends FileChanges {
 }
 
 /** Opens a revision, and reads all that has changed. */
-export async function look(material: PolledMaterial, revision: string, surroundings: PollContext, since?: string): Promise<Look> {
-  return lookInto(await openFiles(material, revision, surroundings), since);
+export async function look(material: PolledMaterial, revision: string, context: PollContext, since?: string): Promise<Look> {
+  return lookInto(await openFiles(material, revision, context), since);
 }
 
 /** Closes it, too. */

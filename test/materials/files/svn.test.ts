@@ -71,7 +71,7 @@ class Worked {
 
 test('first all that is chosen, then the difference, with names of every kind', async () => {
   const repo = await Worked.make(lab.newPath('repository'), 'trunk@1 ü %41');
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const material = materialOf(repo.url);
   const one = await repo.commit({
     'a.yaml': 'a',
@@ -83,7 +83,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
     'x.md': 'x',
     'mode.yaml': 'm',
   });
-  const first = await look(material, one, surroundings);
+  const first = await look(material, one, context);
   assert.equal(first.isComplete, true);
   assert.deepEqual(first.texts, {
     'a.yaml': 'a',
@@ -100,7 +100,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
   chmodSync(join(repo.path, 'mode.yaml'), 0o755);
   await repo.svn('propset', '--quiet', 'svn:executable', '*', 'mode.yaml');
   const two = await repo.commit({ 'a.yaml': 'A', 'x.md': 'X', 'ci/b c@2.yaml': 'BC' });
-  const second = await look(material, two, surroundings, first.mark);
+  const second = await look(material, two, context, first.mark);
   assert.equal(second.isComplete, false);
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
@@ -112,21 +112,21 @@ test('first all that is chosen, then the difference, with names of every kind', 
     'new.yaml': 'o',
   });
   assert.deepEqual(second.removed.toSorted(), ['gone/g.yaml', 'old.yaml']);
-  const third = await look(material, two, surroundings, second.mark);
+  const third = await look(material, two, context, second.mark);
   assert.deepEqual([third.isComplete, third.changed], [false, []]);
-  assert.deepEqual(readdirSync(surroundings.directory), [], 'nothing is kept');
+  assert.deepEqual(readdirSync(context.directory), [], 'nothing is kept');
 });
 
 test('folders that are replaced by others of the same revision have other content', async () => {
   const repo = await Worked.make();
   const material = materialOf(repo.url);
-  const first = await look(material, await repo.commit({ 'one/a.yaml': '1', 'two/a.yaml': '2', 'f.yaml': 'file' }), lab.surroundings());
+  const first = await look(material, await repo.commit({ 'one/a.yaml': '1', 'two/a.yaml': '2', 'f.yaml': 'file' }), lab.context());
   await repo.svn('delete', '--quiet', 'one', 'f.yaml');
   await repo.svn('commit', '--quiet', '-m', 'away');
   await repo.svn('copy', '--quiet', 'two', 'one');
   await repo.svn('commit', '--quiet', '-m', 'back');
   await repo.svn('update', '--quiet');
-  const second = await look(material, '4', lab.surroundings(), first.mark);
+  const second = await look(material, '4', lab.context(), first.mark);
   assert.deepEqual([second.texts, second.removed], [{ 'one/a.yaml': '2' }, ['f.yaml']]);
 });
 
@@ -135,7 +135,7 @@ test('one file of a thousand, through svnserve with a password that nobody sees'
   const password = 'hunter2 %41ü';
   requirePassword(repo.origin, 'bob', password);
   const material = materialOf(`${server.url}/private/trunk`, { username: 'bob', password });
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const one = await repo.commit(
     Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`d${index % 7}/f${index}.yaml`, `${index}`])),
   );
@@ -143,14 +143,14 @@ test('one file of a thousand, through svnserve with a password that nobody sees'
   t.after(() => calls.restore());
   const taken = () => calls.take().map((line) => line.split(' ', 1)[0]);
   const lines = await commandLinesDuring(async () => {
-    const first = await look(material, one, surroundings);
+    const first = await look(material, one, context);
     assert.equal(Object.keys(first.texts).length, 1000);
     assert.equal(first.texts['d6/f6.yaml'], '6');
     assert.deepEqual(taken(), ['propget', 'list', 'cat', 'cat', 'cat', 'cat', 'cat']);
     writeFileSync(join(repo.path, 'd0', 'f0.yaml'), 'changed');
     await repo.svn('commit', '--quiet', '-m', 'x');
     taken();
-    const second = await look(material, '3', surroundings, first.mark);
+    const second = await look(material, '3', context, first.mark);
     assert.deepEqual(second.texts, { 'd0/f0.yaml': 'changed' });
     assert.deepEqual(taken(), ['diff', 'info', 'cat']);
   });
@@ -160,20 +160,20 @@ test('one file of a thousand, through svnserve with a password that nobody sees'
 test('symbolic links, also those that come later', async () => {
   const repo = await Worked.make();
   const material = materialOf(`${repo.url}/`);
-  const surroundings = lab.surroundings();
-  const plain = await look(material, await repo.commit({ 'a.yaml': 'a', 'ci/b.yaml': 'b' }), surroundings);
+  const context = lab.context();
+  const plain = await look(material, await repo.commit({ 'a.yaml': 'a', 'ci/b.yaml': 'b' }), context);
   symlinkSync('a.yaml', join(repo.path, 'inside.yaml'));
   symlinkSync('../../etc/passwd', join(repo.path, 'outside.yaml'));
   symlinkSync('circle.yaml', join(repo.path, 'circle.yaml'));
   symlinkSync('ci', join(repo.path, 'folder'));
-  const first = await look(material, await repo.commit(), surroundings, plain.mark);
+  const first = await look(material, await repo.commit(), context, plain.mark);
   assert.equal(first.isComplete, true);
   assert.deepEqual(first.texts, { 'a.yaml': 'a', 'ci/b.yaml': 'b', 'folder/b.yaml': 'b', 'inside.yaml': 'a' });
   assert.deepEqual(first.problems.map(({ message }) => message).toSorted(), [
     'circle.yaml is a symbolic link that leads back to itself.',
     'outside.yaml is a symbolic link that leads out of the repository.',
   ]);
-  const second = await look(material, await repo.commit({ 'a.yaml': 'A' }), surroundings, first.mark);
+  const second = await look(material, await repo.commit({ 'a.yaml': 'A' }), context, first.mark);
   assert.deepEqual([second.isComplete, second.texts['inside.yaml']], [true, 'A']);
 });
 
@@ -184,7 +184,7 @@ test('line ends and keywords as they are stored, and where they do not fit', asy
   await repo.svn('propset', '--quiet', 'svn:eol-style', 'CRLF', 'crlf.yaml');
   const tip = await repo.commit();
   const material = materialOf(repo.url);
-  assert.deepEqual((await look(material, tip, lab.surroundings())).texts, {
+  assert.deepEqual((await look(material, tip, lab.context())).texts, {
     'crlf.yaml': 'a\r\nb\r\n',
     'keyword.yaml': '$Id$\n',
     'z.yaml': 'z',
@@ -195,7 +195,7 @@ test('line ends and keywords as they are stored, and where they do not fit', asy
   misfit.loadDump(
     `SVN-fs-dump-format-version: 2\n\nRevision-number: 2\nProp-content-length: 10\nContent-length: 10\n\nPROPS-END\n\nNode-path: misfit.yaml\nNode-kind: file\nNode-action: add\nProp-content-length: ${properties.length}\nText-content-length: 4\nContent-length: ${properties.length + 4}\n\n${properties}x\ny\n\n\n`,
   );
-  assert.deepEqual((await look(materialOf(misfit.url), '2', lab.surroundings())).texts, {
+  assert.deepEqual((await look(materialOf(misfit.url), '2', lab.context())).texts, {
     'a.yaml': 'a',
     'misfit.yaml': 'x\r\ny\r\n',
     'z.yaml': 'z',
@@ -205,24 +205,24 @@ test('line ends and keywords as they are stored, and where they do not fit', asy
 test('limits: size, time, being called off; revisions that are none or not there', async () => {
   const repo = await Worked.make();
   const material = materialOf(repo.url);
-  const surroundings = lab.surroundings();
+  const context = lab.context();
   const tip = await repo.commit({ 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024) });
-  assert.deepEqual((await look(material, tip, surroundings)).texts, {
+  assert.deepEqual((await look(material, tip, context)).texts, {
     'a.yaml': 'a',
     'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
   });
   const stopped = new AbortController();
   stopped.abort();
-  await assert.rejects(look(material, tip, { ...surroundings, signal: stopped.signal }), CommandStopped);
-  await assert.rejects(look(material, 'HEAD', surroundings), /HEAD is no revision of a Subversion repository/);
-  await assert.rejects(look(material, '99', surroundings), /No such revision 99/);
-  for (const unknown of ['99', 'HEAD']) assert.equal((await look(material, tip, surroundings, unknown)).isComplete, true);
-  assert.deepEqual(pathsOf((await lookInto(await openAskedFiles(material, '1', surroundings))).changed), []);
+  await assert.rejects(look(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
+  await assert.rejects(look(material, 'HEAD', context), /HEAD is no revision of a Subversion repository/);
+  await assert.rejects(look(material, '99', context), /No such revision 99/);
+  for (const unknown of ['99', 'HEAD']) assert.equal((await look(material, tip, context, unknown)).isComplete, true);
+  assert.deepEqual(pathsOf((await lookInto(await openAskedFiles(material, '1', context))).changed), []);
 });
 
 test('what is asked for but gone is told', async () => {
   const repo = await Worked.make();
-  const files = await openFiles(materialOf(repo.url), await repo.commit({ 'a.yaml': 'a' }), lab.surroundings());
+  const files = await openFiles(materialOf(repo.url), await repo.commit({ 'a.yaml': 'a' }), lab.context());
   const { changed } = await files.changes(undefined, yamlFiles);
   rmSync(join(repo.path, 'a.yaml'));
   assert.deepEqual(await textsOf(files, changed), { 'a.yaml': 'a' }, 'a revision stays what it is');

@@ -48,10 +48,10 @@ const material: TfsMaterial = {
 };
 
 test('all that is chosen, every time; ids are those of the content', async () => {
-  const surroundings = lab.surroundings();
-  const first = await look(material, '7', surroundings);
+  const context = lab.context();
+  const first = await look(material, '7', context);
   assert.deepEqual([first.isComplete, first.texts], [true, { 'a.yaml': 'a', 'ci/ü b.yaml': 'b' }]);
-  const second = await look(material, '9', surroundings, first.mark);
+  const second = await look(material, '9', context, first.mark);
   assert.equal(second.isComplete, true);
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
@@ -60,19 +60,19 @@ test('all that is chosen, every time; ids are those of the content', async () =>
   });
   assert.equal(idsOf(second)['ci/ü b.yaml'], idsOf(first)['ci/ü b.yaml']);
   assert.notEqual(idsOf(second)['a.yaml'], idsOf(first)['a.yaml']);
-  const third = await look(material, '9', surroundings, second.mark);
+  const third = await look(material, '9', context, second.mark);
   assert.deepEqual([third.isComplete, third.changed], [false, []], 'nothing is asked for the same changeset');
-  assert.deepEqual(readdirSync(surroundings.directory), [], 'nothing is left');
+  assert.deepEqual(readdirSync(context.directory), [], 'nothing is left');
   assert.deepEqual(JSON.parse(readFileSync(join(standIn.folder, 'workspaces.json'), 'utf8')), {});
 });
 
 test('what is closed without being read leaves nothing, nor does a failure', async () => {
-  const surroundings = lab.surroundings();
-  const files = await openFiles(material, '7', surroundings);
+  const context = lab.context();
+  const files = await openFiles(material, '7', context);
   await files.changes(undefined, yamlFiles);
   await files.close();
-  await assert.rejects(look({ ...material, password: 'wr0ng' }, '7', surroundings), /Access denied/);
-  await assert.rejects(look(material, '7', { ...surroundings, limits: { timeoutMs: 30_000, mostBytes: 1 } }), /too large/);
-  await assert.rejects(look(material, 'T', surroundings), /T is no changeset/);
-  assert.deepEqual(readdirSync(surroundings.directory), []);
+  await assert.rejects(look({ ...material, password: 'wr0ng' }, '7', context), /Access denied/);
+  await assert.rejects(look(material, '7', { ...context, limits: { timeoutMs: 30_000, mostBytes: 1 } }), /too large/);
+  await assert.rejects(look(material, 'T', context), /T is no changeset/);
+  assert.deepEqual(readdirSync(context.directory), []);
 });

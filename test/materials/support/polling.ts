@@ -1,4 +1,4 @@
-// What every test of a client needs: surroundings for a poll, all that a poll gave, and what can be seen of it from outside.
+// What every test of a client needs: the context for a poll, all that a poll gave, and what can be seen of it from outside.
 
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ export class Lab {
     return join(this.directory, `${name}-${++this.#count}`);
   }
 
-  surroundings({
+  context({
     directory = this.newPath('polled'),
     timeoutMs = PATIENCE_MS,
     mostBytes = 500 * MEGABYTE,
@@ -39,11 +39,11 @@ export async function batchesOf<M extends PolledMaterial>(
   client: MaterialClient<M>,
   material: M,
   known: string | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): Promise<(readonly NewModification[])[]> {
   const batches: (readonly NewModification[])[] = [];
   const before: Known | undefined = known === undefined ? undefined : { revision: known };
-  for await (const batch of client.poll(material, before, surroundings)) batches.push(batch);
+  for await (const batch of client.poll(material, before, context)) batches.push(batch);
   return batches;
 }
 
@@ -51,9 +51,9 @@ export async function pollAll<M extends PolledMaterial>(
   client: MaterialClient<M>,
   material: M,
   known: string | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): Promise<NewModification[]> {
-  return (await batchesOf(client, material, known, surroundings)).flat();
+  return (await batchesOf(client, material, known, context)).flat();
 }
 
 /** Looks at the command lines of all processes that this one has started, over and over, while something runs. Other tests run beside it. */

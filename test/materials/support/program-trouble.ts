@@ -18,7 +18,7 @@ export async function assertGivenUp<M extends PolledMaterial>(
 ): Promise<void> {
   const silent = placeStandIn(program, `if (${when}) ${FOR_EVER}`, lab.newPath('silent'));
   try {
-    const looking = pollAll(client, material, undefined, { ...lab.surroundings(), limits: LIMITS });
+    const looking = pollAll(client, material, undefined, { ...lab.context(), limits: LIMITS });
     await assert.rejects(looking, { message: `${program} was stopped: it printed nothing for 1.5 seconds.` });
   } finally {
     silent.restore();
@@ -34,7 +34,7 @@ export async function assertMissed<M extends PolledMaterial>(
   const { PATH } = process.env;
   process.env.PATH = lab.newPath('nothing');
   try {
-    await assert.rejects(pollAll(client, material, undefined, lab.surroundings()), (failure: ProgramMissing) => {
+    await assert.rejects(pollAll(client, material, undefined, lab.context()), (failure: ProgramMissing) => {
       assert.ok(failure instanceof ProgramMissing);
       const told = `The program ${program} cannot be found on this server. Install it and see that it is on the PATH of the server.`;
       assert.equal(failure.message, told);

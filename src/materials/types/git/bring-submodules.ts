@@ -20,7 +20,7 @@ export async function bringSubmodules(
   git: Program,
   url: string,
   options: RunOptions & { readonly cwd: string },
-  surroundings: PollContext,
+  context: PollContext,
 ): Promise<void> {
   const { cwd } = options;
   if (!existsSync(join(cwd, '.gitmodules'))) return;
@@ -28,17 +28,17 @@ export async function bringSubmodules(
   for (const word of ['sync', 'init']) await git.run(['submodule', '--quiet', word], options);
   const addresses = await addressesIn(git, options);
   for (const one of addresses) {
-    if (isLocal(url)) await mustBeAllowed(one, { ...surroundings, directory: cwd, isLimitedToFolders: true });
+    if (isLocal(url)) await mustBeAllowed(one, { ...context, directory: cwd, isLimitedToFolders: true });
     // Git may not use files of this machine then, but it takes some of these for hosts.
     else if (isLocal(one) && !IS_WHOLE.test(one)) throw notAllowed(one);
   }
-  const env = { ...(!isLocal(url) && { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS }), ...(await heldTo(addresses, surroundings)) };
+  const env = { ...(!isLocal(url) && { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS }), ...(await heldTo(addresses, context)) };
   await git.run(['submodule', '--quiet', 'update', '--force'], { ...options, env });
   for (const path of await pathsIn(git, options)) {
     const within = { ...options, cwd: join(cwd, path) };
     if (!existsSync(join(within.cwd, '.git'))) continue; // it is not to be brought
     const [inner = ''] = (await git.run(['config', '--get', 'remote.origin.url'], within)).stdout.split('\n');
-    await bringSubmodules(git, inner, within, surroundings);
+    await bringSubmodules(git, inner, within, context);
   }
 }
 
@@ -53,18 +53,18 @@ function notAllowed(url: string): MaterialProblem {
   return new MaterialProblem(`A submodule is at ${maskedAddress(url)}, which submodules must not be.`);
 }
 
-async function mustBeAllowed(url: string, surroundings: PathRules): Promise<void> {
+async function mustBeAllowed(url: string, context: PathRules): Promise<void> {
   if (hasControlCharacter(url)) throw notAllowed(url);
   // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
-  const isPath = lstatSync(join(surroundings.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
+  const isPath = lstatSync(join(context.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
-  allowedPath(url, surroundings, followGit);
-  await inspectGround(url, surroundings, foldersOfGit);
+  allowedPath(url, context, followGit);
+  await inspectGround(url, context, foldersOfGit);
 }
 
 /** What holds git to the addresses to which they lead now. Redirects are not followed here. */
-async function heldTo(addresses: readonly string[], surroundings: PollContext): Promise<Record<string, string>> {
-  const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, surroundings, connectsOverHttp(url))));
+async function heldTo(addresses: readonly string[], context: PollContext): Promise<Record<string, string>> {
+  const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, context, connectsOverHttp(url))));
   return settingsEnvironment((await Promise.all(pins)).flat());
 }
 

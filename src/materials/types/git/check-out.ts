@@ -12,21 +12,21 @@ import { type GitMaterial, isRevision, refOf } from './material.ts';
 import { Mirror } from './mirror.ts';
 import { translated } from './remote.ts';
 
-export async function checkOutGit(material: GitMaterial, revision: string, into: string, surroundings: PollContext): Promise<void> {
-  for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
-  const git = gitFor(material, surroundings);
+export async function checkOutGit(material: GitMaterial, revision: string, into: string, context: PollContext): Promise<void> {
+  for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
+  const git = gitFor(material, context);
   const ref = refOf(material.branch);
-  const mirror = new Mirror(git, ref, surroundings);
+  const mirror = new Mirror(git, ref, context);
   try {
     await bringRevision(mirror, revision);
   } catch (failure) {
     throw await translated(failure, git, ref);
   }
-  const { limits, signal } = surroundings;
+  const { limits, signal } = context;
   await withinSize(into, limits.mostBytes, signal, async (stop) => {
     const options = { cwd: into, signal: stop };
     await bringFiles(git.program, mirror.path, revision, options);
-    await bringSubmodules(git.program, originOf(git), options, surroundings);
+    await bringSubmodules(git.program, originOf(git), options, context);
   });
 }
 

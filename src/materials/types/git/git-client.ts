@@ -9,9 +9,9 @@ import { remoteTip } from './remote.ts';
 
 export const gitClient: MaterialClient<GitMaterial> = {
   poll: pollGit,
-  checkConnection: async (material, surroundings) => {
-    mkdirSync(surroundings.directory, { recursive: true });
-    await remoteTip(gitFor(material, surroundings), refOf(material.branch));
+  checkConnection: async (material, context) => {
+    mkdirSync(context.directory, { recursive: true });
+    await remoteTip(gitFor(material, context), refOf(material.branch));
   },
   checkOut: checkOutGit,
 };

@@ -49,15 +49,15 @@ const SETTINGS = {
   'http.followRedirects': 'false',
 };
 
-export function gitFor(material: GitMaterial, surroundings: PollContext): Git {
+export function gitFor(material: GitMaterial, context: PollContext): Git {
   const address = openAddress(material.url, material);
-  const path = allowedPath(address.url, surroundings, followGitTo(refOf(material.branch)));
+  const path = allowedPath(address.url, context, followGitTo(refOf(material.branch)));
   const { login, secrets } = address;
   const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
-  const tls = tlsFor(address.url, surroundings);
+  const tls = tlsFor(address.url, context);
   const settings = { ...SETTINGS, ...(origin !== undefined && settingsFor(origin, login !== null, tls)) };
   const program = new Program('git', {
-    surroundings,
+    context,
     secrets,
     tidied: (complaints) => inOurWords(withoutAnswer(withoutProgress(complaints), origin !== undefined), address.url, path),
     words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -70,14 +70,14 @@ export function gitFor(material: GitMaterial, surroundings: PollContext): Git {
       GIT_TERMINAL_PROMPT: '0',
       GIT_ALLOW_PROTOCOL: PROTOCOLS,
       // The data directory may lie within somebody's checkout, which is none of our business.
-      GIT_CEILING_DIRECTORIES: dirname(surroundings.directory),
+      GIT_CEILING_DIRECTORIES: dirname(context.directory),
       ...(tls.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
       ...(login && loginEnvironment(login)),
     },
   });
   const source = sourceOf(address.url, path);
-  const { directory } = surroundings;
-  const route = new GitRoute(source, surroundings, () => inspectGround(address.url, surroundings, foldersOfGit));
+  const { directory } = context;
+  const route = new GitRoute(source, context, () => inspectGround(address.url, context, foldersOfGit));
   return { program, address, source, path, directory, route };
 }
 

@@ -24,8 +24,8 @@ export class Mirror {
   readonly #git: Git;
   readonly #ref: string;
 
-  constructor(git: Git, ref: string, surroundings: PollContext) {
-    this.#copy = new OwnCopy(FOLDER, { url: git.address.url, ref }, surroundings);
+  constructor(git: Git, ref: string, context: PollContext) {
+    this.#copy = new OwnCopy(FOLDER, { url: git.address.url, ref }, context);
     this.#git = git;
     this.#ref = ref;
   }

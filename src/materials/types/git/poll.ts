@@ -14,16 +14,16 @@ import { remoteTip, translated } from './remote.ts';
 
 type Batches = AsyncGenerator<readonly NewModification[], void>;
 
-export async function* pollGit(material: GitMaterial, known: Known | undefined, surroundings: PollContext): Batches {
-  const git = gitFor(material, surroundings);
+export async function* pollGit(material: GitMaterial, known: Known | undefined, context: PollContext): Batches {
+  const git = gitFor(material, context);
   const ref = refOf(material.branch);
   const local = localRef(git, ref);
   if (local && local.revision === known?.revision) return;
   await git.route.inspected();
-  mkdirSync(surroundings.directory, { recursive: true });
-  const mirror = new Mirror(git, ref, surroundings);
+  mkdirSync(context.directory, { recursive: true });
+  const mirror = new Mirror(git, ref, context);
   // Where there is a copy, files of it are wanted: it is kept up to date.
-  const isRead = local && !mirror.isThere && (yield* inPlace(git, local, material, known, surroundings));
+  const isRead = local && !mirror.isThere && (yield* inPlace(git, local, material, known, context));
   if (!isRead) yield* fromMirror(mirror, git, ref, local?.revision, material, known);
 }
 
@@ -33,11 +33,11 @@ async function* inPlace(
   local: LocalRef,
   { paths = [] }: GitMaterial,
   known: Known | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): AsyncGenerator<readonly NewModification[], boolean> {
   let isBegun = false;
   try {
-    for await (const batch of inBatches(commitsSince(known, local.revision, paths, repositoryInPlace(git, local, surroundings)))) {
+    for await (const batch of inBatches(commitsSince(known, local.revision, paths, repositoryInPlace(git, local, context)))) {
       isBegun = true;
       yield batch;
     }

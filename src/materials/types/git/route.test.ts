@@ -5,7 +5,7 @@ import { ANYWHERE } from '../../../../test/support/anywhere.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { GitRoute, pinsFor, settingsEnvironment } from './route.ts';
 
-const surroundings: PollContext = {
+const context: PollContext = {
   ...ANYWHERE,
   directory: '/',
   signal: new AbortController().signal,
@@ -48,7 +48,7 @@ test('settings are told by the environment', () => {
 
 test('a redirect is taken over when it leads to a repository, and judged', async () => {
   const source = 'http://127.0.0.1:8080/app';
-  const route = () => new GitRoute(source, surroundings);
+  const route = () => new GitRoute(source, context);
   for (const location of [
     'http://127.0.0.2/x',
     'file:///x/info/refs?service=git-upload-pack',

@@ -11,17 +11,17 @@ const FIRST_QUESTION = '/info/refs?service=git-upload-pack';
 
 export class GitRoute {
   readonly #source: string;
-  readonly #surroundings: PollContext;
+  readonly #context: PollContext;
   #url: string;
   #judged: Promise<readonly JudgedHost[]> | undefined;
   readonly #inspect: () => Promise<void>;
   #inspected: Promise<void> | undefined;
 
   /** `source` is the address as git is given it; `inspect` looks at a repository of this machine, and rejects when it leads where git must not go. */
-  constructor(source: string, surroundings: PollContext, inspect: () => Promise<void> = async () => {}) {
+  constructor(source: string, context: PollContext, inspect: () => Promise<void> = async () => {}) {
     this.#source = source;
     this.#url = source;
-    this.#surroundings = surroundings;
+    this.#context = context;
     this.#inspect = inspect;
   }
 
@@ -34,7 +34,7 @@ export class GitRoute {
   /** The environment for a command that asks the repository. Throws when that is where this server must not go. */
   async environment(): Promise<Record<string, string>> {
     await this.inspected();
-    this.#judged ??= judgeAddress(this.#url, this.#surroundings, connectsOverHttp(this.#url));
+    this.#judged ??= judgeAddress(this.#url, this.#context, connectsOverHttp(this.#url));
     const judged = await this.#judged;
     const moved: readonly Setting[] = this.#url === this.#source ? [] : [[`url.${this.#url}.insteadOf`, this.#source]];
     return settingsEnvironment([...pinsFor(this.#url, judged), ...moved]);

@@ -11,17 +11,17 @@ import { pollHg, remoteTip } from './poll.ts';
 
 export const hgClient: MaterialClient<HgMaterial> = {
   poll: pollHg,
-  checkConnection: async (material, surroundings) => {
-    mkdirSync(surroundings.directory, { recursive: true });
-    await remoteTip(new Hg(material, surroundings));
+  checkConnection: async (material, context) => {
+    mkdirSync(context.directory, { recursive: true });
+    await remoteTip(new Hg(material, context));
   },
-  checkOut: async (material, revision, into, surroundings) => {
+  checkOut: async (material, revision, into, context) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Mercurial repository.`);
-    for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
-    const hg = new Hg(material, surroundings);
-    const mirror = new HgMirror(hg, surroundings);
+    for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
+    const hg = new Hg(material, context);
+    const mirror = new HgMirror(hg, context);
     await bringRevision(hg, mirror, revision);
-    const { limits, signal } = surroundings;
+    const { limits, signal } = context;
     await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(hg, mirror.path, revision, { cwd: into, signal: stop }));
   },
 };

@@ -32,12 +32,12 @@ export class Hg {
   readonly #program: Program;
   readonly #login: Login | null;
 
-  constructor(material: HgMaterial, surroundings: PollContext) {
+  constructor(material: HgMaterial, context: PollContext) {
     const place = placeOf(material);
     const { url, login, secrets } = openAddress(place.url, material);
     if (OTHER_SCHEME.test(url))
       throw new MaterialProblem('Mercurial repositories are looked at over http, https, ssh, or as files of this machine.');
-    const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, surroundings, followHg);
+    const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, context, followHg);
     if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
     // It would end with a page of its own inner life.
     if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);
@@ -46,15 +46,15 @@ export class Hg {
     this.branch = place.branch;
     this.#login = login;
     this.#program = new Program('hg', {
-      surroundings,
+      context,
       secrets,
       judge: async () => {
-        await inspectGround(url, surroundings, foldersOfHg);
-        return judgeAddress(url, surroundings, connectsOverHttp(url));
+        await inspectGround(url, context, foldersOfHg);
+        return judgeAddress(url, context, connectsOverHttp(url));
       },
       heldTo,
       tidied: (complaints) => withoutAnswer(asWritten(url, path)(complaints)),
-      words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, surroundings))],
+      words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, context))],
       env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', ...NO_SETTINGS },
     });
   }

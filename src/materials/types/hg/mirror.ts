@@ -11,8 +11,8 @@ export class HgMirror {
   readonly #copy: OwnCopy;
   readonly #hg: Hg;
 
-  constructor(hg: Hg, surroundings: PollContext) {
-    this.#copy = new OwnCopy(FOLDER, { url: hg.url, branch: hg.branch }, surroundings);
+  constructor(hg: Hg, context: PollContext) {
+    this.#copy = new OwnCopy(FOLDER, { url: hg.url, branch: hg.branch }, context);
     this.#hg = hg;
   }
 

@@ -14,12 +14,12 @@ const UNKNOWN_BRANCH = /unknown (?:revision|branch)/i;
 export async function* pollHg(
   material: HgMaterial,
   known: Known | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
-  mkdirSync(surroundings.directory, { recursive: true });
-  const hg = new Hg(material, surroundings);
+  mkdirSync(context.directory, { recursive: true });
+  const hg = new Hg(material, context);
   if ((await remoteTip(hg)) === known?.revision) return;
-  const mirror = new HgMirror(hg, surroundings);
+  const mirror = new HgMirror(hg, context);
   for (let attempt = 1; ; attempt++) {
     let isBegun = false;
     try {

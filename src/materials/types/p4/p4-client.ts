@@ -14,15 +14,15 @@ const LAST_SPEC = 'p4-client';
 
 export const p4Client: MaterialClient<P4Material> = {
   poll: pollP4,
-  checkConnection: async (material, surroundings) => {
-    const p4 = await openP4(material, surroundings.directory, surroundings);
+  checkConnection: async (material, context) => {
+    const p4 = await openP4(material, context.directory, context);
     await p4.askAll(['changes', '-s', 'submitted', '-m', '1', everythingIn(p4)]);
   },
-  checkOut: async (material, revision, into, surroundings) => {
+  checkOut: async (material, revision, into, context) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no change of a Perforce depot.`);
     mkdirSync(into, { recursive: true });
-    const p4 = await openP4(material, into, surroundings);
-    const { limits, signal } = surroundings;
+    const p4 = await openP4(material, into, context);
+    const { limits, signal } = context;
     await withinSize(into, limits.mostBytes, signal, async (stop) => {
       await p4.askAll(['sync', '-f', `${everythingIn(p4)}@${revision}`], { signal: stop });
     });
@@ -32,9 +32,9 @@ export const p4Client: MaterialClient<P4Material> = {
 async function* pollP4(
   material: P4Material,
   known: Known | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
-  const p4 = await openP4(material, surroundings.directory, surroundings);
+  const p4 = await openP4(material, context.directory, context);
   const since = known && isRevision(known.revision) ? Number(known.revision) : undefined;
   const range = since === undefined ? ['-m', '1', everythingIn(p4)] : [`${everythingIn(p4)}@${since},#head`];
   const numbers: number[] = [];
@@ -54,10 +54,10 @@ async function* described(p4: P4, changes: readonly number[]): AsyncGenerator<re
 }
 
 /** Its client workspace is made the first time. */
-async function openP4(material: P4Material, root: string, surroundings: PollContext): Promise<P4> {
-  mkdirSync(surroundings.directory, { recursive: true });
-  const p4 = new P4(material, root, surroundings);
-  const note = join(surroundings.directory, `${LAST_SPEC}-${p4.clientName}`);
+async function openP4(material: P4Material, root: string, context: PollContext): Promise<P4> {
+  mkdirSync(context.directory, { recursive: true });
+  const p4 = new P4(material, root, context);
+  const note = join(context.directory, `${LAST_SPEC}-${p4.clientName}`);
   if (!existsSync(note) || readFileSync(note, 'utf8') !== p4.clientSpec) {
     await p4.makeClient();
     writeFileSync(note, p4.clientSpec);

@@ -35,7 +35,7 @@ export class P4 {
   #mayMakeClient = true;
 
   /** `root` is the directory of the client workspace. */
-  constructor(material: P4Material, root: string, surroundings: PollContext) {
+  constructor(material: P4Material, root: string, context: PollContext) {
     const { username, password, useTickets, port } = material;
     // The program would also take a command to be run: `rsh:`.
     if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are looked at over tcp or ssl: `[tcp:|ssl:]host:port`.');
@@ -45,20 +45,20 @@ export class P4 {
     this.#root = root;
     this.#redact = redactor(secrets);
     this.#mayLogIn = useTickets && Boolean(password);
-    this.#mayTrust = !tlsFor(port, surroundings).isChecked;
+    this.#mayTrust = !tlsFor(port, context).isChecked;
     this.#program = new Program('p4', {
-      surroundings,
+      context,
       secrets,
-      judge: async () => [await judgeHost(perforceHost(port), surroundings)],
+      judge: async () => [await judgeHost(perforceHost(port), context)],
       env: {
         ...programEnvironment(ALSO_HANDED_ON),
         P4PORT: port,
         P4CLIENT: this.clientName,
         P4CONFIG: 'noconfig',
-        P4ENVIRO: join(surroundings.directory, 'p4enviro'),
-        P4TICKETS: join(surroundings.directory, 'p4tickets'),
+        P4ENVIRO: join(context.directory, 'p4enviro'),
+        P4TICKETS: join(context.directory, 'p4tickets'),
         // What the administrator has trusted counts, unless any certificate will do: then it is noted apart.
-        ...(this.#mayTrust && { P4TRUST: join(surroundings.directory, 'p4trust') }),
+        ...(this.#mayTrust && { P4TRUST: join(context.directory, 'p4trust') }),
         ...(username && { P4USER: username }),
         ...(password && !useTickets && { P4PASSWD: password }),
       },

@@ -21,7 +21,7 @@ export interface PluginPollContext extends PollContext {
 
 export interface PluginClient extends MaterialClient<PluginMaterial> {
   /** What the plugin says, also when all is well. Throws when it is not installed. */
-  check(material: PluginMaterial, surroundings: PollContext): Promise<CheckVerdict>;
+  check(material: PluginMaterial, context: PollContext): Promise<CheckVerdict>;
 }
 
 export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined): PluginClient {
@@ -30,39 +30,39 @@ export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined):
     if (!plugin) throw new MaterialProblem(`Plugin with id '${pluginId}' is not found.`);
     return plugin;
   };
-  const check = async (material: PluginMaterial, surroundings: PollContext) =>
-    pluginOf(material).checkConnection(material.settings, toolsFor(material, surroundings));
+  const check = async (material: PluginMaterial, context: PollContext) =>
+    pluginOf(material).checkConnection(material.settings, toolsFor(material, context));
   return {
-    async *poll(material, known, surroundings) {
+    async *poll(material, known, context) {
       const plugin = pluginOf(material);
-      const tools = toolsFor(material, surroundings, known?.data);
+      const tools = toolsFor(material, context, known?.data);
       if (!known) yield [modificationOf(await plugin.latestRevision(material.settings, tools))];
       else for await (const batch of plugin.latestRevisionsSince(material.settings, known, tools)) yield batch.map(modificationOf);
     },
     check,
-    checkConnection: async (material, surroundings) => {
-      const { isOk, messages } = await check(material, surroundings);
+    checkConnection: async (material, context) => {
+      const { isOk, messages } = await check(material, context);
       if (!isOk) throw new MaterialProblem(messages.join('\n'));
     },
-    checkOut: async (material, revision, into, surroundings) => {
+    checkOut: async (material, revision, into, context) => {
       const plugin = pluginOf(material);
       if (!plugin.checkOut) throw new MaterialProblem(`The plugin ${plugin.id} cannot check out files.`);
-      await plugin.checkOut(material.settings, revision, into, toolsFor(material, surroundings));
+      await plugin.checkOut(material.settings, revision, into, toolsFor(material, context));
     },
   };
 }
 
-function toolsFor({ fingerprint, configured }: PluginMaterial, surroundings: PluginPollContext, kept?: string): ScmTools {
-  const { directory, signal, reach, limits } = surroundings;
+function toolsFor({ fingerprint, configured }: PluginMaterial, context: PluginPollContext, kept?: string): ScmTools {
+  const { directory, signal, reach, limits } = context;
   return {
     directory,
     signal,
     reach,
     limits,
-    onActivity: () => surroundings.onActivity(),
+    onActivity: () => context.onActivity(),
     kept,
-    keep: (data) => surroundings.keep?.(data),
-    git: gitTool(fingerprint, surroundings, (url) => [...configured.values()].some((value) => value.trim() === url)),
+    keep: (data) => context.keep?.(data),
+    git: gitTool(fingerprint, context, (url) => [...configured.values()].some((value) => value.trim() === url)),
   };
 }
 

@@ -10,18 +10,18 @@ import { remoteTip } from '../git/remote.ts';
 
 /** An address that is not written in the configuration comes out of a secret, and nobody has seen who entered it. */
 export function gitTool(fingerprint: string, own: PollContext, isWritten: (url: string) => boolean): GitTool {
-  const surroundingsOf = ({ url }: GitSource): PollContext => (isWritten(url) ? own : { ...own, isLimitedToFolders: true });
+  const contextOf = ({ url }: GitSource): PollContext => (isWritten(url) ? own : { ...own, isLimitedToFolders: true });
   const materialOf = (source: GitSource): GitMaterial => ({ type: 'git', fingerprint, ...source });
   return {
     tip: async (source) => {
       mkdirSync(own.directory, { recursive: true });
-      return remoteTip(gitFor(materialOf(source), surroundingsOf(source)), refOf(source.branch));
+      return remoteTip(gitFor(materialOf(source), contextOf(source)), refOf(source.branch));
     },
     async *commits(source, after) {
       const known = after === undefined ? undefined : { revision: after };
-      for await (const batch of pollGit(materialOf(source), known, surroundingsOf(source))) yield batch.map(revisionOf);
+      for await (const batch of pollGit(materialOf(source), known, contextOf(source))) yield batch.map(revisionOf);
     },
-    checkOut: (source, revision, into) => checkOutGit(materialOf(source), revision, into, surroundingsOf(source)),
+    checkOut: (source, revision, into) => checkOutGit(materialOf(source), revision, into, contextOf(source)),
   };
 }
 

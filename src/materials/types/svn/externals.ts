@@ -20,10 +20,10 @@ const REMOTE = /^(?:https?|svn|svn\+ssh):\/\//i;
 const LOCAL = /^file:/i;
 
 /** None unless the material wants them to be looked at. */
-export async function svnExternals(material: SvnMaterial, surroundings: PollContext): Promise<readonly SvnExternal[]> {
+export async function svnExternals(material: SvnMaterial, context: PollContext): Promise<readonly SvnExternal[]> {
   if (!material.checkExternals) return [];
-  mkdirSync(surroundings.directory, { recursive: true });
-  const svn = new Svn(material, surroundings);
+  mkdirSync(context.directory, { recursive: true });
+  const svn = new Svn(material, context);
   const { url: baseUrl, rootUrl } = await svnInfo(svn);
   const listing = await svn.run(['propget', '--xml', '--recursive', 'svn:externals', '--', svn.target]);
   const found = childrenOf(rootOf(listing), 'target').flatMap((target) => {

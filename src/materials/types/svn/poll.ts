@@ -18,11 +18,11 @@ const NO_SUCH_REVISION = /E160006/;
 export async function* pollSvn(
   material: SvnMaterial,
   known: Known | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
-  mkdirSync(surroundings.directory, { recursive: true });
-  const svn = new Svn(material, surroundings);
-  const { mostBytes } = surroundings.limits;
+  mkdirSync(context.directory, { recursive: true });
+  const svn = new Svn(material, context);
+  const { mostBytes } = context.limits;
   if (!known || !isRevision(known.revision)) {
     const newest = [];
     for await (const batch of inBatches(modificationsIn(svn, ['--limit=1'], undefined, mostBytes))) newest.push(...batch);

@@ -37,12 +37,12 @@ const NOT_PLAIN = 'The address does not say plainly which server the password is
  * Rejects when the server of an address sends svn to another scheme, host or port. Of a server that does not answer svn itself has to tell.
  * The login goes to the address itself only: some servers redirect whom they know.
  */
-export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], surroundings: PollContext): Promise<void> {
+export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], context: PollContext): Promise<void> {
   const own = URL.parse(url);
   if (!own) throw new MaterialProblem(NOT_PLAIN);
-  const { reach, limits } = surroundings;
+  const { reach, limits } = context;
   const late = AbortSignal.timeout(Math.min(limits.questionMs ?? limits.timeoutMs, LONGEST_QUESTION_MS));
-  const where: Where = { reach, signal: AbortSignal.any([surroundings.signal, late]), tls: tlsFor(url, surroundings) };
+  const where: Where = { reach, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
   let at = own;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const answer = await answerOf(at, login, where);

@@ -12,22 +12,22 @@ import { Svn } from './svn.ts';
 
 export const svnClient: MaterialClient<SvnMaterial> = {
   poll: pollSvn,
-  checkConnection: async (material, surroundings) => {
-    mkdirSync(surroundings.directory, { recursive: true });
-    await svnInfo(new Svn(material, surroundings));
+  checkConnection: async (material, context) => {
+    mkdirSync(context.directory, { recursive: true });
+    await svnInfo(new Svn(material, context));
   },
   findExternals: svnExternals,
   external: materialOfExternal,
-  checkOut: async (material, revision, into, surroundings) => {
+  checkOut: async (material, revision, into, context) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
-    for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
-    const { limits, signal } = surroundings;
-    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, surroundings));
+    for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
+    const { limits, signal } = context;
+    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
   },
 };
 
-async function bringFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, surroundings: PollContext) {
-  const svn = new Svn(material, surroundings);
+async function bringFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, context: PollContext) {
+  const svn = new Svn(material, context);
   const options = { cwd: into, signal };
   if (existsSync(join(into, '.svn'))) {
     await svn.run(['cleanup'], options);

@@ -26,11 +26,11 @@ export class Svn {
   readonly #options: readonly string[];
   readonly #input: string | undefined;
 
-  constructor(material: SvnMaterial, surroundings: PollContext) {
+  constructor(material: SvnMaterial, context: PollContext) {
     const { url, login, secrets } = openAddress(material.url, material);
     if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
-    const ground = { ...surroundings, isLimitedToFolders: surroundings.isLimitedToFolders || material.isExternal === true };
+    const ground = { ...context, isLimitedToFolders: context.isLimitedToFolders || material.isExternal === true };
     allowedPath(url, ground);
     this.url = url;
     this.target = `${url}@`;
@@ -39,16 +39,16 @@ export class Svn {
       '--non-interactive',
       '--no-auth-cache',
       ...(login ? [`--username=${login.username}`, '--password-from-stdin'] : []),
-      ...tlsOptions(tlsFor(url, surroundings)),
+      ...tlsOptions(tlsFor(url, context)),
     ];
     const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
     const judge = async () => {
       await inspectGround(url, ground, foldersOfSvn);
-      const hosts = await judgeAddress(url, surroundings);
-      if (login && OVER_HTTP.test(url)) await mustStayAtServer(url, login, secrets, surroundings);
+      const hosts = await judgeAddress(url, context);
+      if (login && OVER_HTTP.test(url)) await mustStayAtServer(url, login, secrets, context);
       return hosts;
     };
-    this.#program = new Program('svn', { surroundings, secrets, env, judge });
+    this.#program = new Program('svn', { context, secrets, env, judge });
   }
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<string> {

@@ -80,9 +80,9 @@ export class SvnUuids {
     try {
       signal.throwIfAborted();
       mkdirSync(this.#directory, { recursive: true });
-      const surroundings = { directory: this.#directory, signal, onActivity: () => {}, limits: LIMITS, ...this.#rules };
+      const context = { directory: this.#directory, signal, onActivity: () => {}, limits: LIMITS, ...this.#rules };
       const ready = (await withSecrets(material, this.#secrets)) as SvnMaterial;
-      const { uuid } = await svnInfo(new Svn(ready, surroundings));
+      const { uuid } = await svnInfo(new Svn(ready, context));
       if (uuid !== undefined) this.#keep(material.fingerprint, uuid);
       return uuid;
     } catch (failure) {

@@ -13,7 +13,7 @@ export class Tf {
   readonly #program: Program;
   readonly #common: readonly string[];
 
-  constructor({ url, username, password, domain, projectPath }: TfsMaterial, surroundings: PollContext) {
+  constructor({ url, username, password, domain, projectPath }: TfsMaterial, context: PollContext) {
     // Anything else could be an option.
     if (!projectPath.startsWith('$/')) throw new MaterialProblem('A project path begins with `$/`.');
     const address = openAddress(url, { username, password });
@@ -21,10 +21,10 @@ export class Tf {
     const user = domain ? `${domain}\\${login.username}` : login.username;
     this.#common = [`-collection:${address.url}`, `-login:${user},${login.password ?? ''}`, '-noprompt'];
     this.#program = new Program('tf', {
-      surroundings,
+      context,
       secrets: address.secrets,
       env: { ...programEnvironment(ALSO_HANDED_ON), TF_BYPASS_BROWSER_LOGIN: 'TRUE' },
-      judge: () => judgeAddress(address.url, surroundings),
+      judge: () => judgeAddress(address.url, context),
     });
   }
 

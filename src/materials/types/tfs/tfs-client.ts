@@ -15,27 +15,27 @@ const MOST_CHANGESET_BYTES = 64 * 1024 * 1024;
 
 export const tfsClient: MaterialClient<TfsMaterial> = {
   poll: pollTfs,
-  checkConnection: async (material, surroundings) => {
-    mkdirSync(surroundings.directory, { recursive: true });
-    await history(new Tf(material, surroundings), material, ['-stopafter:1'], surroundings);
+  checkConnection: async (material, context) => {
+    mkdirSync(context.directory, { recursive: true });
+    await history(new Tf(material, context), material, ['-stopafter:1'], context);
   },
-  checkOut: async (material, revision, into, surroundings) => {
+  checkOut: async (material, revision, into, context) => {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no changeset.`);
-    for (const directory of [surroundings.directory, into]) mkdirSync(directory, { recursive: true });
-    const { limits, signal } = surroundings;
-    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, surroundings));
+    for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
+    const { limits, signal } = context;
+    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
   },
 };
 
 async function* pollTfs(
   material: TfsMaterial,
   known: Known | undefined,
-  surroundings: PollContext,
+  context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
-  mkdirSync(surroundings.directory, { recursive: true });
-  const tf = new Tf(material, surroundings);
+  mkdirSync(context.directory, { recursive: true });
+  const tf = new Tf(material, context);
   const since = known && isRevision(known.revision) ? Number(known.revision) : undefined;
-  const found = await history(tf, material, since === undefined ? ['-stopafter:1'] : [`-version:C${since}~T`], surroundings);
+  const found = await history(tf, material, since === undefined ? ['-stopafter:1'] : [`-version:C${since}~T`], context);
   const fresh = found.filter(({ revision }) => Number(revision) > (since ?? 0));
   if (since === undefined && fresh.length === 0) throw new MaterialProblem(`There is no changeset in ${material.projectPath}.`);
   yield* inBatches([fresh.toReversed()]);
@@ -61,9 +61,9 @@ async function history(
 }
 
 /** A workspace of its own, which goes when the files are there. */
-async function bringFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, surroundings: PollContext) {
+async function bringFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, context: PollContext) {
   const workspace = `slipway-${hostname()}-${sha256(into).slice(0, 16)}`;
-  const tf = new Tf(material, surroundings);
+  const tf = new Tf(material, context);
   const options = { cwd: into, signal };
   const remove = ['workspace', '-delete', workspace];
   await tf.run([remove], options).catch(() => {}); // left by a checkout that was stopped; mostly there is none

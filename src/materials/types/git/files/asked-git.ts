@@ -21,16 +21,16 @@ import { Submodules } from './submodules.ts';
 const OWN_REF = 'refs/slipway/asked';
 
 /** Brought into a repository of its own, which borrows from the mirror what that has: who polls meanwhile is not disturbed. */
-export async function openAskedGit(material: GitMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
+export async function openAskedGit(material: GitMaterial, asked: string, context: PollContext): Promise<FileSource> {
   const wanted = askedRef(asked);
   if (!wanted) throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole commit id.`);
-  const scratch = await Scratch.make(surroundings.directory);
+  const scratch = await Scratch.make(context.directory);
   try {
-    const within = { ...surroundings, directory: scratch.path };
+    const within = { ...context, directory: scratch.path };
     const git = gitFor(material, within);
-    const mirror = new Mirror(gitFor(material, surroundings), refOf(material.branch), surroundings);
+    const mirror = new Mirror(gitFor(material, context), refOf(material.branch), context);
     const directory = join(scratch.path, 'asked.git');
-    const { limits, signal } = surroundings;
+    const { limits, signal } = context;
     await withinSize(scratch.path, limits.mostBytes, signal, (stop) => bring(git, directory, wanted, mirror, stop));
     const commit = { git, directory, revision: await commitOf(git, directory, asked), prefix: '', depth: 0 };
     return new GitFiles(commit, new Submodules(material, within), () => scratch.remove());

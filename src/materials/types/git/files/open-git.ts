@@ -11,13 +11,13 @@ import { GitFiles } from './git-files.ts';
 import { Submodules } from './submodules.ts';
 
 /** Read from the mirror of the material; the remote is asked only when that does not have the revision. */
-export function openGit(material: GitMaterial, revision: string, surroundings: PollContext): FileSource {
+export function openGit(material: GitMaterial, revision: string, context: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
-  mkdirSync(surroundings.directory, { recursive: true });
-  const git = gitFor(material, surroundings);
+  mkdirSync(context.directory, { recursive: true });
+  const git = gitFor(material, context);
   const ref = refOf(material.branch);
-  const mirror = new Mirror(git, ref, surroundings);
-  const files = new GitFiles({ git, directory: mirror.path, revision, prefix: '', depth: 0 }, new Submodules(material, surroundings));
+  const mirror = new Mirror(git, ref, context);
+  const files = new GitFiles({ git, directory: mirror.path, revision, prefix: '', depth: 0 }, new Submodules(material, context));
   return {
     revision,
     async *all() {

@@ -21,14 +21,14 @@ export async function bringCommit(
   git: Git,
   commit: string,
   protocols: Readonly<Record<string, string>>,
-  surroundings: PollContext,
+  context: PollContext,
 ): Promise<string> {
   const { program, address, source } = git;
   const { url } = address;
   const format = formatOf(commit);
   // One of another format is no copy of this repository.
   const label = format === 'sha1' ? { url } : { url, format };
-  const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, surroundings);
+  const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, context);
   if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
   if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
   await copy.fill(async (watched) => {

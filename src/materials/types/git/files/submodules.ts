@@ -19,13 +19,13 @@ const DEEPEST = 5;
 
 export class Submodules {
   readonly #material: GitMaterial;
-  readonly #surroundings: PollContext;
+  readonly #context: PollContext;
   #count = 0;
 
-  constructor(material: GitMaterial, surroundings: PollContext) {
+  constructor(material: GitMaterial, context: PollContext) {
     this.#material = material;
     // Whoever writes to the repository names them.
-    this.#surroundings = { ...surroundings, isLimitedToFolders: true };
+    this.#context = { ...context, isLimitedToFolders: true };
   }
 
   /** Submodules that the repository says nothing about are none. */
@@ -68,13 +68,13 @@ export class Submodules {
 
   async #bring({ git: outer }: Commit, git: Git, revision: string): Promise<Pick<Commit, 'git' | 'directory' | 'revision'>> {
     const protocols: Record<string, string> = isLocal(outer.address.url) ? {} : { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS };
-    return { git, revision, directory: await bringCommit(git, revision, protocols, this.#surroundings) };
+    return { git, revision, directory: await bringCommit(git, revision, protocols, this.#context) };
   }
 
   /** Addresses can be wrong in more ways than one, and lead where this server must not go. */
   async #gitFor(url: string): Promise<Git | MaterialProblem> {
     try {
-      const git = gitFor(this.#materialAt(url), this.#surroundings);
+      const git = gitFor(this.#materialAt(url), this.#context);
       await git.route.environment();
       return git;
     } catch (failure) {

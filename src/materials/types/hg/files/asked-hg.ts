@@ -14,15 +14,15 @@ const MOST_CHARACTERS = 250;
 const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
 
 /** Brought into a repository of its own: who polls meanwhile is not disturbed, and the mirror stays what it is. */
-export async function openAskedHg(material: HgMaterial, asked: string, surroundings: PollContext): Promise<FileSource> {
+export async function openAskedHg(material: HgMaterial, asked: string, context: PollContext): Promise<FileSource> {
   if (asked === '' || asked.length > MOST_CHARACTERS || FORBIDDEN.test(asked))
     throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole changeset id.`);
-  const scratch = await Scratch.make(surroundings.directory);
+  const scratch = await Scratch.make(context.directory);
   try {
-    const within = { ...surroundings, directory: scratch.path };
+    const within = { ...context, directory: scratch.path };
     const hg = new Hg({ ...material, url: placeOf(material).url, branch: asked }, within);
     const path = join(scratch.path, 'asked.hg');
-    const { limits, signal } = surroundings;
+    const { limits, signal } = context;
     const revision = await withinSize(scratch.path, limits.mostBytes, signal, (stop) =>
       isRevision(asked.toLowerCase()) ? bringRevision(hg, asked.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
     );

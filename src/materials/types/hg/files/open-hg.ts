@@ -12,12 +12,12 @@ import { hgFiles } from './hg-files.ts';
 /** Trouble with our own copy that can be seen only where files are looked at. */
 const DAMAGED = /no node|integrity|corrupt|unknown (?:version|flags|parent)|revlog|decompress|no such file/i;
 
-export function openHg(material: HgMaterial, revision: string, surroundings: PollContext): FileSource {
+export function openHg(material: HgMaterial, revision: string, context: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Mercurial repository.`);
-  mkdirSync(surroundings.directory, { recursive: true });
-  const hg = new Hg(material, surroundings);
-  const mirror = new HgMirror(hg, surroundings);
-  const files = hgFiles(hg, mirror.path, revision, surroundings.directory);
+  mkdirSync(context.directory, { recursive: true });
+  const hg = new Hg(material, context);
+  const mirror = new HgMirror(hg, context);
+  const files = hgFiles(hg, mirror.path, revision, context.directory);
   return {
     ...files,
     async *all() {

@@ -12,10 +12,10 @@ const FIELDS = 'depotFile,clientFile,headRev,headAction,headType,headChange';
 const GONE = /^(?:.*\/)?(?:delete|purge|archive)$/;
 const LINK = /^symlink/;
 
-export function openP4(material: P4Material, revision: string, surroundings: PollContext): FileSource {
+export function openP4(material: P4Material, revision: string, context: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no change of a Perforce depot.`);
-  mkdirSync(surroundings.directory, { recursive: true });
-  return new P4Files(new P4(material, surroundings.directory, surroundings), revision);
+  mkdirSync(context.directory, { recursive: true });
+  return new P4Files(new P4(material, context.directory, context), revision);
 }
 
 /** The id of a file is its place and revision in the depot, which stay what they are. */

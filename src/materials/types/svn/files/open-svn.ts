@@ -15,10 +15,10 @@ const MOST_ANSWER_BYTES = 256 * 1024 * 1024;
 /** What stands before the target in the content of a link. */
 const LINK_MARK = 'link ';
 
-export function openSvn(material: SvnMaterial, revision: string, surroundings: PollContext): FileSource {
+export function openSvn(material: SvnMaterial, revision: string, context: PollContext): FileSource {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
-  mkdirSync(surroundings.directory, { recursive: true });
-  return new SvnFiles(new Svn(material, surroundings), revision);
+  mkdirSync(context.directory, { recursive: true });
+  return new SvnFiles(new Svn(material, context), revision);
 }
 
 /** Nothing that Subversion tells of a file is sure to change with its content, so the revision at which it was seen is its id. */

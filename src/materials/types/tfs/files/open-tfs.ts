@@ -12,9 +12,9 @@ import { tfsClient } from '../tfs-client.ts';
 /** What the program keeps there for itself. */
 const ITS_OWN = new Set(['.tf', '$tf']);
 
-export async function openTfs(material: TfsMaterial, revision: string, surroundings: PollContext): Promise<FileSource> {
+export async function openTfs(material: TfsMaterial, revision: string, context: PollContext): Promise<FileSource> {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no changeset.`);
-  const scratch = await Scratch.make(surroundings.directory);
+  const scratch = await Scratch.make(context.directory);
   const root = join(scratch.path, 'files');
   const links = new Set<string>();
   const readOne = (path: string, mostBytes: number) => (links.has(path) ? readTarget(root, path) : readContent(root, path, mostBytes));
@@ -22,7 +22,7 @@ export async function openTfs(material: TfsMaterial, revision: string, surroundi
   return {
     revision,
     async *all() {
-      checkingOut ??= tfsClient.checkOut!(material, revision, root, surroundings);
+      checkingOut ??= tfsClient.checkOut!(material, revision, root, context);
       await checkingOut;
       for await (const entry of walk(root, '')) {
         if (entry.isLink) links.add(entry.path);
