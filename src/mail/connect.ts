@@ -1,7 +1,7 @@
 // Connects to a mail server, wherever that may be: only system administrators name it, so it may be on this machine.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { guardedTo } from '../kit/network/guarded-lookup.ts';
+import { guardedConnection } from '../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../kit/network/reach.ts';
 import type { MailServer } from './mail-server.ts';
 
@@ -13,7 +13,7 @@ export async function connectToMailServer(
 ): Promise<Socket> {
   signal.throwIfAborted();
   const late = AbortSignal.timeout(timeoutMs);
-  const socket = connect({ host: hostname, port, ...guardedTo(hostname, TRUSTED) });
+  const socket = connect({ host: hostname, port, ...guardedConnection(hostname, TRUSTED) });
   try {
     await once(socket, 'connect', { signal: AbortSignal.any([signal, late]) });
     return socket;

@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { Poster } from '../../src/events/webhooks/post.ts';
 import { classOf } from '../../src/kit/network/address-class.ts';
-import { type Reach, TRUSTED } from '../../src/kit/network/reach.ts';
+import { type NetworkPolicy, TRUSTED } from '../../src/kit/network/reach.ts';
 import { webhookReach } from '../../src/server/open/network-rules.ts';
 import { TestServer } from '../support/server.ts';
 import { SECRET } from './receiver.ts';
@@ -28,8 +28,8 @@ async function listening<T extends Server | SocketServer>(server: T): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
-function poster(reach: Reach, timeoutMs = 5000): Poster {
-  const made = new Poster({ reach, timeoutMs });
+function poster(networkPolicy: NetworkPolicy, timeoutMs = 5000): Poster {
+  const made = new Poster({ networkPolicy, timeoutMs });
   posters.push(made);
   return made;
 }

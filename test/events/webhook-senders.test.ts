@@ -39,7 +39,7 @@ beforeEach(async () => {
   await log.begun;
   table = new WebhookQueues(database, 'hooks');
   receiver = await Receiver.start();
-  poster = new Poster({ reach: TRUSTED });
+  poster = new Poster({ networkPolicy: TRUSTED });
   faults = [];
   secret = SECRET;
   isNoteBroken = false;

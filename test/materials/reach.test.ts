@@ -27,7 +27,7 @@ const NAME = 'rebinding.example';
 const SECRET = 'only this machine may read this';
 const THIS_MACHINE = /(?:is|leads to) the machine of the server itself\. .*--allow-loopback/;
 const NEVER = /(?:is|leads to) a link-local address, or one of the metadata service/;
-const usual = () => ({ ...lab.context(), reach: repositoryReach({ allowLoopback: false, allowPrivateRepositories: true }) });
+const usual = () => ({ ...lab.context(), networkPolicy: repositoryReach({ allowLoopback: false, allowPrivateRepositories: true }) });
 let origin: GitOrigin;
 let git: WebServer;
 let inside: WebServer;

@@ -24,15 +24,18 @@ before(async () => {
 });
 after(() => server.stop());
 
-const verdictAt = async (url: string, reach = usual) => {
-  const { isOk, messages } = await httpJsonPackagePlugin.checkRepository(settings({ REPO_URL: url }).repository, pollTools({ reach }));
+const verdictAt = async (url: string, networkPolicy = usual) => {
+  const { isOk, messages } = await httpJsonPackagePlugin.checkRepository(
+    settings({ REPO_URL: url }).repository,
+    pollTools({ networkPolicy }),
+  );
   return isOk ? 'asked' : messages.join();
 };
-const packageAt = async (path: string, reach = TRUSTED) =>
+const packageAt = async (path: string, networkPolicy = TRUSTED) =>
   (
     await httpJsonPackagePlugin.checkPackage(
       settings({ REPO_URL: server.url }, { PACKAGE_PATH: path, REVISION_POINTER: '/version' }),
-      pollTools({ reach }),
+      pollTools({ networkPolicy }),
     )
   ).messages.join();
 

@@ -7,9 +7,9 @@ export function pollTools({
   timeoutMs = 20_000,
   mostBytes = 100_000_000,
   signal = new AbortController().signal,
-  reach = TRUSTED,
+  networkPolicy = TRUSTED,
 } = {}): PollTools {
-  return { signal, onActivity: () => {}, reach, limits: { timeoutMs, mostBytes } };
+  return { signal, onActivity: () => {}, networkPolicy, limits: { timeoutMs, mostBytes } };
 }
 
 export function settings(repository: Readonly<Record<string, string>>, one: Readonly<Record<string, string>> = {}): PackageSettings {

@@ -2,4 +2,4 @@
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { MaterialRules } from '../../src/materials/clients/client.ts';
 
-export const ANYWHERE: MaterialRules = { reach: TRUSTED, localFolders: ['/'] };
+export const ANYWHERE: MaterialRules = { networkPolicy: TRUSTED, localFolders: ['/'] };

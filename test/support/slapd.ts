@@ -124,14 +124,14 @@ async function programPath(name: string): Promise<string> {
 }
 
 async function waitForPort(server: ChildProcess, port: number): Promise<void> {
-  let complaints = '';
+  let errorOutput = '';
   server.stderr?.on('data', (text) => {
-    complaints = `${complaints}${text}`.slice(-2_000);
+    errorOutput = `${errorOutput}${text}`.slice(-2_000);
   });
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isListening(port))) {
-    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`slapd ended at once. ${complaints}`);
-    if (Date.now() > deadline) throw new Error(`slapd did not listen on port ${port} within ${PATIENCE_MS} ms. ${complaints}`);
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`slapd ended at once. ${errorOutput}`);
+    if (Date.now() > deadline) throw new Error(`slapd did not listen on port ${port} within ${PATIENCE_MS} ms. ${errorOutput}`);
     await sleep(25);
   }
 }

@@ -1,7 +1,7 @@
 // One request to a store, with its whole answer: sent to no forbidden address, and redirected nowhere.
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { guardedTo } from '../../kit/network/guarded-lookup.ts';
+import { guardedConnection } from '../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../kit/network/reach.ts';
 
 export interface BucketRequest {
@@ -26,7 +26,7 @@ export function sendToBucket({ method, url, headers, content, signal }: BucketRe
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const length = method === 'HEAD' ? {} : { 'content-length': String(content.length) };
-    const sent = send(url, { method, headers: { ...headers, ...length }, signal, ...guardedTo(url.hostname, TRUSTED) });
+    const sent = send(url, { method, headers: { ...headers, ...length }, signal, ...guardedConnection(url.hostname, TRUSTED) });
     sent.once('error', reject);
     sent.once('response', (answer) => {
       textOf(answer).then((body) => resolve({ status: answer.statusCode!, headers: answer.headers, text: body }), reject);

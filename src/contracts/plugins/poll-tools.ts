@@ -1,7 +1,7 @@
 // What the server gives to a plugin that looks for changes somewhere else.
 
 /** Where connections may go: what is said of each kind of address that is refused. Handed to the connection, which judges what it really connects to. */
-export interface Reach {
+export interface NetworkPolicy {
   readonly never: string;
   readonly loopback?: string;
   readonly private?: string;
@@ -12,6 +12,6 @@ export interface PollTools {
   readonly signal: AbortSignal;
   /** To be called whenever something has come: who is silent for too long is taken for hung. */
   onActivity(): void;
-  readonly reach: Reach;
+  readonly networkPolicy: NetworkPolicy;
   readonly limits: { readonly timeoutMs: number; readonly mostBytes: number };
 }

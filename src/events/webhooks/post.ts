@@ -1,8 +1,8 @@
 // One POST to a receiver: to no forbidden address, without following redirects, and for a bounded time.
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { guardedTo } from '../../kit/network/guarded-lookup.ts';
-import { ForbiddenAddress, type Reach } from '../../kit/network/reach.ts';
+import { guardedConnection } from '../../kit/network/guarded-lookup.ts';
+import { ForbiddenAddress, type NetworkPolicy } from '../../kit/network/reach.ts';
 
 export interface Post {
   readonly url: URL;
@@ -20,7 +20,7 @@ export interface PostOutcome {
 }
 
 export interface PosterParts {
-  readonly reach: Reach;
+  readonly networkPolicy: NetworkPolicy;
   readonly timeoutMs?: number;
 }
 
@@ -30,12 +30,12 @@ const IDLE_CONNECTION_MS = 4000;
 const MOST_IDLE_CONNECTIONS = 4;
 
 export class Poster {
-  readonly #reach: Reach;
+  readonly #networkPolicy: NetworkPolicy;
   readonly #timeoutMs: number;
   readonly #agents: Readonly<Record<string, HttpAgent>>;
 
-  constructor({ reach, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
-    this.#reach = reach;
+  constructor({ networkPolicy, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
+    this.#networkPolicy = networkPolicy;
     this.#timeoutMs = timeoutMs;
     const options = { keepAlive: true, maxFreeSockets: MOST_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS };
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
@@ -79,7 +79,7 @@ export class Poster {
         method: 'POST',
         headers: { ...headers, 'Content-Length': String(body.length) },
         agent: this.#agents[url.protocol],
-        ...guardedTo(url.hostname, this.#reach),
+        ...guardedConnection(url.hostname, this.#networkPolicy),
         signal,
       });
       request.once('error', (failure: NodeJS.ErrnoException) =>

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress, LookupOptions, lookup } from 'node:dns';
 import { test } from 'node:test';
-import { guardedLookup, guardedTo } from './guarded-lookup.ts';
-import { ForbiddenAddress, type Reach, TRUSTED } from './reach.ts';
+import { guardedConnection, guardedLookup } from './guarded-lookup.ts';
+import { ForbiddenAddress, type NetworkPolicy, TRUSTED } from './reach.ts';
 
-const REACH: Reach = { ...TRUSTED, loopback: 'this machine.' };
+const REACH: NetworkPolicy = { ...TRUSTED, loopback: 'this machine.' };
 
 /** A resolver that gives one answer after the other. */
 function resolver(...answers: readonly (readonly string[])[]): typeof lookup {
@@ -48,6 +48,7 @@ test('who asks for all gets all', async () => {
 
 test('bare addresses are judged before there is a connection', () => {
   for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '127.0.0.1', '[::1]', 'fe80::1%eth0'])
-    assert.throws(() => guardedTo(host, REACH), ForbiddenAddress, host);
-  for (const host of ['10.0.0.1', '[2606:4700::1111]', 'name.example']) assert.equal(typeof guardedTo(host, REACH).lookup, 'function');
+    assert.throws(() => guardedConnection(host, REACH), ForbiddenAddress, host);
+  for (const host of ['10.0.0.1', '[2606:4700::1111]', 'name.example'])
+    assert.equal(typeof guardedConnection(host, REACH).lookup, 'function');
 });

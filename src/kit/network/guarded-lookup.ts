@@ -1,17 +1,17 @@
 // Ties connections to the addresses they may go to: what is judged is what is connected to, whatever a name meant before.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP } from 'node:net';
-import { forbidden, type Reach } from './reach.ts';
+import { forbidden, type NetworkPolicy } from './reach.ts';
 
 type Answer = (failure: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 export type GuardedLookup = (host: string, options: LookupOptions, answer: Answer) => void;
 
 /** For the option `lookup` of a connection. One forbidden address among those of a name is enough to refuse it. */
-export function guardedLookup(reach: Reach, look: typeof lookup = lookup): GuardedLookup {
+export function guardedLookup(networkPolicy: NetworkPolicy, look: typeof lookup = lookup): GuardedLookup {
   return (host, options, answer) => {
     look(host, { ...options, all: true }, (failure, found) => {
       if (failure) return answer(failure, []);
-      const [refused] = found.flatMap(({ address }) => forbidden(host, address, reach) ?? []);
+      const [refused] = found.flatMap(({ address }) => forbidden(host, address, networkPolicy) ?? []);
       if (refused) return answer(refused, []);
       const [first] = found;
       if (options.all || !first) answer(null, found);
@@ -21,9 +21,9 @@ export function guardedLookup(reach: Reach, look: typeof lookup = lookup): Guard
 }
 
 /** The options of a connection to a host. Throws for a bare address that is forbidden: a connection to one looks up nothing. */
-export function guardedTo(host: string, reach: Reach): { readonly lookup: GuardedLookup } {
+export function guardedConnection(host: string, networkPolicy: NetworkPolicy): { readonly lookup: GuardedLookup } {
   const bare = host.replace(/^\[|\]$/g, '');
-  const refused = isIP(bare.replace(/%.*$/, '')) === 0 ? undefined : forbidden(bare, bare, reach);
+  const refused = isIP(bare.replace(/%.*$/, '')) === 0 ? undefined : forbidden(bare, bare, networkPolicy);
   if (refused) throw refused;
-  return { lookup: guardedLookup(reach) };
+  return { lookup: guardedLookup(networkPolicy) };
 }

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { classOf } from './address-class.ts';
 
 /** What is said of addresses that are refused, to stand after "is" or "leads to"; a class without words is allowed. */
-export type Reach = Readonly<{ never: string } & Partial<Record<'loopback' | 'private', string>>>;
+export type NetworkPolicy = Readonly<{ never: string } & Partial<Record<'loopback' | 'private', string>>>;
 
 const NEVER = 'a link-local address, or one of the metadata service of a cloud. The server never connects to these.';
 
 /** Allows everything that is ever allowed. */
-export const TRUSTED: Reach = { never: NEVER };
+export const TRUSTED: NetworkPolicy = { never: NEVER };
 
 export class ForbiddenAddress extends Error {
   /** What kind of address it is, without its name. */
@@ -21,8 +21,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /** Undefined: it may be connected to. The address that a name leads to is not told: who asks need not know it. */
-export function forbidden(host: string, address: string, reach: Reach): ForbiddenAddress | undefined {
+export function forbidden(host: string, address: string, networkPolicy: NetworkPolicy): ForbiddenAddress | undefined {
   const found = classOf(address);
-  const kind = found === 'public' ? undefined : reach[found];
+  const kind = found === 'public' ? undefined : networkPolicy[found];
   return kind === undefined ? undefined : new ForbiddenAddress(host, kind);
 }

@@ -1,15 +1,15 @@
 // The addresses of a host, judged: for programs that make their connections themselves.
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import { guardedTo } from './guarded-lookup.ts';
-import type { Reach } from './reach.ts';
+import { guardedConnection } from './guarded-lookup.ts';
+import type { NetworkPolicy } from './reach.ts';
 
 /** Rejects with ForbiddenAddress for one that must not be connected to, and with the failure of the system for one that is not known. */
-export function resolveGuarded(written: string, reach: Reach, signal: AbortSignal): Promise<readonly string[]> {
+export function resolveGuarded(written: string, networkPolicy: NetworkPolicy, signal: AbortSignal): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const host = canonicalHost(written);
-    const { lookup } = guardedTo(host, reach);
+    const { lookup } = guardedConnection(host, networkPolicy);
     if (isIP(host) !== 0) return resolve([host]);
     // The system goes on looking, but nobody waits for it.
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -35,7 +35,7 @@ export class RunningCommand {
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #outputBytes = 0;
-  #complaints: Buffer = Buffer.alloc(0);
+  #errorOutput: Buffer = Buffer.alloc(0);
   #isOutputOver = false;
   #hasEnded = false;
   #wake: (() => void) | undefined;
@@ -135,7 +135,7 @@ export class RunningCommand {
     stderr?.destroy();
     if (this.#stopReason !== undefined) stdout?.destroy();
     this.#wakeUp();
-    return { ...exit, stopped: this.#stopReason, stderr: this.#complaints.toString('utf8').trim() };
+    return { ...exit, stopped: this.#stopReason, stderr: this.#errorOutput.toString('utf8').trim() };
   }
 
   #takeOutput(chunk: Buffer): void {
@@ -157,8 +157,8 @@ export class RunningCommand {
   #takeComplaint(chunk: Buffer): void {
     this.#heardAt = performance.now();
     this.#onComplaint();
-    const all = Buffer.concat([this.#complaints, chunk]);
-    this.#complaints = all.subarray(Math.max(0, all.length - MOST_COMPLAINT_BYTES));
+    const all = Buffer.concat([this.#errorOutput, chunk]);
+    this.#errorOutput = all.subarray(Math.max(0, all.length - MOST_COMPLAINT_BYTES));
   }
 
   #awaitDeadline(): void {

@@ -6,18 +6,18 @@ import { programEnvironment } from '../clients/environment.ts';
 import { isLocal } from './address.ts';
 import { type RemoteHost, remoteHosts } from './remote-host.ts';
 
-export interface JudgedHost extends RemoteHost {
+export interface CheckedHost extends RemoteHost {
   /** What it led to; none: only somebody else can tell, a proxy or the settings of ssh. */
   readonly addresses: readonly string[];
 }
 
-type Where = Pick<PollContext, 'reach' | 'signal' | 'limits'>;
+type Where = Pick<PollContext, 'networkPolicy' | 'signal' | 'limits'>;
 
 const OVER_HTTP = /^https?:/i;
 const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
 /** Nothing for a path of this machine. Throws when it leads where this server must not go. */
-export async function judgeAddress(url: string, where: Where, isHeld = false): Promise<readonly JudgedHost[]> {
+export async function judgeAddress(url: string, where: Where, isHeld = false): Promise<readonly CheckedHost[]> {
   if (isLocal(url)) return [];
   return Promise.all(remoteHosts(url).map((host) => judgeHost(host, where, isHeld)));
 }
@@ -28,10 +28,10 @@ export function connectsOverHttp(url: string): boolean {
 }
 
 /** `isHeld`: the program is held to the result, so there must be one; a host that is not known now could be known to the program in a moment. */
-export async function judgeHost(remote: RemoteHost, { reach, signal, limits }: Where, isHeld = false): Promise<JudgedHost> {
+export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, limits }: Where, isHeld = false): Promise<CheckedHost> {
   const late = AbortSignal.timeout(limits.questionMs ?? limits.timeoutMs);
   try {
-    return { ...remote, addresses: await resolveGuarded(remote.host, reach, AbortSignal.any([signal, late])) };
+    return { ...remote, addresses: await resolveGuarded(remote.host, networkPolicy, AbortSignal.any([signal, late])) };
   } catch (failure) {
     signal.throwIfAborted();
     if (failure instanceof ForbiddenAddress) throw new MaterialProblem(failure.message);

@@ -21,10 +21,10 @@ export function fileAddress(path: string): string {
 }
 
 /** What a program complains about, with the path that somebody wrote instead of the one that the program was given. */
-export function asWritten(url: string, path: string | undefined): (complaints: string) => string {
+export function asWritten(url: string, path: string | undefined): (errorOutput: string) => string {
   const [written] = path === undefined ? [path] : pathsIn(url);
-  if (path === undefined || written === undefined || path === written || path === '/') return (complaints) => complaints;
-  return (complaints) => complaints.replaceAll(fileAddress(path), url).replaceAll(path, written);
+  if (path === undefined || written === undefined || path === written || path === '/') return (errorOutput) => errorOutput;
+  return (errorOutput) => errorOutput.replaceAll(fileAddress(path), url).replaceAll(path, written);
 }
 
 /** Programs begin there when they are given this sign, whatever directory they work in. */

@@ -1,5 +1,5 @@
 // What a client of one kind of repository can do, and what it gives back. Clients know neither the database nor the configuration.
-import type { Reach } from '../../kit/network/reach.ts';
+import type { NetworkPolicy } from '../../kit/network/reach.ts';
 
 /** A material with its secrets in clear, ready to be asked. Never logged. */
 export interface PolledMaterial {
@@ -39,7 +39,7 @@ export interface MaterialRules {
   /** Folders of this machine: an address that is written as one in them must not lead out of them. */
   readonly localFolders: readonly string[];
   /** Where on the network they may be. */
-  readonly reach: Reach;
+  readonly networkPolicy: NetworkPolicy;
   readonly tls?: TlsRules;
 }
 

@@ -1,7 +1,7 @@
 // A program for repositories, ready to be run for one material: bound to its limits, and silent about its secrets.
 import { type CommandResult, runCommand, streamCommand, streamRecords } from '../../kit/process/command.ts';
 import { redactor } from '../addresses/address.ts';
-import type { JudgedHost } from '../addresses/judge-host.ts';
+import type { CheckedHost } from '../addresses/judge-host.ts';
 import type { PollContext } from './client.ts';
 
 export interface ProgramOptions {
@@ -9,13 +9,13 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   /** Words that stand before those of each command. */
-  readonly words?: readonly string[];
+  readonly args?: readonly string[];
   /** Asked before the first command that asks the repository: throws when that is where this server must not go. */
-  readonly judge?: () => Promise<readonly JudgedHost[]>;
+  readonly judge?: () => Promise<readonly CheckedHost[]>;
   /** What holds the program to the addresses that were judged. */
-  readonly heldTo?: (hosts: readonly JudgedHost[]) => Readonly<Record<string, string>>;
+  readonly heldTo?: (hosts: readonly CheckedHost[]) => Readonly<Record<string, string>>;
   /** Takes out of what it complained about what is none. */
-  readonly tidied?: (complaints: string) => string;
+  readonly tidied?: (errorOutput: string) => string;
 }
 
 export interface RunOptions {
@@ -41,29 +41,29 @@ const MOST_RECORD_BYTES = 1024 * 1024;
 export class Program {
   readonly #name: string;
   readonly #options: ProgramOptions;
-  #judged: Promise<readonly JudgedHost[]> | undefined;
+  #judged: Promise<readonly CheckedHost[]> | undefined;
 
   constructor(name: string, options: ProgramOptions) {
     this.#name = name;
     this.#options = options;
   }
 
-  async run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-    return runCommand(this.#name, this.#wordsOf(words), this.#commandOptions(await this.#judgedOptions(options)));
+  async run(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+    return runCommand(this.#name, this.#wordsOf(args), this.#commandOptions(await this.#judgedOptions(options)));
   }
 
-  async *chunks(words: readonly string[], options: RunOptions = {}): AsyncGenerator<Buffer, void> {
-    yield* streamCommand(this.#name, this.#wordsOf(words), this.#commandOptions(await this.#judgedOptions(options)));
+  async *chunks(args: readonly string[], options: RunOptions = {}): AsyncGenerator<Buffer, void> {
+    yield* streamCommand(this.#name, this.#wordsOf(args), this.#commandOptions(await this.#judgedOptions(options)));
   }
 
   async *records(
-    words: readonly string[],
+    args: readonly string[],
     separator: string,
     options: RunOptions & { readonly mostRecordBytes?: number } = {},
   ): AsyncGenerator<readonly string[], void> {
     const { mostRecordBytes = MOST_RECORD_BYTES } = options;
     const judged = this.#commandOptions(await this.#judgedOptions(options));
-    yield* streamRecords(this.#name, this.#wordsOf(words), { ...judged, separator, mostRecordBytes });
+    yield* streamRecords(this.#name, this.#wordsOf(args), { ...judged, separator, mostRecordBytes });
   }
 
   async #judgedOptions(options: RunOptions): Promise<RunOptions> {
@@ -74,8 +74,8 @@ export class Program {
     return { ...options, env: { ...options.env, ...heldTo?.(hosts) } };
   }
 
-  #wordsOf(words: readonly string[]): readonly string[] {
-    return [...(this.#options.words ?? []), ...words];
+  #wordsOf(args: readonly string[]): readonly string[] {
+    return [...(this.#options.args ?? []), ...args];
   }
 
   #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
@@ -94,7 +94,7 @@ export class Program {
         context.onActivity();
         onActivity?.();
       },
-      redact: (complaints: string) => redact(tidied?.(complaints) ?? complaints),
+      redact: (errorOutput: string) => redact(tidied?.(errorOutput) ?? errorOutput),
     };
   }
 }

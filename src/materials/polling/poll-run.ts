@@ -24,52 +24,52 @@ export interface PollRunParts {
   onEnded(material: Material, failure: string | undefined): void;
 }
 
-export async function runPoll(watch: PollSchedule, signal: AbortSignal, parts: PollRunParts): Promise<void> {
-  const { material } = watch;
+export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts: PollRunParts): Promise<void> {
+  const { material } = schedule;
   let failure: string | undefined;
-  watch.begin();
+  schedule.begin();
   try {
-    failure = await poll(watch, material, signal, parts);
+    failure = await poll(schedule, material, signal, parts);
   } catch (fault) {
     parts.poller.onFailure(fault, `a poll of the material ${longDescription(material)} could not be noted`);
   } finally {
     parts.health.clearHung(material);
-    if (signal.reason instanceof GiveWay) watch.giveWay();
-    else end(watch, failure, signal.aborted, parts);
+    if (signal.reason instanceof GiveWay) schedule.giveWay();
+    else end(schedule, failure, signal.aborted, parts);
   }
 }
 
-function end(watch: PollSchedule, failure: string | undefined, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
-  watch.end();
-  if (!wasStopped && !watch.isDue) watched.fulfil(watch);
-  onEnded(watch.material, failure);
+function end(schedule: PollSchedule, failure: string | undefined, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
+  schedule.end();
+  if (!wasStopped && !schedule.isDue) watched.fulfil(schedule);
+  onEnded(schedule.material, failure);
 }
 
 /** Gives what went wrong. */
-async function poll(watch: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<string | undefined> {
+async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<string | undefined> {
   const { poller, watched, leaving, directories, health } = parts;
   const { included } = watched;
   const { fingerprint } = material;
   await leaving.whenLeft(fingerprint);
-  const stored = await storedMaterial(material, poller, watch.takeStored());
+  const stored = await storedMaterial(material, poller, schedule.takeStored());
   // What is brought in does not bring in more.
   const asksExternals = (count: number) =>
-    parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !watch.gone.aborted;
+    parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !schedule.gone.aborted;
   // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.
   await nextSlice();
-  const watching = { signal, onActivity: () => watch.noteActivity(), asksExternals };
+  const watching = { signal, onActivity: () => schedule.noteActivity(), asksExternals };
   try {
     const { externals, isChanged } = await directories.take(
       stored.directory,
       () => pollMaterial(material, stored, watching, poller),
       signal,
     );
-    if (!isChanged) watch.keepStored(stored);
-    if (externals && !watch.gone.aborted) watched.settleExternals(material, externals);
+    if (!isChanged) schedule.keepStored(stored);
+    if (externals && !schedule.gone.aborted) watched.settleExternals(material, externals);
     watched.askExternalsOf(fingerprint);
-    const hasRecovered = watch.hasFailed;
+    const hasRecovered = schedule.hasFailed;
     if (hasRecovered) poller.onRecovered?.(material);
-    watch.noteSuccess();
+    schedule.noteSuccess();
     noteEnd(stored, { at: new Date(parts.now()) }, hasRecovered, poller);
     health.clearFailure(material);
     return undefined;
@@ -77,11 +77,11 @@ async function poll(watch: PollSchedule, material: Material, signal: AbortSignal
     if (signal.aborted) return undefined;
     const text = (failure instanceof Error && failure.message) || 'Unknown error';
     included.doubt(fingerprint);
-    const isNew = watch.failure !== text;
-    if (!watch.hasFailed) poller.onFailed?.(material, text);
-    watch.noteFailure(text);
+    const isNew = schedule.failure !== text;
+    if (!schedule.hasFailed) poller.onFailed?.(material, text);
+    schedule.noteFailure(text);
     noteEnd(stored, { at: new Date(parts.now()), failure: text }, isNew, poller);
-    if (watched.find(fingerprint) === watch) health.tellFailure(watch);
+    if (watched.find(fingerprint) === schedule) health.tellFailure(schedule);
     return text;
   }
 }

@@ -47,7 +47,7 @@ export class PollSchedule {
   #stored: StoredMaterial | undefined;
 
   /** `before` is what is known from before the server was started. */
-  constructor(material: Material, before: KnownBefore, timing: Timing, addJob: (watch: PollSchedule) => AddedJob) {
+  constructor(material: Material, before: KnownBefore, timing: Timing, addJob: (schedule: PollSchedule) => AddedJob) {
     this.#timing = timing;
     this.#material = material;
     this.#said = sayingOf(material);

@@ -16,7 +16,7 @@ interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'inter
   now(): number;
   /** Undefined: the configuration does not name it. */
   findConfigured(fingerprint: string): Material | undefined;
-  look(watch: PollSchedule, signal: AbortSignal): Promise<void>;
+  look(schedule: PollSchedule, signal: AbortSignal): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -61,10 +61,10 @@ export class PolledMaterials {
     const configured = findConfigured(fingerprint);
     if (!configured) for (const other of this.included.forget(fingerprint)) this.settle(other);
     const material = configured ?? this.included.find(fingerprint);
-    const watch = this.#watches.get(fingerprint);
+    const schedule = this.#watches.get(fingerprint);
     if (!material || !isPolled(material)) {
-      if (watch) this.#leave(watch);
-    } else if (watch) this.#renew(watch, material);
+      if (schedule) this.#leave(schedule);
+    } else if (schedule) this.#renew(schedule, material);
     else {
       const added = this.#newWatch(material);
       this.#watches.set(fingerprint, added);
@@ -82,8 +82,8 @@ export class PolledMaterials {
   /** Who tells of a change may mean one of these. */
   askExternalsOf(fingerprint: string): void {
     for (const other of this.included.by(fingerprint).keys()) {
-      const watch = this.#watches.get(other);
-      if (watch && !watch.isTimed) watch.ask();
+      const schedule = this.#watches.get(other);
+      if (schedule && !schedule.isTimed) schedule.ask();
     }
   }
 
@@ -107,10 +107,10 @@ export class PolledMaterials {
     }
   }
 
-  #renew(watch: PollSchedule, material: Material): void {
+  #renew(schedule: PollSchedule, material: Material): void {
     const { health } = this.#parts;
-    const isChanged = watch.renew(material);
-    health.tellFailure(watch);
+    const isChanged = schedule.renew(material);
+    health.tellFailure(schedule);
     for (const other of this.included.by(material.fingerprint).keys()) {
       const included = this.#watches.get(other);
       if (!included) continue;
@@ -125,31 +125,31 @@ export class PolledMaterials {
     const isRequested = requestedPolls.has(material.fingerprint);
     const before = { ...(this.#before.get(material.fingerprint) ?? NOTHING_BEFORE), isRequested };
     const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
-    return new PollSchedule(material, before, { intervalMs, notBefore, now }, (watch) =>
+    return new PollSchedule(material, before, { intervalMs, notBefore, now }, (schedule) =>
       runner.add({
         get name() {
-          return `${watch.material.type} ${longDescription(watch.material)}`;
+          return `${schedule.material.type} ${longDescription(schedule.material)}`;
         },
         get details() {
-          return detailsOf(watch.material);
+          return detailsOf(schedule.material);
         },
         kind,
-        when: { next: () => watch.dueAt },
+        when: { next: () => schedule.dueAt },
         // What does not answer, or has never done so, must not keep others from being polled.
-        isHeldBack: () => !watch.isProven,
+        isHeldBack: () => !schedule.isProven,
         patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
-        run: (signal) => look(watch, AbortSignal.any([signal, watch.gone])),
+        run: (signal) => look(schedule, AbortSignal.any([signal, schedule.gone])),
       }),
     );
   }
 
-  #leave(watch: PollSchedule): void {
+  #leave(schedule: PollSchedule): void {
     const { health, leaving } = this.#parts;
-    this.#watches.delete(watch.material.fingerprint);
-    health.clearFailure(watch.material);
-    watch.leave();
-    this.fulfil(watch);
-    leaving.add(watch);
+    this.#watches.delete(schedule.material.fingerprint);
+    health.clearFailure(schedule.material);
+    schedule.leave();
+    this.fulfil(schedule);
+    leaving.add(schedule);
   }
 }
 

@@ -56,7 +56,7 @@ export class MaterialPoller {
     });
     const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
     this.#watched = new PolledMaterials(
-      { ...parts, health, leaving, now, findConfigured, look: (watch, signal) => runPoll(watch, signal, looking) },
+      { ...parts, health, leaving, now, findConfigured, look: (schedule, signal) => runPoll(schedule, signal, looking) },
       stored,
     );
     const looking = {
@@ -107,18 +107,18 @@ export class MaterialPoller {
   /** Asks for a poll now, whatever happened before. When this returns a restart does not make anybody forget it. */
   async update(fingerprint: string): Promise<PollOutcome> {
     await this.sync();
-    const watch = this.#watched.find(fingerprint);
-    if (!watch) return 'unknown';
-    const verdict = watch.ask();
+    const schedule = this.#watched.find(fingerprint);
+    if (!schedule) return 'unknown';
+    const verdict = schedule.ask();
     // Others are polled in any case.
-    if (!watch.isTimed) await this.#parts.requestedPolls.add(fingerprint);
+    if (!schedule.isTimed) await this.#parts.requestedPolls.add(fingerprint);
     return verdict;
   }
 
   /** Whether somebody looks at it, or waits for a place to do so. */
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
-    const watch = this.#watched.find(fingerprint);
-    return watch !== undefined && (watch.isRunning || (waiting === 'counted' && watch.isDue));
+    const schedule = this.#watched.find(fingerprint);
+    return schedule !== undefined && (schedule.isRunning || (waiting === 'counted' && schedule.isDue));
   }
 
   /** What can be said of a material now. */

@@ -5,7 +5,7 @@ import { WaitingPolls } from './waiting.ts';
 
 const NOBODY: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: [] };
 
-function watch(url: string, more: { readonly dueAt?: number; readonly isDue?: boolean; readonly isRunning?: boolean } = {}) {
+function schedule(url: string, more: { readonly dueAt?: number; readonly isDue?: boolean; readonly isRunning?: boolean } = {}) {
   const written = { type: 'hg', attributes: { url } };
   const material = { ...NOBODY, fingerprint: url, type: 'hg', autoUpdate: true, written, definition: undefined, toPoll: assert.fail };
   return { material, dueAt: 1, isDue: false, isRunning: false, ...more };
@@ -13,8 +13,12 @@ function watch(url: string, more: { readonly dueAt?: number; readonly isDue?: bo
 
 test('who waits is told of after five minutes, with those that take the places', () => {
   const waiting = new WaitingPolls();
-  const waits = watch('waits', { isDue: true });
-  const all = [waits, watch('idle'), ...Array.from({ length: 12 }, (_, count) => watch(`slow-${count}`, { isRunning: true, isDue: true }))];
+  const waits = schedule('waits', { isDue: true });
+  const all = [
+    waits,
+    schedule('idle'),
+    ...Array.from({ length: 12 }, (_, count) => schedule(`slow-${count}`, { isRunning: true, isDue: true })),
+  ];
   for (let minute = 0; minute < 5; minute++) assert.equal(waiting.check(all), undefined);
   const told = waiting.check(all);
   assert.match(
@@ -27,7 +31,7 @@ test('who waits is told of after five minutes, with those that take the places',
 
 test('who was polled in between has not waited', () => {
   const waiting = new WaitingPolls();
-  const often = watch('often', { isDue: true });
+  const often = schedule('often', { isDue: true });
   for (let minute = 0; minute < 20; minute++) {
     often.dueAt = Math.floor(minute / 3);
     assert.equal(waiting.check([often]), undefined);

@@ -23,14 +23,14 @@ export class WaitingPolls {
     const running: Seen[] = [];
     let long = 0;
     this.#waiting = new Map();
-    for (const watch of watches) {
-      const { dueAt, isDue, isRunning } = watch;
-      if (isRunning) running.push(watch);
+    for (const schedule of watches) {
+      const { dueAt, isDue, isRunning } = schedule;
+      if (isRunning) running.push(schedule);
       else if (isDue) {
-        const known = before.get(watch);
+        const known = before.get(schedule);
         const checks = known?.dueAt === dueAt ? known!.checks + 1 : 0;
         if (checks >= LONG_WAIT_MINUTES) long++;
-        this.#waiting.set(watch, { dueAt, checks });
+        this.#waiting.set(schedule, { dueAt, checks });
       }
     }
     return long === 0 ? undefined : wordsOf(long, running);

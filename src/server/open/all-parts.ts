@@ -107,7 +107,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     ...configuration,
     ...people,
     log,
-    reach: webhookReach(settings),
+    networkPolicy: webhookReach(settings),
     version: version.release,
   });
   const history = await openHistory({ ...ground, write, config, days: settings.historyDays });

@@ -19,7 +19,7 @@ import type { Webhook } from '../../events/webhooks/webhook.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Reach } from '../../kit/network/reach.ts';
+import type { NetworkPolicy } from '../../kit/network/reach.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
 import { type OpenEventLog, WEBHOOKS } from './event-log.ts';
@@ -36,7 +36,7 @@ interface Parts {
   readonly users: Users;
   readonly tokens: Tokens;
   /** Where webhooks may go. */
-  readonly reach: Reach;
+  readonly networkPolicy: NetworkPolicy;
   readonly version: string;
 }
 
@@ -70,10 +70,14 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   };
 }
 
-function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, changes, cipher, health, log, reach, version }: Parts) {
+function openWebhooks(
+  kind: Kind,
+  { events, queues }: OpenEventLog,
+  { config, changes, cipher, health, log, networkPolicy, version }: Parts,
+) {
   const entries = config.entriesOf(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
-  const poster = new Poster({ reach });
+  const poster = new Poster({ networkPolicy });
   const senders = new WebhookSenders({
     log: events,
     table: queues,
@@ -83,7 +87,7 @@ function openWebhooks(kind: Kind, { events, queues }: OpenEventLog, { config, ch
     onFault: (failure, message) => log.error({ err: failure }, message),
     enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
   });
-  changes.judge(keepsWebhooksInReach(kind, reach));
+  changes.judge(keepsWebhooksInReach(kind, networkPolicy));
   changes.judge(knowsFilteredResources(kind, config.kinds.values()));
   events.listen(() => senders.wake());
   changes.listen(({ edits }) => {

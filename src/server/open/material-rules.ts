@@ -18,7 +18,7 @@ export async function readMaterialRules(settings: Given): Promise<MaterialRules>
   return {
     closedTo: dataDir,
     localFolders: settings.localRepositories,
-    reach: repositoryReach(settings),
+    networkPolicy: repositoryReach(settings),
     tls: { uncheckedHosts, ...(caFile !== undefined && { caFile: await withThoseOfTheMachine(caFile, dataDir) }) },
   };
 }

@@ -1,5 +1,5 @@
 // Where the server may connect to for others, by its settings.
-import { type Reach, TRUSTED } from '../../kit/network/reach.ts';
+import { type NetworkPolicy, TRUSTED } from '../../kit/network/reach.ts';
 import type { Settings } from '../settings.ts';
 
 const LOOPBACK = 'the machine of the server itself. The server connects there only when it is started with --allow-loopback.';
@@ -11,7 +11,7 @@ const OF_WEBHOOKS =
 export function repositoryReach({
   allowLoopback,
   allowPrivateRepositories,
-}: Pick<Settings, 'allowLoopback' | 'allowPrivateRepositories'>): Reach {
+}: Pick<Settings, 'allowLoopback' | 'allowPrivateRepositories'>): NetworkPolicy {
   return {
     ...TRUSTED,
     ...(!allowLoopback && { loopback: LOOPBACK }),
@@ -19,6 +19,6 @@ export function repositoryReach({
   };
 }
 
-export function webhookReach({ allowPrivateWebhooks }: Pick<Settings, 'allowPrivateWebhooks'>): Reach {
+export function webhookReach({ allowPrivateWebhooks }: Pick<Settings, 'allowPrivateWebhooks'>): NetworkPolicy {
   return allowPrivateWebhooks ? TRUSTED : { ...TRUSTED, loopback: OF_WEBHOOKS, private: OF_WEBHOOKS };
 }

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { Edit } from '../../config/edit.ts';
 import type { Entry } from '../../config/entry.ts';
-import { type ForbiddenAddress, forbidden, type Reach } from '../../kit/network/reach.ts';
+import { type ForbiddenAddress, forbidden, type NetworkPolicy } from '../../kit/network/reach.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { Kind } from '../../shape/resource.ts';
 
@@ -10,12 +10,12 @@ const LOCALHOST = /(^|\.)localhost\.?$/i;
 const LOOPBACK = '127.0.0.1';
 
 /** One that was saved while the setting allowed it can be disabled, and edited otherwise; the connection is refused to it all the same. */
-export function keepsWebhooksInReach(kind: Kind, reach: Reach): (edit: Edit) => readonly Problem[] {
+export function keepsWebhooksInReach(kind: Kind, networkPolicy: NetworkPolicy): (edit: Edit) => readonly Problem[] {
   return ({ kind: edited, before, after }) => {
     if (edited !== kind || !after) return [];
     const target = targetOf(after);
     if (target === undefined || target === targetOf(before)) return [];
-    const refused = refusalOf(hostOf(target), reach);
+    const refused = refusalOf(hostOf(target), networkPolicy);
     return refused ? [{ at: ['url'], message: refused.message }] : [];
   };
 }
@@ -29,7 +29,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
 }
 
-function refusalOf(host: string, reach: Reach): ForbiddenAddress | undefined {
-  if (isIP(host) !== 0) return forbidden(host, host, reach);
-  return LOCALHOST.test(host) ? forbidden(host, LOOPBACK, reach) : undefined;
+function refusalOf(host: string, networkPolicy: NetworkPolicy): ForbiddenAddress | undefined {
+  if (isIP(host) !== 0) return forbidden(host, host, networkPolicy);
+  return LOCALHOST.test(host) ? forbidden(host, LOOPBACK, networkPolicy) : undefined;
 }

@@ -53,8 +53,8 @@ class Worked {
     return worked;
   }
 
-  svn(...words: readonly string[]): Promise<string> {
-    return this.origin.svn(this.path, ...words);
+  svn(...args: readonly string[]): Promise<string> {
+    return this.origin.svn(this.path, ...args);
   }
 
   async commit(files: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -32,18 +32,18 @@ export class GitOrigin {
     return `file://${this.path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`)}`;
   }
 
-  run(...words: readonly string[]): Promise<string> {
-    return git(this.path, ...words);
+  run(...args: readonly string[]): Promise<string> {
+    return git(this.path, ...args);
   }
 
   /** Writes files and commits them, or an empty commit; gives the revision. */
-  async commit(message: string, files: Readonly<Record<string, string>> = {}, ...words: readonly string[]): Promise<string> {
+  async commit(message: string, files: Readonly<Record<string, string>> = {}, ...args: readonly string[]): Promise<string> {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(this.path, name)), { recursive: true });
       writeFileSync(join(this.path, name), content);
     }
     await this.run('add', '--all');
-    await this.run('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message, ...words);
+    await this.run('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message, ...args);
     return this.tip();
   }
 

@@ -23,16 +23,16 @@ export class HgOrigin {
     return new HgOrigin(path);
   }
 
-  async hg(...words: readonly string[]): Promise<string> {
-    return (await run('hg', words, { cwd: this.path, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  async hg(...args: readonly string[]): Promise<string> {
+    return (await run('hg', args, { cwd: this.path, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
   }
 
-  async commit(message: string, files: Readonly<Record<string, string>> = {}, ...words: readonly string[]): Promise<string> {
+  async commit(message: string, files: Readonly<Record<string, string>> = {}, ...args: readonly string[]): Promise<string> {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(this.path, name)), { recursive: true });
       writeFileSync(join(this.path, name), content);
     }
-    const said = await this.hg('commit', '--debug', '--addremove', '--config=ui.allowemptycommit=true', `--message=${message}`, ...words);
+    const said = await this.hg('commit', '--debug', '--addremove', '--config=ui.allowemptycommit=true', `--message=${message}`, ...args);
     return /^committed changeset \d+:([0-9a-f]{40})/m.exec(said)![1]!;
   }
 

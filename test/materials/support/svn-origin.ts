@@ -29,8 +29,8 @@ export class SvnOrigin {
     return new SvnOrigin(path);
   }
 
-  async svn(cwd: string, ...words: readonly string[]): Promise<string> {
-    return (await run('svn', ['--non-interactive', `--config-dir=${this.#home}`, ...words], { cwd, env })).stdout;
+  async svn(cwd: string, ...args: readonly string[]): Promise<string> {
+    return (await run('svn', ['--non-interactive', `--config-dir=${this.#home}`, ...args], { cwd, env })).stdout;
   }
 
   /** Loads revisions that are described in a few words, all at once. */
@@ -95,8 +95,8 @@ export interface SvnServer {
 /** Serves the repositories of a folder; those that say so in their conf want a password. */
 export async function startSvnserve(root: string): Promise<SvnServer> {
   const [port] = await findFreePorts();
-  const words = ['--daemon', '--foreground', '--listen-host=127.0.0.1', `--listen-port=${port}`, `--root=${root}`];
-  const server = spawn('svnserve', words, { env, stdio: 'ignore' });
+  const args = ['--daemon', '--foreground', '--listen-host=127.0.0.1', `--listen-port=${port}`, `--root=${root}`];
+  const server = spawn('svnserve', args, { env, stdio: 'ignore' });
   const endWithUs = (): void => void server.kill('SIGKILL');
   process.once('exit', endWithUs);
   for (let turn = 0; !(await isListening(port)); turn++) {

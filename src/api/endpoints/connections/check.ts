@@ -1,7 +1,7 @@
 // Tries out a package repository, a package or an SCM before, or after, it is saved.
 import type { Identity } from '../../../access/identity.ts';
 import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
-import type { PollTools, Reach } from '../../../contracts/plugins/poll-tools.ts';
+import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { describeFields } from '../../../shape/field.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
@@ -39,11 +39,11 @@ const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
 
 export interface ConnectionRules {
-  readonly reach: Reach;
+  readonly networkPolicy: NetworkPolicy;
   readonly judge: ConnectionJudge;
 }
 
-export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: ConnectionRules, parts: ResourceParts): Route {
+export function checkConnectionRoute(check: ConnectionCheck, { networkPolicy, judge }: ConnectionRules, parts: ResourceParts): Route {
   const { kind, member, works, fails, failsWith, exampleParts } = check;
   const when = { 400: 'The body is not a JSON object', 422: 'Something in the body is wrong; `data` says where' };
   return {
@@ -81,7 +81,7 @@ export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: C
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });
       if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
-      const verdict = await asked(check, entity, request, reach);
+      const verdict = await asked(check, entity, request, networkPolicy);
       if (typeof verdict === 'string') return failed(422, [verdict]);
       if (!verdict.isOk) return failed(failsWith, verdict.messages);
       return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });
@@ -90,11 +90,16 @@ export function checkConnectionRoute(check: ConnectionCheck, { reach, judge }: C
 }
 
 /** Nobody is asked for the sake of a client who has gone. */
-async function asked({ ask }: ConnectionCheck, entity: Entity, request: ApiRequest, reach: Reach): Promise<CheckVerdict | string> {
+async function asked(
+  { ask }: ConnectionCheck,
+  entity: Entity,
+  request: ApiRequest,
+  networkPolicy: NetworkPolicy,
+): Promise<CheckVerdict | string> {
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort());
   try {
-    return await ask(entity, { signal: gone.signal, onActivity: () => {}, reach, limits: LIMITS });
+    return await ask(entity, { signal: gone.signal, onActivity: () => {}, networkPolicy, limits: LIMITS });
   } finally {
     stopWatching();
   }

@@ -45,7 +45,7 @@ export function checkConnectionRoutes(
             plugin.checkRepository(await valuesOf(repository, 'package_repository'), tools),
           ),
       },
-      { reach: rules.reach, judge },
+      { networkPolicy: rules.networkPolicy, judge },
       parts,
     ),
     checkConnectionRoute(
@@ -68,7 +68,7 @@ export function checkConnectionRoutes(
           });
         },
       },
-      { reach: rules.reach, judge },
+      { networkPolicy: rules.networkPolicy, judge },
       parts,
     ),
     checkConnectionRoute(
@@ -94,7 +94,7 @@ export function checkConnectionRoutes(
             tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), configuredIn(scm), tools, rules),
           ),
       },
-      { reach: rules.reach, judge },
+      { networkPolicy: rules.networkPolicy, judge },
       parts,
     ),
   ];

@@ -10,10 +10,10 @@ const MOST_REDIRECTS = 5;
 const REDIRECTED = /The requested URL returned error: 30[12378]\b/;
 const LOCATION = /<= Recv header: location: *(\S+)/gi;
 
-export async function askGit(git: Git, words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+export async function askGit(git: Git, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   for (let redirects = 0; ; redirects++) {
     try {
-      return await git.program.run(words, { ...options, env: { ...options.env, ...(await git.route.environment()) } });
+      return await git.program.run(args, { ...options, env: { ...options.env, ...(await git.route.environment()) } });
     } catch (failure) {
       if (!isRedirect(failure) || redirects === MOST_REDIRECTS) throw failure;
       const location = await locationFor(git, options);

@@ -6,8 +6,8 @@ import { isRevision } from './material.ts';
 
 /** Runs git in the repository that holds the commits. */
 export interface GitRepository {
-  run(words: readonly string[]): Promise<CommandResult>;
-  records(words: readonly string[], separator: string): AsyncIterable<readonly string[]>;
+  run(args: readonly string[]): Promise<CommandResult>;
+  records(args: readonly string[], separator: string): AsyncIterable<readonly string[]>;
 }
 
 type Commits = AsyncGenerator<readonly NewModification[], void>;

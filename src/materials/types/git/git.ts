@@ -59,8 +59,8 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
   const program = new Program('git', {
     context,
     secrets,
-    tidied: (complaints) => inOurWords(withoutAnswer(withoutProgress(complaints), origin !== undefined), address.url, path),
-    words: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    tidied: (errorOutput) => inOurWords(withoutAnswer(withoutProgress(errorOutput), origin !== undefined), address.url, path),
+    args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     env: {
       GIT_CONFIG_GLOBAL: devNull,
       GIT_SSH_COMMAND: SSH_COMMAND,
@@ -82,12 +82,12 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
 }
 
 /** Git repeats the text of an answer that is no success, line by line: over HTTP that may be the answer of anything. */
-function withoutAnswer(complaints: string, isOverHttp: boolean): string {
-  return isOverHttp ? complaints.replace(/^remote: .*\n?/gm, '').trim() : complaints;
+function withoutAnswer(errorOutput: string, isOverHttp: boolean): string {
+  return isOverHttp ? errorOutput.replace(/^remote: .*\n?/gm, '').trim() : errorOutput;
 }
 
-function inOurWords(complaints: string, url: string, path: string | undefined): string {
-  return isAboutOwnership(complaints) ? withOurAdvice(complaints) : asWritten(url, path)(complaints);
+function inOurWords(errorOutput: string, url: string, path: string | undefined): string {
+  return isAboutOwnership(errorOutput) ? withOurAdvice(errorOutput) : asWritten(url, path)(errorOutput);
 }
 
 function sourceOf(url: string, path: string | undefined): string {

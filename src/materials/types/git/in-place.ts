@@ -11,8 +11,8 @@ const FOLDER = 'in-place.git';
 export function repositoryInPlace({ program }: Git, { place }: LocalRef, { directory }: PollContext): GitRepository {
   const env = { GIT_DIR: emptyRepository(dirname(directory)), GIT_OBJECT_DIRECTORY: join(place, 'objects') };
   return {
-    run: (words) => program.run(words, { env }),
-    records: (words, separator) => program.records(words, separator, { env }),
+    run: (args) => program.run(args, { env }),
+    records: (args, separator) => program.records(args, separator, { env }),
   };
 }
 

@@ -43,25 +43,25 @@ export class Mirror {
     if (!this.isThere) return this.#create(tip);
     this.#tidy();
     const before = revisionIn(this.path, this.#ref);
-    let complaints = '';
+    let errorOutput = '';
     try {
       await this.#copy.fill(async (watched) => {
-        complaints = await this.#fetch(watched);
+        errorOutput = await this.#fetch(watched);
       });
     } catch (failure) {
       if (!isOfOtherFormat(failure)) throw failure;
       return this.#create(tip);
     }
-    if (tip !== undefined && revisionIn(this.path, this.#ref) === before) await this.#mustBeAt(tip, complaints);
+    if (tip !== undefined && revisionIn(this.path, this.#ref) === before) await this.#mustBeAt(tip, errorOutput);
     await this.#compact();
   }
 
   /** Git also ends well when it has fetched and then refused what came. */
-  async #mustBeAt(tip: string, complaints: string): Promise<void> {
+  async #mustBeAt(tip: string, errorOutput: string): Promise<void> {
     const own = (await this.run(['rev-parse', '--verify', `${this.#ref}^{commit}`])).stdout.trim();
     // It may have gone back meanwhile, or have been asked elsewhere the first time.
     if (own === tip || own === (await remoteTip(this.#git, this.#ref))) return;
-    throw new MaterialProblem(`Git fetched nothing new, although ${this.#ref} of the repository is at ${tip}.\n${complaints}`.trim());
+    throw new MaterialProblem(`Git fetched nothing new, although ${this.#ref} of the repository is at ${tip}.\n${errorOutput}`.trim());
   }
 
   async #create(tip?: string): Promise<void> {
@@ -81,19 +81,19 @@ export class Mirror {
   }
 
   /** Runs a command of git in it. */
-  run(words: readonly string[], options?: RunOptions) {
-    return this.#git.program.run([`--git-dir=${this.path}`, ...words], options);
+  run(args: readonly string[], options?: RunOptions) {
+    return this.#git.program.run([`--git-dir=${this.path}`, ...args], options);
   }
 
-  records(words: readonly string[], separator: string) {
-    return this.#git.program.records([`--git-dir=${this.path}`, ...words], separator);
+  records(args: readonly string[], separator: string) {
+    return this.#git.program.records([`--git-dir=${this.path}`, ...args], separator);
   }
 
   /** Cheaper than a fetch into an empty one, by far for a repository on the same disk. */
   async #clone(options: RunOptions): Promise<void> {
     const branch = this.#ref.slice('refs/heads/'.length);
-    const words = ['clone', '--progress', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
-    await askGit(this.#git, [...words, '--', this.#git.source, this.path], options);
+    const args = ['clone', '--progress', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
+    await askGit(this.#git, [...args, '--', this.#git.source, this.path], options);
     // A tag of this name would do for git.
     const packed = readFileSync(join(this.path, 'packed-refs'), 'utf8');
     if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
@@ -101,8 +101,8 @@ export class Mirror {
 
   /** Gives what git complained about nevertheless. */
   async #fetch(options: RunOptions): Promise<string> {
-    const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
-    const fetch = [`--git-dir=${this.path}`, ...words, '--', this.#git.source, `+${this.#ref}:${this.#ref}`];
+    const args = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
+    const fetch = [`--git-dir=${this.path}`, ...args, '--', this.#git.source, `+${this.#ref}:${this.#ref}`];
     return (await askGit(this.#git, fetch, options)).stderr;
   }
 

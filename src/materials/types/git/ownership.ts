@@ -3,13 +3,13 @@
 const COMPLAINT =
   /^fatal: detected dubious ownership in repository at '(.*)'\n[\s\S]*?safe\.directory .*(?:\nfatal: Could not read from remote repository\.\s+Please make sure you have the correct access rights\s+and the repository exists\.)?/m;
 
-export function isAboutOwnership(complaints: string): boolean {
-  return COMPLAINT.test(complaints);
+export function isAboutOwnership(errorOutput: string): boolean {
+  return COMPLAINT.test(errorOutput);
 }
 
 /** The place is called as git calls it, for it must be written in the same way in the settings. */
-export function withOurAdvice(complaints: string): string {
-  return complaints.replace(
+export function withOurAdvice(errorOutput: string): string {
+  return errorOutput.replace(
     COMPLAINT,
     (_, place: string) =>
       `The repository ${place} belongs to another user: give it to the user of this server, or set GIT_CONFIG_GLOBAL in the environment of the server to a file of git settings in which safe.directory names it.`,

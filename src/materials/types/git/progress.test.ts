@@ -12,11 +12,11 @@ test('progress is taken out of complaints, and nothing else', () => {
     'Resolving deltas: 100% (1/1), done.',
   ];
   assert.equal(withoutProgress(progress.join('\n')), '');
-  const complaints = [
+  const errorOutput = [
     'remote: error: Could not read 5b',
     'git@git.example.org: Permission denied (publickey).',
     'fatal: the remote end hung up upon initial contact: 5 times',
   ].join('\n');
-  assert.equal(withoutProgress(`${progress.join('\n')}\n${complaints}`), complaints);
+  assert.equal(withoutProgress(`${progress.join('\n')}\n${errorOutput}`), errorOutput);
   assert.equal(withoutProgress('Receiving objects:  40% (4/9)\rfatal: early EOF\r\n'), 'fatal: early EOF');
 });

@@ -3,8 +3,8 @@
 const PROGRESS = /^(?:remote: )?(?:(?:[A-Z][a-z]+ )+[a-z]+: +\d+(?:%|,|$)|Total \d+ \(|Cloning into )/;
 
 /** Each line is written over the one before as long as it goes on. */
-export function withoutProgress(complaints: string): string {
-  return complaints
+export function withoutProgress(errorOutput: string): string {
+  return errorOutput
     .split('\n')
     .map((line) => line.split('\r').findLast((part) => part.trim() !== '') ?? '')
     .filter((line) => !PROGRESS.test(line))

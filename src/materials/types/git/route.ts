@@ -1,6 +1,6 @@
 // Where git is sent to ask a repository: to addresses that were judged, and after a redirect only to where that was judged, too.
 import { canonicalHost } from '../../../kit/network/resolve-guarded.ts';
-import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
+import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
 import type { PollContext } from '../../clients/client.ts';
 
 type Setting = readonly [name: string, value: string];
@@ -13,7 +13,7 @@ export class GitRoute {
   readonly #source: string;
   readonly #context: PollContext;
   #url: string;
-  #judged: Promise<readonly JudgedHost[]> | undefined;
+  #judged: Promise<readonly CheckedHost[]> | undefined;
   readonly #inspect: () => Promise<void>;
   #inspected: Promise<void> | undefined;
 
@@ -53,7 +53,7 @@ export class GitRoute {
 }
 
 /** The settings that make git connect to just these addresses over HTTP, however it spells the host. */
-export function pinsFor(url: string, judged: readonly JudgedHost[]): Setting[] {
+export function pinsFor(url: string, judged: readonly CheckedHost[]): Setting[] {
   const [scheme = ''] = url.toLowerCase().split('//');
   if (!(scheme in DEFAULT_PORTS)) return [];
   return judged.flatMap(({ host, port = DEFAULT_PORTS[scheme], addresses }) => {

@@ -39,10 +39,10 @@ async function hasRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<
 }
 
 async function bringFiles(hg: Hg, mirror: string, revision: string, options: RunOptions): Promise<void> {
-  const words = existsSync(join(options.cwd!, '.hg'))
+  const args = existsSync(join(options.cwd!, '.hg'))
     ? ['pull', '--quiet', '--', mirror]
     : ['clone', '--quiet', '--noupdate', '--', mirror, '.'];
-  await hg.run(words, options);
+  await hg.run(args, options);
   // Repositories within it are at addresses that nobody has judged.
   await hg.run(['--config', 'subrepos.allowed=false', 'update', '--quiet', '--clean', `--rev=${revision}`], options);
   await hg.run(['--config', 'extensions.purge=', 'purge', '--all'], options);

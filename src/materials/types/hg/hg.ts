@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
-import { connectsOverHttp, type JudgedHost, judgeAddress } from '../../addresses/judge-host.ts';
+import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
@@ -53,28 +53,28 @@ export class Hg {
         return judgeAddress(url, context, connectsOverHttp(url));
       },
       heldTo,
-      tidied: (complaints) => withoutAnswer(asWritten(url, path)(complaints)),
-      words: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, context))],
+      tidied: (errorOutput) => withoutAnswer(asWritten(url, path)(errorOutput)),
+      args: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, context))],
       env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', ...NO_SETTINGS },
     });
   }
 
   /** For what stays on this machine. */
-  async run(words: readonly string[], options?: RunOptions): Promise<string> {
-    return (await this.#program.run(words, options)).stdout;
+  async run(args: readonly string[], options?: RunOptions): Promise<string> {
+    return (await this.#program.run(args, options)).stdout;
   }
 
-  chunks(words: readonly string[]) {
-    return this.#program.chunks(words);
+  chunks(args: readonly string[]) {
+    return this.#program.chunks(args);
   }
 
-  records(words: readonly string[], separator: string) {
-    return this.#program.records(words, separator);
+  records(args: readonly string[], separator: string) {
+    return this.#program.records(args, separator);
   }
 
   /** For what asks the repository itself. */
-  async ask(words: readonly string[], options: RunOptions = {}): Promise<string> {
-    return this.run([...this.#extensions, ...words], {
+  async ask(args: readonly string[], options: RunOptions = {}): Promise<string> {
+    return this.run([...this.#extensions, ...args], {
       ...options,
       isRemote: true,
       // Nothing is left beside the extensions.
@@ -111,11 +111,11 @@ function tlsOptions({ caFile, isChecked }: TlsOptions): readonly string[] {
   return [...(caFile === undefined ? [] : ['--config', `web.cacerts=${caFile}`]), ...(isChecked ? [] : ['--insecure'])];
 }
 
-function heldTo([judged]: readonly JudgedHost[]): Record<string, string> {
+function heldTo([judged]: readonly CheckedHost[]): Record<string, string> {
   return judged ? { SLIPWAY_HG_HOST: judged.host, SLIPWAY_HG_ADDRESSES: judged.addresses.join(' ') } : {};
 }
 
 /** Of what is no repository hg repeats the beginning of the answer. */
-function withoutAnswer(complaints: string): string {
-  return complaints.replace(/:?\n?---%<---.*$/s, '.');
+function withoutAnswer(errorOutput: string): string {
+  return errorOutput.replace(/:?\n?---%<---.*$/s, '.');
 }

@@ -28,9 +28,9 @@ export class HgMirror {
   async update(): Promise<void> {
     if (!this.isThere) return this.#create();
     const { source, branch } = this.#hg;
-    const words = ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', source];
+    const args = ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', source];
     try {
-      await this.#copy.fill((watched) => this.#hg.ask(words, watched));
+      await this.#copy.fill((watched) => this.#hg.ask(args, watched));
     } catch (failure) {
       if (!isReplaced(failure)) throw failure;
       await this.#create();
@@ -40,8 +40,8 @@ export class HgMirror {
   async #create(): Promise<void> {
     const { source, branch } = this.#hg;
     await this.remove();
-    const words = ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', source, this.path];
-    await this.#copy.fill((watched) => this.#hg.ask(words, watched));
+    const args = ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', source, this.path];
+    await this.#copy.fill((watched) => this.#hg.ask(args, watched));
   }
 
   /** Whether it is there but cannot be read. */

@@ -65,6 +65,6 @@ async function* newIn(hg: Hg, mirror: HgMirror, known: Known | undefined): Async
 
 async function* logOf(hg: Hg, mirror: HgMirror, range: string): AsyncGenerator<readonly NewModification[], void> {
   const reader = new LogReader();
-  const words = ['--repository', mirror.path, 'log', `--branch=${hg.branch}`, `--template=${LOG_TEMPLATE}`, range];
-  for await (const records of hg.records(words, LOG_SEPARATOR)) yield reader.take(records);
+  const args = ['--repository', mirror.path, 'log', `--branch=${hg.branch}`, `--template=${LOG_TEMPLATE}`, range];
+  for await (const records of hg.records(args, LOG_SEPARATOR)) yield reader.take(records);
 }

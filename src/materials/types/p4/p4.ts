@@ -66,15 +66,15 @@ export class P4 {
   }
 
   /** What a command answers, as it comes. */
-  ask(words: readonly string[], options: RunOptions = {}): AsyncGenerator<readonly Dictionary[], void> {
-    return this.#asked(words, options, 'utf8');
+  ask(args: readonly string[], options: RunOptions = {}): AsyncGenerator<readonly Dictionary[], void> {
+    return this.#asked(args, options, 'utf8');
   }
 
-  async *#asked(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
+  async *#asked(args: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
     for (;;) {
       let isBegun = false;
       try {
-        for await (const some of this.#answers(words, options, encoding)) {
+        for await (const some of this.#answers(args, options, encoding)) {
           isBegun = true;
           yield some;
         }
@@ -90,9 +90,9 @@ export class P4 {
     return this.#asked(['-x', '-', 'print'], { input: files.map((file) => `${file}\n`).join('') }, 'latin1');
   }
 
-  async askAll(words: readonly string[], options?: RunOptions): Promise<Dictionary[]> {
+  async askAll(args: readonly string[], options?: RunOptions): Promise<Dictionary[]> {
     const all: Dictionary[] = [];
-    for await (const some of this.ask(words, options)) all.push(...some);
+    for await (const some of this.ask(args, options)) all.push(...some);
     return all;
   }
 
@@ -114,10 +114,10 @@ export class P4 {
     return clientSpec(this.clientName, this.#root, this.#material.view);
   }
 
-  async *#answers(words: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
+  async *#answers(args: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
     const reader = new DictionaryReader(encoding);
     try {
-      for await (const chunk of this.#program.chunks(['-G', ...words], { ...options, isTalkative: true, isRemote: true })) {
+      for await (const chunk of this.#program.chunks(['-G', ...args], { ...options, isTalkative: true, isRemote: true })) {
         const some = this.#checked(reader.take(chunk));
         if (some.length > 0) yield some;
       }

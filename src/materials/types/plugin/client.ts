@@ -53,11 +53,11 @@ export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined):
 }
 
 function toolsFor({ fingerprint, configured }: PluginMaterial, context: PluginPollContext, kept?: string): ScmTools {
-  const { directory, signal, reach, limits } = context;
+  const { directory, signal, networkPolicy, limits } = context;
   return {
     directory,
     signal,
-    reach,
+    networkPolicy,
     limits,
     onActivity: () => context.onActivity(),
     kept,

@@ -20,10 +20,10 @@ export function readExternals(property: string, place: Place): External[] {
 
 function readLine(line: string, place: Place): External[] {
   if (line === '' || line.startsWith('#')) return [];
-  const words = wordsOf(line);
-  const revisionAt = words.findIndex((word) => /^-r/.test(word));
+  const args = wordsOf(line);
+  const revisionAt = args.findIndex((word) => /^-r/.test(word));
   if (revisionAt >= 0) return [];
-  const [first, second] = words;
+  const [first, second] = args;
   if (first === undefined || second === undefined) return [];
   // The old form has the folder first, and a whole address after it.
   const [address, folder] = !isAddress(first) && hasScheme(second) ? [second, first] : [first, second];

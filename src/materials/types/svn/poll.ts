@@ -47,9 +47,9 @@ async function* modificationsIn(
   mostBytes: number,
 ): AsyncGenerator<readonly NewModification[], void> {
   let prefix: string | undefined;
-  const words = ['log', '--xml', '--verbose', ...range, '--', svn.target];
+  const args = ['log', '--xml', '--verbose', ...range, '--', svn.target];
   const options = { mostRecordBytes: MOST_ENTRY_BYTES, mostOutputBytes: mostBytes, isTalkative: true };
-  for await (const records of svn.records(words, `</${ENTRY}>`, options)) {
+  for await (const records of svn.records(args, `</${ENTRY}>`, options)) {
     const entries = records
       .map((record) => elementAtEnd(record, ENTRY))
       .filter((entry): entry is XmlElement => entry !== undefined && revisionOf(entry) !== known);

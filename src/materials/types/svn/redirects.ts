@@ -4,13 +4,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls';
-import { guardedTo } from '../../../kit/network/guarded-lookup.ts';
+import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
 import { type Login, redactor } from '../../addresses/address.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 
-type Where = Pick<PollContext, 'reach' | 'signal'> & { readonly tls: TlsOptions };
+type Where = Pick<PollContext, 'networkPolicy' | 'signal'> & { readonly tls: TlsOptions };
 
 interface Answer {
   readonly status: number;
@@ -40,9 +40,9 @@ const NOT_PLAIN = 'The address does not say plainly which server the password is
 export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], context: PollContext): Promise<void> {
   const own = URL.parse(url);
   if (!own) throw new MaterialProblem(NOT_PLAIN);
-  const { reach, limits } = context;
+  const { networkPolicy, limits } = context;
   const late = AbortSignal.timeout(Math.min(limits.questionMs ?? limits.timeoutMs, LONGEST_QUESTION_MS));
-  const where: Where = { reach, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
+  const where: Where = { networkPolicy, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
   let at = own;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const answer = await answerOf(at, login, where);
@@ -68,7 +68,7 @@ async function answerOf(url: URL, login: Login, where: Where): Promise<Answer | 
   }
 }
 
-function ask(url: URL, { reach, signal, tls: { isChecked, caFile } }: Where, authorization?: string): Promise<Answer> {
+function ask(url: URL, { networkPolicy, signal, tls: { isChecked, caFile } }: Where, authorization?: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const options = {
     method: METHOD,
@@ -79,7 +79,7 @@ function ask(url: URL, { reach, signal, tls: { isChecked, caFile } }: Where, aut
       ...(authorization !== undefined && { authorization }),
     },
     signal,
-    ...guardedTo(url.hostname, reach),
+    ...guardedConnection(url.hostname, networkPolicy),
   };
   // A redirect counts whoever sends it, but what is secret is sent to nobody who is not known. Agents of their own keep no connection, and
   // use no proxy of the environment, as svn uses none.

@@ -51,24 +51,24 @@ export class Svn {
     this.#program = new Program('svn', { context, secrets, env, judge });
   }
 
-  async run(words: readonly string[], options: RunOptions = {}): Promise<string> {
-    return (await this.#program.run(this.#wordsOf(words), this.#asking(options))).stdout;
+  async run(args: readonly string[], options: RunOptions = {}): Promise<string> {
+    return (await this.#program.run(this.#wordsOf(args), this.#asking(options))).stdout;
   }
 
-  chunks(words: readonly string[], options: RunOptions = {}) {
-    return this.#program.chunks(this.#wordsOf(words), this.#asking(options));
+  chunks(args: readonly string[], options: RunOptions = {}) {
+    return this.#program.chunks(this.#wordsOf(args), this.#asking(options));
   }
 
-  records(words: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
-    return this.#program.records(this.#wordsOf(words), separator, this.#asking(options));
+  records(args: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+    return this.#program.records(this.#wordsOf(args), separator, this.#asking(options));
   }
 
   #asking<T extends RunOptions>(options: T): T & RunOptions {
     return { ...options, input: this.#input, isRemote: true };
   }
 
-  #wordsOf([command, ...words]: readonly string[]): readonly string[] {
-    return [command!, ...this.#options, ...words];
+  #wordsOf([command, ...args]: readonly string[]): readonly string[] {
+    return [command!, ...this.#options, ...args];
   }
 }
 

@@ -38,7 +38,7 @@ export class Tf {
   }
 
   #script(commands: readonly (readonly string[])[]): string {
-    return commands.map(([name, ...words]) => `${[name!, ...this.#common, ...words].map(quoted).join(' ')}\n`).join('');
+    return commands.map(([name, ...args]) => `${[name!, ...this.#common, ...args].map(quoted).join(' ')}\n`).join('');
   }
 }
 

@@ -1,7 +1,7 @@
 // Connections to LDAP servers: only system administrators name them, so they may be on this machine, but at no link-local address.
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { guardedTo } from '../../../kit/network/guarded-lookup.ts';
+import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../../kit/network/reach.ts';
 import { trustTheSystem } from './system-trust.ts';
 
@@ -14,7 +14,7 @@ interface LdapConnection {
 /** Throws for a bare address that is forbidden; what a name leads to is judged with the connection. */
 export function ldapConnection({ protocol, hostname }: URL): LdapConnection {
   const name = hostname.replace(/^\[|\]$/g, '');
-  const { lookup } = guardedTo(name, TRUSTED);
+  const { lookup } = guardedConnection(name, TRUSTED);
   const tlsOptions = () => ({
     secureContext: trustTheSystem(),
     rejectUnauthorized: true,
@@ -30,5 +30,5 @@ function connectGuarded(port: number, host?: string, onConnect?: () => void): So
 function connectGuarded(path: string, onConnect?: () => void): Socket;
 function connectGuarded(port: NetConnectOpts | number | string, host?: string | (() => void)): Socket {
   if (typeof port !== 'number' || typeof host !== 'string') throw new Error('LDAP servers are connected to by host and port.');
-  return connect({ port, host, ...guardedTo(host, TRUSTED) });
+  return connect({ port, host, ...guardedConnection(host, TRUSTED) });
 }

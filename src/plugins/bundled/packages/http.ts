@@ -3,8 +3,8 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, t
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import type { PollTools, Reach } from '../../../contracts/plugins/poll-tools.ts';
-import { guardedTo } from '../../../kit/network/guarded-lookup.ts';
+import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
 import { trustTheSystem } from '../authorization/system-trust.ts';
 import { keepPace, TOO_SLOW } from './pace.ts';
@@ -51,7 +51,7 @@ export async function get(url: URL, request: HttpRequest, tools: PollTools): Pro
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const isAtHome = at.origin === url.origin;
-    const response = await send(at, request, isAtHome ? request.authorization : undefined, deadline, tools.reach).catch(
+    const response = await send(at, request, isAtHome ? request.authorization : undefined, deadline, tools.networkPolicy).catch(
       (failure: unknown) => {
         if (failure instanceof ForbiddenAddress && redirects > 0) throw new HttpFailure(`${shown(url)} redirects to ${failure.kind}`);
         throw explained(failure, url, deadline);
@@ -95,9 +95,9 @@ export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }:
 
 /** The same tools for something that is never large. */
 export function atMost(mostBytes: number, tools: PollTools): PollTools {
-  const { signal, reach, limits } = tools;
+  const { signal, networkPolicy, limits } = tools;
   const { timeoutMs, mostBytes: most } = limits;
-  return { signal, reach, onActivity: () => tools.onActivity(), limits: { timeoutMs, mostBytes: Math.min(mostBytes, most) } };
+  return { signal, networkPolicy, onActivity: () => tools.onActivity(), limits: { timeoutMs, mostBytes: Math.min(mostBytes, most) } };
 }
 
 /** An address as it may be shown: what is asked for in it can be a secret. */
@@ -115,7 +115,7 @@ function send(
   request: HttpRequest,
   authorization: string | undefined,
   signal: AbortSignal,
-  reach: Reach,
+  networkPolicy: NetworkPolicy,
 ): Promise<IncomingMessage> {
   const { method = 'GET', headers = {} } = request;
   return new Promise((resolve, reject) => {
@@ -124,7 +124,7 @@ function send(
       headers: { 'user-agent': 'Slipway', ...headers, ...(authorization !== undefined && { authorization }) },
       signal,
       timeout: LONGEST_SILENCE_MS,
-      ...guardedTo(url.hostname, reach),
+      ...guardedConnection(url.hostname, networkPolicy),
     };
     const sent =
       url.protocol === 'https:'

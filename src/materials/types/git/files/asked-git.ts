@@ -60,7 +60,7 @@ async function bringAs(
   signal: AbortSignal,
 ): Promise<void> {
   const { program, source: from } = git;
-  const run = (...words: readonly string[]) => program.run([`--git-dir=${directory}`, ...words], { signal });
+  const run = (...args: readonly string[]) => program.run([`--git-dir=${directory}`, ...args], { signal });
   await program.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', directory], { signal });
   if (mirror.isThere) writeFileSync(join(directory, 'objects', 'info', 'alternates'), `${join(mirror.path, 'objects')}\n`);
   if ('commit' in wanted && mirror.isThere && (await hasTree(program, directory, wanted.commit))) {
@@ -69,8 +69,8 @@ async function bringAs(
   }
   const source = 'commit' in wanted ? wanted.commit : wanted.ref;
   try {
-    const words = [...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
-    await askGit(git, [`--git-dir=${directory}`, ...words], { signal });
+    const args = [...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
+    await askGit(git, [`--git-dir=${directory}`, ...args], { signal });
   } catch (failure) {
     if ('ref' in wanted) throw await translated(failure, git, wanted.ref);
     if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;
@@ -81,8 +81,8 @@ async function bringAs(
 /** Tags lead to commits, too. */
 async function commitOf({ program }: Git, directory: string, asked: string): Promise<string> {
   try {
-    const words = ['rev-parse', '--verify', '--quiet', `${OWN_REF}^{commit}`];
-    return (await program.run([`--git-dir=${directory}`, ...words])).stdout.trim();
+    const args = ['rev-parse', '--verify', '--quiet', `${OWN_REF}^{commit}`];
+    return (await program.run([`--git-dir=${directory}`, ...args])).stdout.trim();
   } catch (failure) {
     if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;
     throw new MaterialProblem(`${asked} is no commit.`);

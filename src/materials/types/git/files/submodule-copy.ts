@@ -32,8 +32,8 @@ export async function bringCommit(
   if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
   if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
-    const fetch = (...words: readonly string[]) =>
-      askGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...words], { ...watched, env: protocols });
+    const fetch = (...args: readonly string[]) =>
+      askGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...args], { ...watched, env: protocols });
     const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', copy.path];
     if (!copy.isThere) await program.run(init, watched);
     try {

@@ -58,8 +58,8 @@ export class Submodules {
   /** undefined: git cannot read what is said about them. */
   async #named({ git, directory, revision }: Commit): Promise<readonly NamedSubmodule[] | undefined> {
     try {
-      const words = [`--git-dir=${directory}`, ...MODULES_WORDS.toSpliced(1, 0, `--blob=${revision}:${MODULES_FILE}`)];
-      return namedSubmodules((await git.program.run(words)).stdout);
+      const args = [`--git-dir=${directory}`, ...MODULES_WORDS.toSpliced(1, 0, `--blob=${revision}:${MODULES_FILE}`)];
+      return namedSubmodules((await git.program.run(args)).stdout);
     } catch (failure) {
       if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;
       return failure.stderr === '' || NO_SUCH_FILE.test(failure.stderr) ? [] : undefined;

@@ -42,8 +42,8 @@ async function bringRevision(hg: Hg, revision: string, path: string, signal: Abo
 async function bringBranch(hg: Hg, path: string, signal: AbortSignal): Promise<string> {
   const unknown = `The branch ${hg.branch} could not be found.`;
   await bring(hg, [`--branch=${hg.branch}`], path, signal, /unknown branch/i, unknown);
-  const words = ['--repository', path, 'branches', '--closed', '--template={branch}\\0{node}\\0'];
-  const told = (await hg.run(words, { signal })).split('\0');
+  const args = ['--repository', path, 'branches', '--closed', '--template={branch}\\0{node}\\0'];
+  const told = (await hg.run(args, { signal })).split('\0');
   const place = told.findIndex((name, index) => index % 2 === 0 && name === hg.branch);
   if (place < 0) throw new MaterialProblem(unknown);
   return told[place + 1]!;

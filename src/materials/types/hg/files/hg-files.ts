@@ -22,9 +22,9 @@ export function hgFiles(hg: Hg, repository: string, revision: string, directory:
       if (entries.length === 0) return;
       const list = join(directory, `to-read-${randomUUID()}`);
       writeFileSync(list, entries.map(({ path }) => `path:${path}`).join('\0'));
-      const words = [...within, 'cat', `--rev=${revision}`, `--template=${CONTENT_TEMPLATE}`, '--', `listfile0:${list}`];
+      const args = [...within, 'cat', `--rev=${revision}`, `--template=${CONTENT_TEMPLATE}`, '--', `listfile0:${list}`];
       try {
-        yield* contentsIn(hg.chunks(words), mostBytes);
+        yield* contentsIn(hg.chunks(args), mostBytes);
       } finally {
         rmSync(list, { force: true });
       }

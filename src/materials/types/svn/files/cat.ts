@@ -43,8 +43,8 @@ function* grouped(files: readonly SizedFile[]): Generator<readonly SizedFile[]> 
 async function cat(svn: Svn, files: readonly SizedFile[]): Promise<Buffer> {
   const mostOutputBytes = 1024 + ROOM * files.reduce((sum, { size }) => sum + size, 0);
   const chunks: Buffer[] = [];
-  const words = ['cat', '--ignore-keywords', '--', ...files.map(({ address }) => address)];
-  for await (const chunk of svn.chunks(words, { mostOutputBytes })) chunks.push(chunk);
+  const args = ['cat', '--ignore-keywords', '--', ...files.map(({ address }) => address)];
+  for await (const chunk of svn.chunks(args, { mostOutputBytes })) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -36,8 +36,8 @@ class SvnFiles implements FileSource {
   async *all(): AsyncGenerator<readonly Entry[], void> {
     const whole = `${this.#svn.url}@${this.revision}`;
     this.#links = new Set(await this.#linksAt([whole]));
-    const words = ['list', '--xml', '--recursive', `--revision=${this.revision}`, '--', whole];
-    for await (const records of this.#svn.records(words, `</${LISTED}>`, { mostOutputBytes: MOST_ANSWER_BYTES })) {
+    const args = ['list', '--xml', '--recursive', `--revision=${this.revision}`, '--', whole];
+    for await (const records of this.#svn.records(args, `</${LISTED}>`, { mostOutputBytes: MOST_ANSWER_BYTES })) {
       const files = records.map(listedFile).filter((file) => file !== undefined);
       for (const { path, size } of files) this.#sizes.set(path, size);
       yield files.map(({ path }) => this.#entry(path));
@@ -47,8 +47,8 @@ class SvnFiles implements FileSource {
   async since(before: string): Promise<Difference | undefined> {
     const { url } = this.#svn;
     if (!isRevision(before)) return undefined;
-    const words = ['diff', '--summarize', '--xml', `--old=${url}@${before}`, `--new=${url}@${this.revision}`];
-    const printed = await this.#svn.run(words, { mostOutputBytes: MOST_ANSWER_BYTES }).catch((failure: unknown) => {
+    const args = ['diff', '--summarize', '--xml', `--old=${url}@${before}`, `--new=${url}@${this.revision}`];
+    const printed = await this.#svn.run(args, { mostOutputBytes: MOST_ANSWER_BYTES }).catch((failure: unknown) => {
       // The repository has been replaced by a younger one, or the path was elsewhere then.
       if (failure instanceof CommandFailure && !(failure instanceof CommandStopped)) return undefined;
       throw failure;
@@ -76,8 +76,8 @@ class SvnFiles implements FileSource {
   }
 
   async #linksAt(addresses: readonly string[]): Promise<string[]> {
-    const words = ['propget', '--xml', '--recursive', 'svn:special', '--', ...addresses];
-    const printed = await this.#svn.run(words, { mostOutputBytes: MOST_ANSWER_BYTES });
+    const args = ['propget', '--xml', '--recursive', 'svn:special', '--', ...addresses];
+    const printed = await this.#svn.run(args, { mostOutputBytes: MOST_ANSWER_BYTES });
     return addressesWithProperty(printed).flatMap((address) => pathBelow(this.#svn.url, address) ?? []);
   }
 
