@@ -16,7 +16,7 @@ const PARALLEL = 10;
 const MOST_RATIO = 1.3;
 /** Rounds that differ more than this were disturbed by something else on the machine. */
 const STEADY_SHARE = 0.75;
-const LIMITS = { timeoutMs: 60_000, mostBytes: 1024 ** 3 };
+const LIMITS = { timeoutMs: 60_000, maxBytes: 1024 ** 3 };
 
 /** What a person would type for one material; `{}` stands for its repository. */
 const BARE = {

@@ -176,7 +176,7 @@ describe('limits', () => {
   test('a server that never answers is given up, and so is all that was started', async (t) => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/app`;
-    const asking = { ...lab.context(), limits: { timeoutMs: PATIENCE_MS, questionMs: 500, mostBytes: 1_000_000 } };
+    const asking = { ...lab.context(), limits: { timeoutMs: PATIENCE_MS, questionMs: 500, maxBytes: 1_000_000 } };
     for (const known of [undefined, 'a'.repeat(40)]) {
       await assert.rejects(pollAll(gitClient, gitMaterial(url), known, asking), (failure: CommandStopped) => {
         assert.ok(failure instanceof CommandStopped);
@@ -199,8 +199,8 @@ describe('limits', () => {
   test('a repository that is too large is given up and leaves nothing', async () => {
     const large = await GitOrigin.make(join(root, 'large'));
     const known = await large.commit('small', { 'a.txt': 'a' });
-    const mostBytes = 2 * 1024 * 1024;
-    const context = lab.context({ mostBytes });
+    const maxBytes = 2 * 1024 * 1024;
+    const context = lab.context({ maxBytes });
     const material = gitMaterial(large.address);
     await pollAll(gitClient, material, undefined, context);
     writeFileSync(join(large.path, 'huge.bin'), randomBytes(8 * 1024 * 1024));
@@ -210,7 +210,7 @@ describe('limits', () => {
     assert.deepEqual(readdirSync(context.directory), []);
     const served = gitMaterial(`${server.url}/large`, { username: USERNAME, password: PASSWORD });
     for (const again of [material, served]) {
-      const fresh = lab.context({ mostBytes });
+      const fresh = lab.context({ maxBytes });
       await assert.rejects(pollAll(gitClient, again, undefined, fresh), told);
       assert.deepEqual(readdirSync(fresh.directory), []);
     }
@@ -221,7 +221,7 @@ describe('limits', () => {
       t,
       answering(() => {}),
     )}/app`;
-    const context = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 1_500, mostBytes: 1_000_000 } };
+    const context = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 1_500, maxBytes: 1_000_000 } };
     await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, context), (failure: CommandStopped) => {
       assert.equal(failure.message, 'git was stopped: nothing came for 1.5 seconds.');
       return failure instanceof CommandStopped && failure.reason === 'silence';
@@ -242,7 +242,7 @@ describe('limits', () => {
       response.on('close', () => clearInterval(timer));
     });
     const url = `http://127.0.0.1:${await listenDuring(t, endless)}/app`;
-    const context = lab.context({ mostBytes: 3 * 1024 * 1024 });
+    const context = lab.context({ maxBytes: 3 * 1024 * 1024 });
     await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, context), /The repository is too large/);
     assert.deepEqual(readdirSync(context.directory), []);
   });

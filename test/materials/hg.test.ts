@@ -244,7 +244,7 @@ describe('limits', () => {
     const origin = await newOrigin();
     writeFileSync(join(origin.path, 'huge'), randomBytes(3 * 1024 * 1024));
     await origin.commit('huge');
-    const context = lab.context({ mostBytes: 1024 * 1024 });
+    const context = lab.context({ maxBytes: 1024 * 1024 });
     await assert.rejects(poll(origin, undefined, context), /The repository is too large/);
     assert.deepEqual(readdirSync(context.directory), []);
   });

@@ -289,7 +289,7 @@ describe('svnserve with a password', () => {
     const silent = createServer(() => {});
     const url = `svn://127.0.0.1:${await listenDuring(t, silent)}/x`;
     await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.context({ timeoutMs: 400 })), CommandStopped);
-    const asking = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 400, mostBytes: 1_000_000 } };
+    const asking = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 400, maxBytes: 1_000_000 } };
     await assert.rejects(svnClient.checkConnection(materialOf(url), asking), /svn was stopped: it took longer than 0\.4 seconds\./);
     const looking = pollAll(svnClient, materialOf(url), '1', asking);
     await assert.rejects(looking, /svn was stopped: it printed nothing for 0\.4 seconds\./);
@@ -375,6 +375,6 @@ describe('checking out', () => {
     assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt', 'b.txt']);
     assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one');
     await assert.rejects(svnClient.checkOut!(material, 'HEAD', into, context), /no revision/);
-    await assert.rejects(svnClient.checkOut!(material, '2', lab.newPath('into'), lab.context({ mostBytes: 1000 })), /too large/);
+    await assert.rejects(svnClient.checkOut!(material, '2', lab.newPath('into'), lab.context({ maxBytes: 1000 })), /too large/);
   });
 });

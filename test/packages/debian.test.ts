@@ -140,7 +140,7 @@ describe('what goes wrong is said', () => {
 
   test('an archive that sends too much', async () => {
     await assert.rejects(
-      latestRevision(of('hello', { ARCHITECTURE: 'arm64', SUITE: 'stable' }), pollTools({ mostBytes: 500 })),
+      latestRevision(of('hello', { ARCHITECTURE: 'arm64', SUITE: 'stable' }), pollTools({ maxBytes: 500 })),
       /is larger than 500 bytes\.$/,
     );
   });

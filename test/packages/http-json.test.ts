@@ -136,7 +136,7 @@ describe('credentials', () => {
 });
 
 describe('what goes wrong is said, without secrets', () => {
-  const mostBytes = 1_000_000;
+  const maxBytes = 1_000_000;
   for (const [path, pointer, message] of [
     ['nothing.json', '/version', /\/base\/nothing\.json was answered with status 404: there is no such thing\.$/],
     ['page', '/version', /\/base\/page is not answered with JSON that can be read\. It has /],
@@ -158,7 +158,7 @@ describe('what goes wrong is said, without secrets', () => {
   ] as const) {
     test(`${path} ${pointer}`, async () => {
       const given = of(path, pointer, { TOKEN: SECRET });
-      const limits = { timeoutMs: path === 'silent' || path === 'stuck' ? 1500 : PATIENCE_MS, mostBytes };
+      const limits = { timeoutMs: path === 'silent' || path === 'stuck' ? 1500 : PATIENCE_MS, maxBytes };
       await assert.rejects(latestRevision(given, pollTools(limits)), (failure: Error) => {
         assert.match(failure.message, message);
         assert.ok(!failure.message.includes(SECRET));

@@ -5,11 +5,11 @@ import { TRUSTED } from '../../src/kit/network/reach.ts';
 
 export function pollTools({
   timeoutMs = 20_000,
-  mostBytes = 100_000_000,
+  maxBytes = 100_000_000,
   signal = new AbortController().signal,
   networkPolicy = TRUSTED,
 } = {}): PollTools {
-  return { signal, onActivity: () => {}, networkPolicy, limits: { timeoutMs, mostBytes } };
+  return { signal, onActivity: () => {}, networkPolicy, limits: { timeoutMs, maxBytes } };
 }
 
 export function settings(repository: Readonly<Record<string, string>>, one: Readonly<Record<string, string>> = {}): PackageSettings {

@@ -139,7 +139,7 @@ export class Exchange implements ApiRequest {
 /** Also what is made of a body takes memory, so it counts until the answer is out. */
 function heldUntilAnswered(response: Response): MayHold {
   let held = 0;
-  response.once('close', () => bodiesOfStrangers.giveBack(held));
+  response.once('close', () => bodiesOfStrangers.release(held));
   return (bytes) => {
     const isTaken = bodiesOfStrangers.take(bytes);
     if (isTaken) held += bytes;

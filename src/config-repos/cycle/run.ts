@@ -37,7 +37,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   /** Lets somebody work with a material while nobody looks at it. */
   workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
-  readonly limits: { readonly readMs: number; readonly programMs: number; readonly mostBytes: number };
+  readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
 }
 
 /** What is to be worked on. */
@@ -167,7 +167,7 @@ class Run {
     });
     const work = workWith(material, {
       signal,
-      limits: { timeoutMs: limits.programMs, mostBytes: limits.mostBytes },
+      limits: { timeoutMs: limits.programMs, maxBytes: limits.maxBytes },
       do: async (polled, context) => {
         const from = await open(polled, revision, context);
         try {

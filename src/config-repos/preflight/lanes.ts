@@ -45,11 +45,11 @@ export class PreflightLanes {
 }
 
 async function within<T>(lane: Semaphore, work: Work<T>): Promise<T> {
-  const giveBack = await lane.acquire();
-  if (!giveBack) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
+  const release = await lane.acquire();
+  if (!release) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
   try {
     return await work();
   } finally {
-    giveBack();
+    release();
   }
 }

@@ -18,7 +18,7 @@ export interface RefParts extends ParseParts {
   readonly open: typeof openAskedFiles;
   workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
-  readonly limits: { readonly readMs: number; readonly programMs: number; readonly mostBytes: number };
+  readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
 }
 
 /** Rejects with a `MaterialProblem` when there is nothing of that name, or it cannot be read. */
@@ -33,7 +33,7 @@ export async function readRef(
   const tooLong = AbortSignal.timeout(limits.readMs);
   const work = workWith(material, {
     signal: AbortSignal.any([gone, tooLong]),
-    limits: { timeoutMs: limits.programMs, mostBytes: limits.mostBytes },
+    limits: { timeoutMs: limits.programMs, maxBytes: limits.maxBytes },
     do: async (polled, context) => {
       const from = await open(polled, ref, context);
       try {

@@ -13,5 +13,5 @@ export interface PollTools {
   /** To be called whenever something has come: who is silent for too long is taken for hung. */
   onActivity(): void;
   readonly networkPolicy: NetworkPolicy;
-  readonly limits: { readonly timeoutMs: number; readonly mostBytes: number };
+  readonly limits: { readonly timeoutMs: number; readonly maxBytes: number };
 }

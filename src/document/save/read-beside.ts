@@ -30,12 +30,12 @@ const BYTES_AT_ONCE = 1024 * 1024;
 const places = new Semaphore(2, 20, 120_000);
 
 export async function readBeside(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
-  const giveBack = await places.acquire();
-  if (!giveBack) throw new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
+  const release = await places.acquire();
+  if (!release) throw new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
   try {
     return await readInThread(bytes, kinds);
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -18,18 +18,18 @@ export class Frames {
   #remembered: Remembered | undefined;
 
   /** What is wanted of these events, up to a size, but one at least. */
-  of(events: readonly KeptEvent[], wants: Wants | undefined, mostBytes: number): Given {
-    if (wants) return joined(events, wants, mostBytes);
+  of(events: readonly KeptEvent[], wants: Wants | undefined, maxBytes: number): Given {
+    if (wants) return joined(events, wants, maxBytes);
     const first = events[0]!.number;
     const known = this.#remembered;
     if (known?.first === first && known.count === events.length) return known;
-    const made = { ...joined(events, undefined, mostBytes), first, count: events.length };
+    const made = { ...joined(events, undefined, maxBytes), first, count: events.length };
     this.#remembered = made;
     return made;
   }
 }
 
-function joined(events: readonly KeptEvent[], wants: Wants | undefined, mostBytes: number): Given {
+function joined(events: readonly KeptEvent[], wants: Wants | undefined, maxBytes: number): Given {
   const frames: Buffer[] = [];
   let size = 0;
   let last = 0;
@@ -38,7 +38,7 @@ function joined(events: readonly KeptEvent[], wants: Wants | undefined, mostByte
     if (wants && !wants(event)) continue;
     frames.push(event.frame);
     size += event.frame.length;
-    if (size >= mostBytes) break;
+    if (size >= maxBytes) break;
   }
   return { bytes: frames.length === 1 ? frames[0]! : Buffer.concat(frames, size), last };
 }

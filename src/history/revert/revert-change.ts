@@ -51,7 +51,7 @@ export function revertChange(
   const { now } = states;
   const subject = (before ?? after)!;
   const name = nameInWords(kind, subject);
-  if (before && after && now && isTakenOver(before, after, now)) return giveBack(draft, kind, { before, after, now }, since);
+  if (before && after && now && isTakenOver(before, after, now)) return release(draft, kind, { before, after, now }, since);
   const origin = repoOriginOf(subject) ?? (now && repoOriginOf(now.value));
   if (origin) return { leftOut: definedElsewhere(name, origin) };
   if (PUBLISHED.has(kind.name)) return { leftOut: `${name} follows from what its config repo defines.` };
@@ -72,7 +72,7 @@ function isTakenOver(before: Entity, after: Entity, now: Entry): boolean {
 }
 
 /** It stays in force as the config repo had defined it, until the repo is read again. */
-function giveBack(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
+function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
   const { repo } = repoOriginOf(before)!;
   const name = nameInWords(kind, after);
   if (!draft.find(draft.kindNamed('configRepos')!, repo)) {

@@ -5,6 +5,6 @@ import { ByteBudget } from './byte-budget.ts';
 test('no more than there is, until some is given back', () => {
   const budget = new ByteBudget(10);
   assert.deepEqual([budget.take(6), budget.take(5), budget.take(4), budget.take(1)], [true, false, true, false]);
-  budget.giveBack(6);
+  budget.release(6);
   assert.deepEqual([budget.take(6), budget.take(1)], [true, false]);
 });

@@ -13,7 +13,7 @@ export class ByteBudget {
     return true;
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#left += bytes;
   }
 }

@@ -7,13 +7,13 @@ test('who comes too late waits its turn, and each turn counts once', async () =>
   const slots = new Semaphore(2, 2, 1000);
   const [first, second] = [await slots.acquire(), await slots.acquire()];
   const order: string[] = [];
-  const third = slots.acquire().then((giveBack) => {
+  const third = slots.acquire().then((release) => {
     order.push('third');
-    return giveBack;
+    return release;
   });
-  const fourth = slots.acquire().then((giveBack) => {
+  const fourth = slots.acquire().then((release) => {
     order.push('fourth');
-    return giveBack;
+    return release;
   });
   assert.equal(await slots.acquire(), undefined, 'too many wait already');
   await pause(5);

@@ -53,7 +53,7 @@ interface Bounds {
   readonly cwd?: string;
   readonly timeoutMs?: number;
   readonly silenceMs?: number;
-  readonly mostOutputBytes?: number;
+  readonly maxOutputBytes?: number;
 }
 
 /** undefined: all is well. */
@@ -66,14 +66,14 @@ export function failureOf(program: string, bounds: Bounds, end: CommandEnd): Err
   return new CommandFailure(`${program} ${how}${stderr === '' ? '.' : `: ${stderr}`}`, program, exitCode, stderr);
 }
 
-function whyStopped(reason: StopReason, { timeoutMs = 0, silenceMs = 0, mostOutputBytes }: Bounds): string {
+function whyStopped(reason: StopReason, { timeoutMs = 0, silenceMs = 0, maxOutputBytes }: Bounds): string {
   switch (reason) {
     case 'timeout':
       return `it took longer than ${inSeconds(timeoutMs)}`;
     case 'silence':
       return `it printed nothing for ${inSeconds(silenceMs)}`;
     case 'output':
-      return `it printed more than ${mostOutputBytes} bytes`;
+      return `it printed more than ${maxOutputBytes} bytes`;
     case 'aborted':
       return 'it is not wanted any more';
   }

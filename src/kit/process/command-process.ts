@@ -11,7 +11,7 @@ export interface ProcessOptions {
   readonly timeoutMs?: number;
   /** How long it may print nothing at all. */
   readonly silenceMs?: number;
-  readonly mostOutputBytes?: number;
+  readonly maxOutputBytes?: number;
   /** Whether all that it has started and that is still in its group ends with it. Some programs leave a helper behind on purpose. */
   readonly leavesNobody?: boolean;
 }
@@ -27,7 +27,7 @@ const hasGroups = process.platform !== 'win32';
 type Exit = Pick<CommandEnd, 'notStarted' | 'exitCode' | 'signal'>;
 
 export class RunningCommand {
-  readonly #mostOutputBytes: number;
+  readonly #maxOutputBytes: number;
   readonly #leavesNobody: boolean;
   readonly #onComplaint: () => void;
   readonly #child: ChildProcess;
@@ -48,7 +48,7 @@ export class RunningCommand {
 
   /** `onComplaint` is called whenever it prints what is not part of its output. */
   constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: () => void) {
-    this.#mostOutputBytes = options.mostOutputBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxOutputBytes = options.maxOutputBytes ?? Number.POSITIVE_INFINITY;
     this.#leavesNobody = options.leavesNobody ?? false;
     this.#onComplaint = onComplaint;
     this.#child = spawn(program, args, {
@@ -142,7 +142,7 @@ export class RunningCommand {
     if (this.#stopReason !== undefined) return;
     this.#heardAt = performance.now();
     this.#outputBytes += chunk.length;
-    if (this.#outputBytes > this.#mostOutputBytes) {
+    if (this.#outputBytes > this.#maxOutputBytes) {
       this.stop('output');
       return;
     }

@@ -2,16 +2,16 @@
 
 export class RecordSplitter {
   readonly #separator: Buffer;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** The beginning of a record whose end has not come yet. */
   #open: Buffer[] = [];
   #openBytes = 0;
   /** The last bytes, which may be the beginning of a separator. */
   #tail: Buffer = Buffer.alloc(0);
 
-  constructor(separator: string, mostBytes: number) {
+  constructor(separator: string, maxBytes: number) {
     this.#separator = Buffer.from(separator);
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   take(chunk: Buffer): string[] {
@@ -36,7 +36,7 @@ export class RecordSplitter {
   }
 
   #add(piece: Buffer): void {
-    const kept = piece.subarray(0, Math.max(0, this.#mostBytes - this.#openBytes));
+    const kept = piece.subarray(0, Math.max(0, this.#maxBytes - this.#openBytes));
     if (kept.length === 0) return;
     this.#open.push(kept);
     this.#openBytes += kept.length;

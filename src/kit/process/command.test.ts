@@ -143,7 +143,7 @@ describe('stopping', () => {
   });
 
   test('too much output', async () => {
-    await assert.rejects(runCommand('yes', [], { env, mostOutputBytes: 100_000 }), (failure: CommandStopped) => {
+    await assert.rejects(runCommand('yes', [], { env, maxOutputBytes: 100_000 }), (failure: CommandStopped) => {
       assert.equal(failure.reason, 'output');
       return failure.message === 'yes was stopped: it printed more than 100000 bytes.';
     });

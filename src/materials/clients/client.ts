@@ -67,7 +67,7 @@ export interface Limits {
   /** How long one may run that only asks where a branch is; as long as others when it does not say. */
   readonly questionMs?: number;
   /** How large what is left on the disk may become. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** Where something is that a material brings in. */

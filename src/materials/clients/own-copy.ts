@@ -33,7 +33,7 @@ export class OwnCopy {
     const { limits, signal } = this.#context;
     const wasThere = this.isThere;
     try {
-      await withinSize(this.path, limits.mostBytes, signal, (stop) => whileItGoesOn(this.path, limits.questionMs, stop, work));
+      await withinSize(this.path, limits.maxBytes, signal, (stop) => whileItGoesOn(this.path, limits.questionMs, stop, work));
     } catch (failure) {
       if (!wasThere || failure instanceof MaterialProblem) await this.remove();
       throw failure;

@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** It asks the repository, over the network perhaps. */
   readonly isRemote?: boolean;
-  readonly mostOutputBytes?: number;
+  readonly maxOutputBytes?: number;
   /** It is answered in a moment, or never. */
   readonly isQuestion?: boolean;
   /** It prints as it goes: when it is silent for as long as a question may take, nobody answers it. */
@@ -78,7 +78,7 @@ export class Program {
     return [...(this.#options.args ?? []), ...args];
   }
 
-  #commandOptions({ cwd, input, signal, env, mostOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
+  #commandOptions({ cwd, input, signal, env, maxOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
     const { context, secrets, env: own, tidied } = this.#options;
     const redact = redactor(secrets);
     const { timeoutMs, questionMs = timeoutMs } = context.limits;
@@ -89,7 +89,7 @@ export class Program {
       signal: signal ?? context.signal,
       timeoutMs: isQuestion ? questionMs : timeoutMs,
       ...(isTalkative && { silenceMs: questionMs }),
-      mostOutputBytes,
+      maxOutputBytes,
       onActivity: () => {
         context.onActivity();
         onActivity?.();

@@ -11,7 +11,7 @@ const LOOKING_SHARE = 0.05;
 /** `work` gets a signal that ends it when the directory becomes too large. */
 export async function withinSize<T>(
   directory: string,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -21,14 +21,14 @@ export async function withinSize<T>(
   const pollLater = (afterMs: number) => {
     timer = setTimeout(async () => {
       const startedAt = performance.now();
-      if ((await sizeOf(directory)) > mostBytes) tooLarge.abort();
+      if ((await sizeOf(directory)) > maxBytes) tooLarge.abort();
       if (!isDone) pollLater(Math.max(LOOK_EVERY_MS, (performance.now() - startedAt) / LOOKING_SHARE));
     }, afterMs);
   };
   pollLater(LOOK_EVERY_MS);
   try {
     const result = await work(AbortSignal.any([signal, tooLarge.signal]));
-    if ((await sizeOf(directory)) > mostBytes) tooLarge.abort();
+    if ((await sizeOf(directory)) > maxBytes) tooLarge.abort();
     if (!tooLarge.signal.aborted) return result;
   } catch (failure) {
     if (!tooLarge.signal.aborted) throw failure;
@@ -36,7 +36,7 @@ export async function withinSize<T>(
     isDone = true;
     clearTimeout(timer);
   }
-  throw new MaterialProblem(`The repository is too large: it needs more than the ${inWords(mostBytes)} that one may take on this server.`);
+  throw new MaterialProblem(`The repository is too large: it needs more than the ${inWords(maxBytes)} that one may take on this server.`);
 }
 
 /** Files that vanish meanwhile do not count. Each is asked for on the spot: handing thousands of tiny questions on costs more than their answers. */

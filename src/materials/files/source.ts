@@ -33,7 +33,7 @@ export interface FileSource {
   /** undefined: it cannot be told, and everything has to be looked at. */
   since(revision: string): Promise<Difference | undefined>;
   /** In no special order. What is too large is given before it is read, so that whoever asked can leave it at that. */
-  contents(entries: readonly Pick<Entry, 'path' | 'id'>[], mostBytes: number): AsyncIterable<Content>;
+  contents(entries: readonly Pick<Entry, 'path' | 'id'>[], maxBytes: number): AsyncIterable<Content>;
   /** Whether something was repaired, so that it makes sense to try again. */
   repair?(failure: unknown): Promise<boolean>;
   close?(): Promise<void>;

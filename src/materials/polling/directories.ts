@@ -36,12 +36,12 @@ export class MaterialDirectories {
 
   /** Finds one and removes it, when it is its turn: very many may leave at once. */
   async remove(find: () => Promise<string | undefined>): Promise<void> {
-    const giveBack = await this.#removals.acquire();
+    const release = await this.#removals.acquire();
     try {
       const name = await find();
       if (name !== undefined) await this.take(name, () => this.#remove(name));
     } finally {
-      giveBack?.();
+      release?.();
     }
   }
 

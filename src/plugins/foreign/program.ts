@@ -36,14 +36,14 @@ export class PluginProgram {
   }
 
   async ask(request: object, signal?: AbortSignal): Promise<string> {
-    const giveBack = await this.#slots.acquire();
-    if (!giveBack) throw new Error(`Too many files wait for the plugin ${this.#manifest.id}.`);
+    const release = await this.#slots.acquire();
+    if (!release) throw new Error(`Too many files wait for the plugin ${this.#manifest.id}.`);
     try {
       return await this.#run(JSON.stringify(request), signal);
     } catch (failure) {
       throw new Error(this.#inWords(failure), { cause: failure });
     } finally {
-      giveBack();
+      release();
     }
   }
 
@@ -56,7 +56,7 @@ export class PluginProgram {
       env: { PATH: path, LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' },
       input,
       timeoutMs: this.#manifest.seconds * 1000,
-      mostOutputBytes: MOST_ANSWER_BYTES,
+      maxOutputBytes: MOST_ANSWER_BYTES,
       leavesNobody: true,
       ...(signal && { signal }),
     });

@@ -62,7 +62,7 @@ export const CONFIG_REPO_LANES = { [KIND]: 4 };
 
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
-const READING = { readMs: 10 * MINUTE_MS, programMs: 5 * MINUTE_MS, mostBytes: 20 * GIGABYTE };
+const READING = { readMs: 10 * MINUTE_MS, programMs: 5 * MINUTE_MS, maxBytes: 20 * GIGABYTE };
 const THREAD = ownProgram('server/threads/parser.ts');
 /** Every write waits for a publication, and hundreds may come in a row. */
 const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };

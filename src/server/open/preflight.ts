@@ -24,7 +24,7 @@ interface Parts extends ResourceParts {
 
 const MINUTE_MS = 60_000;
 /** Somebody waits for the answer. */
-const READING = { readMs: 2 * MINUTE_MS, programMs: MINUTE_MS, mostBytes: 2 * 1024 ** 3 };
+const READING = { readMs: 2 * MINUTE_MS, programMs: MINUTE_MS, maxBytes: 2 * 1024 ** 3 };
 
 export function openPreflight({ config, changes, tools, plugins, materials, log, parse }: Parts): Route {
   const parts = {

@@ -125,7 +125,7 @@ export class CycleLab {
       workWith: (material, { signal, limits, do: work }) =>
         work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {}, ...ANYWHERE }),
       isBeingPolled: () => false,
-      limits: { readMs, programMs: readMs, mostBytes: 0 },
+      limits: { readMs, programMs: readMs, maxBytes: 0 },
       materials: {
         ofConfigRepo: async (id) => (config.of('configRepos').find(id) ? materialOf(id) : undefined),
         find: async (fingerprint) => this.#stored(fingerprint),

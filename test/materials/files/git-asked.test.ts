@@ -113,7 +113,7 @@ test('what an ended process left behind goes', async () => {
 test('one that is too large', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
-  const context = lab.context({ mostBytes: 1000 });
+  const context = lab.context({ maxBytes: 1000 });
   await assert.rejects(openAskedFiles(materialOf(origin.path), 'main', context), /The repository is too large/);
   assert.deepEqual(readdirSync(context.directory), []);
 });

@@ -213,7 +213,7 @@ describe('limits', () => {
     await repo.look();
     await assert.rejects(look(repo.material, tip, { ...repo.context, signal: AbortSignal.abort() }), CommandStopped);
     // Git may be done before anybody looks at the clock, but not each time.
-    const limits = { timeoutMs: 1, mostBytes: 1e9 };
+    const limits = { timeoutMs: 1, maxBytes: 1e9 };
     const verdicts = [];
     while (verdicts.length < 50 && !(verdicts.at(-1) instanceof CommandStopped)) {
       verdicts.push(await look(repo.material, tip, { ...repo.context, limits }).catch((failure: unknown) => failure));

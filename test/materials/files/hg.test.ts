@@ -111,7 +111,7 @@ test('limits: size, time, being called off', async () => {
   const stopped = new AbortController();
   stopped.abort();
   await assert.rejects(look(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
-  await assert.rejects(look(material, tip, { ...context, limits: { timeoutMs: 5, mostBytes: 1e9 } }), CommandStopped);
+  await assert.rejects(look(material, tip, { ...context, limits: { timeoutMs: 5, maxBytes: 1e9 } }), CommandStopped);
 });
 
 test('a copy that is not there, is behind or is damaged; revisions that are none', async () => {

@@ -72,7 +72,7 @@ test('what is closed without being read leaves nothing, nor does a failure', asy
   await files.changes(undefined, yamlFiles);
   await files.close();
   await assert.rejects(look({ ...material, password: 'wr0ng' }, '7', context), /Access denied/);
-  await assert.rejects(look(material, '7', { ...context, limits: { timeoutMs: 30_000, mostBytes: 1 } }), /too large/);
+  await assert.rejects(look(material, '7', { ...context, limits: { timeoutMs: 30_000, maxBytes: 1 } }), /too large/);
   await assert.rejects(look(material, 'T', context), /T is no changeset/);
   assert.deepEqual(readdirSync(context.directory), []);
 });

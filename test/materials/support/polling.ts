@@ -24,10 +24,10 @@ export class Lab {
   context({
     directory = this.newPath('polled'),
     timeoutMs = PATIENCE_MS,
-    mostBytes = 500 * MEGABYTE,
+    maxBytes = 500 * MEGABYTE,
     signal = new AbortController().signal,
   } = {}): PollContext {
-    return { directory, signal, onActivity: () => {}, ...ANYWHERE, limits: { timeoutMs, mostBytes } };
+    return { directory, signal, onActivity: () => {}, ...ANYWHERE, limits: { timeoutMs, maxBytes } };
   }
 
   remove(): void {

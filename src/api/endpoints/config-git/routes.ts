@@ -154,8 +154,8 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
     const problem = await git.problem();
     if (problem !== undefined) return plainAnswer(503, problem);
     await history.upToDate();
-    const giveBack = await slots.acquire();
-    if (!giveBack) return plainAnswer(503, BUSY, ['Retry-After', String(RETRY_SECONDS)]);
+    const release = await slots.acquire();
+    if (!release) return plainAnswer(503, BUSY, ['Retry-After', String(RETRY_SECONDS)]);
     const protocol = request.header('git-protocol') ?? '';
     const process = uploadPack(git, {
       repository: history.directory,
@@ -163,7 +163,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
       input: type === RESULT ? unpackedBody(request, MOST_REQUEST_BYTES) : undefined,
     });
     void process.ended.then((hasFailed) => {
-      giveBack();
+      release();
       if (hasFailed) history.suspect?.();
     });
     const watched = request.onGone(process.stop);

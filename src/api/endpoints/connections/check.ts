@@ -32,7 +32,7 @@ export interface ConnectionCheck {
   ask(entity: Entity, tools: PollTools): Promise<CheckVerdict | string>;
 }
 
-const LIMITS = { timeoutMs: 20_000, mostBytes: 200 * 1024 * 1024 };
+const LIMITS = { timeoutMs: 20_000, maxBytes: 200 * 1024 * 1024 };
 const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 
 /** What is wrong with what somebody wants to have tried out, beyond what the kind itself says. */

@@ -23,7 +23,7 @@ export async function checkOutGit(material: GitMaterial, revision: string, into:
     throw await translated(failure, git, ref);
   }
   const { limits, signal } = context;
-  await withinSize(into, limits.mostBytes, signal, async (stop) => {
+  await withinSize(into, limits.maxBytes, signal, async (stop) => {
     const options = { cwd: into, signal: stop };
     await bringFiles(git.program, mirror.path, revision, options);
     await bringSubmodules(git.program, originOf(git), options, context);

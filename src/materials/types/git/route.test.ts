@@ -10,7 +10,7 @@ const context: PollContext = {
   directory: '/',
   signal: new AbortController().signal,
   onActivity: () => {},
-  limits: { timeoutMs: 10_000, mostBytes: 0 },
+  limits: { timeoutMs: 10_000, maxBytes: 0 },
 };
 
 test('every spelling of a host is tied to its addresses', () => {

@@ -22,7 +22,7 @@ export const hgClient: MaterialClient<HgMaterial> = {
     const mirror = new HgMirror(hg, context);
     await bringRevision(hg, mirror, revision);
     const { limits, signal } = context;
-    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(hg, mirror.path, revision, { cwd: into, signal: stop }));
+    await withinSize(into, limits.maxBytes, signal, (stop) => bringFiles(hg, mirror.path, revision, { cwd: into, signal: stop }));
   },
 };
 

@@ -23,7 +23,7 @@ export const p4Client: MaterialClient<P4Material> = {
     mkdirSync(into, { recursive: true });
     const p4 = await openP4(material, into, context);
     const { limits, signal } = context;
-    await withinSize(into, limits.mostBytes, signal, async (stop) => {
+    await withinSize(into, limits.maxBytes, signal, async (stop) => {
       await p4.askAll(['sync', '-f', `${everythingIn(p4)}@${revision}`], { signal: stop });
     });
   },

@@ -22,20 +22,20 @@ export async function* pollSvn(
 ): AsyncGenerator<readonly NewModification[], void> {
   mkdirSync(context.directory, { recursive: true });
   const svn = new Svn(material, context);
-  const { mostBytes } = context.limits;
+  const { maxBytes } = context.limits;
   if (!known || !isRevision(known.revision)) {
     const newest = [];
-    for await (const batch of inBatches(modificationsIn(svn, ['--limit=1'], undefined, mostBytes))) newest.push(...batch);
+    for await (const batch of inBatches(modificationsIn(svn, ['--limit=1'], undefined, maxBytes))) newest.push(...batch);
     if (newest.length === 0) throw new MaterialProblem('No revision is visible at this address.');
     yield newest;
     return;
   }
   try {
-    yield* inBatches(modificationsIn(svn, [`--revision=${known.revision}:HEAD`], known.revision, mostBytes));
+    yield* inBatches(modificationsIn(svn, [`--revision=${known.revision}:HEAD`], known.revision, maxBytes));
   } catch (failure) {
     // The repository has been replaced by one that is younger than what is known of it.
     if (!(failure instanceof CommandFailure && NO_SUCH_REVISION.test(failure.stderr))) throw failure;
-    yield* inBatches(modificationsIn(svn, ['--limit=1'], undefined, mostBytes));
+    yield* inBatches(modificationsIn(svn, ['--limit=1'], undefined, maxBytes));
   }
 }
 
@@ -44,11 +44,11 @@ async function* modificationsIn(
   svn: Svn,
   range: readonly string[],
   known: string | undefined,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<readonly NewModification[], void> {
   let prefix: string | undefined;
   const args = ['log', '--xml', '--verbose', ...range, '--', svn.target];
-  const options = { mostRecordBytes: MOST_ENTRY_BYTES, mostOutputBytes: mostBytes, isTalkative: true };
+  const options = { mostRecordBytes: MOST_ENTRY_BYTES, maxOutputBytes: maxBytes, isTalkative: true };
   for await (const records of svn.records(args, `</${ENTRY}>`, options)) {
     const entries = records
       .map((record) => elementAtEnd(record, ENTRY))

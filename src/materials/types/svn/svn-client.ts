@@ -22,7 +22,7 @@ export const svnClient: MaterialClient<SvnMaterial> = {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
     for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
     const { limits, signal } = context;
-    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
+    await withinSize(into, limits.maxBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
   },
 };
 

@@ -17,7 +17,7 @@ interface Question {
 }
 
 const AT_ONCE = 10;
-const LIMITS = { timeoutMs: 20_000, mostBytes: 1024 * 1024 };
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 const LONGEST_WAIT_MS = 20_000;
 const MOST_KEPT = 10_000;
 
@@ -75,8 +75,8 @@ export class SvnUuids {
   }
 
   async #answerOf(material: Material, signal: AbortSignal): Promise<string | undefined> {
-    const giveBack = await this.#slots.acquire();
-    if (!giveBack) return undefined;
+    const release = await this.#slots.acquire();
+    if (!release) return undefined;
     try {
       signal.throwIfAborted();
       mkdirSync(this.#directory, { recursive: true });
@@ -89,7 +89,7 @@ export class SvnUuids {
       if (!signal.aborted) this.#onFailure(failure, `the repository of ${longDescription(material)} could not be asked for its identity`);
       return undefined;
     } finally {
-      giveBack();
+      release();
     }
   }
 

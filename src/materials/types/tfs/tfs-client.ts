@@ -23,7 +23,7 @@ export const tfsClient: MaterialClient<TfsMaterial> = {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no changeset.`);
     for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
     const { limits, signal } = context;
-    await withinSize(into, limits.mostBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
+    await withinSize(into, limits.maxBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
   },
 };
 
@@ -50,7 +50,7 @@ async function history(
 ): Promise<NewModification[]> {
   const found: NewModification[] = [];
   const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
-  const options = { mostRecordBytes: MOST_CHANGESET_BYTES, mostOutputBytes: limits.mostBytes, isTalkative: true };
+  const options = { mostRecordBytes: MOST_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, isTalkative: true };
   for await (const records of tf.records(command, `</${CHANGESET}>`, options)) {
     for (const record of records) {
       const changeset = elementAtEnd(record, CHANGESET);

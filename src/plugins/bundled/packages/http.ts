@@ -79,13 +79,13 @@ export function contentOf(answer: HttpAnswer, tools: PollTools): AsyncGenerator<
 
 /** What comes of an answer, as long as it is not too large. */
 export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
-  const { mostBytes } = tools.limits;
+  const { maxBytes } = tools.limits;
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
       tools.onActivity();
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new HttpFailure(`${shown(url)} is larger than ${mostBytes} bytes.`);
+      if (bytes > maxBytes) throw new HttpFailure(`${shown(url)} is larger than ${maxBytes} bytes.`);
       yield chunk;
     }
   } catch (failure) {
@@ -94,10 +94,10 @@ export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }:
 }
 
 /** The same tools for something that is never large. */
-export function atMost(mostBytes: number, tools: PollTools): PollTools {
+export function atMost(maxBytes: number, tools: PollTools): PollTools {
   const { signal, networkPolicy, limits } = tools;
-  const { timeoutMs, mostBytes: most } = limits;
-  return { signal, networkPolicy, onActivity: () => tools.onActivity(), limits: { timeoutMs, mostBytes: Math.min(mostBytes, most) } };
+  const { timeoutMs, maxBytes: most } = limits;
+  return { signal, networkPolicy, onActivity: () => tools.onActivity(), limits: { timeoutMs, maxBytes: Math.min(maxBytes, most) } };
 }
 
 /** An address as it may be shown: what is asked for in it can be a secret. */

@@ -31,7 +31,7 @@ export async function openAskedGit(material: GitMaterial, asked: string, context
     const mirror = new Mirror(gitFor(material, context), refOf(material.branch), context);
     const directory = join(scratch.path, 'asked.git');
     const { limits, signal } = context;
-    await withinSize(scratch.path, limits.mostBytes, signal, (stop) => bring(git, directory, wanted, mirror, stop));
+    await withinSize(scratch.path, limits.maxBytes, signal, (stop) => bring(git, directory, wanted, mirror, stop));
     const commit = { git, directory, revision: await commitOf(git, directory, asked), prefix: '', depth: 0 };
     return new GitFiles(commit, new Submodules(material, within), () => scratch.remove());
   } catch (failure) {

@@ -9,7 +9,7 @@ export async function* readBlobs(
   git: Program,
   directory: string,
   entries: readonly Pick<Entry, 'path' | 'id'>[],
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Content, void> {
   if (entries.length === 0) return;
   const byId = Map.groupBy(entries, ({ id }) => id);
@@ -21,7 +21,7 @@ export async function* readBlobs(
       const size = Number(length);
       // `missing` stands where the size would be; whoever asked for it sees that it does not come.
       if (id === undefined) continue;
-      const isWanted = type === 'blob' && size <= mostBytes;
+      const isWanted = type === 'blob' && size <= maxBytes;
       const bytes = isWanted ? await stream.take(size) : undefined;
       const asked = byId.get(id) ?? [];
       for (const [index, { path }] of asked.entries()) yield { path, size, ...(bytes && { bytes: ownBytes(bytes, index, asked) }) };

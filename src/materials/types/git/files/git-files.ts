@@ -60,10 +60,10 @@ export class GitFiles implements FileSource {
     return { changed, removed };
   }
 
-  async *contents(entries: readonly Pick<Entry, 'path' | 'id'>[], mostBytes: number): AsyncGenerator<Content, void> {
+  async *contents(entries: readonly Pick<Entry, 'path' | 'id'>[], maxBytes: number): AsyncGenerator<Content, void> {
     const { git, directory } = this.#commit;
     const byHome = Map.groupBy(entries, ({ path }) => this.#inner.find((inner) => inner.#holds(path)));
-    for (const [inner, some] of byHome) yield* inner ? inner.contents(some, mostBytes) : readBlobs(git.program, directory, some, mostBytes);
+    for (const [inner, some] of byHome) yield* inner ? inner.contents(some, maxBytes) : readBlobs(git.program, directory, some, maxBytes);
   }
 
   close(): Promise<void> {

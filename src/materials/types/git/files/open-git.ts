@@ -27,7 +27,7 @@ export function openGit(material: GitMaterial, revision: string, context: PollCo
       yield* files.all();
     },
     since: (before) => files.since(before),
-    contents: (entries, mostBytes) => files.contents(entries, mostBytes),
+    contents: (entries, maxBytes) => files.contents(entries, maxBytes),
     repair: async (failure) => {
       if (!isDamage(failure)) return false;
       await mirror.remove();

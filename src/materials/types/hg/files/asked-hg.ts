@@ -23,7 +23,7 @@ export async function openAskedHg(material: HgMaterial, asked: string, context: 
     const hg = new Hg({ ...material, url: placeOf(material).url, branch: asked }, within);
     const path = join(scratch.path, 'asked.hg');
     const { limits, signal } = context;
-    const revision = await withinSize(scratch.path, limits.mostBytes, signal, (stop) =>
+    const revision = await withinSize(scratch.path, limits.maxBytes, signal, (stop) =>
       isRevision(asked.toLowerCase()) ? bringRevision(hg, asked.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
     );
     return { ...hgFiles(hg, path, revision, scratch.path), close: () => scratch.remove() };

@@ -18,13 +18,13 @@ export function hgFiles(hg: Hg, repository: string, revision: string, directory:
     all: () => entriesIn(hg.records([...within, 'manifest', `--rev=${revision}`, `--template=${LIST_TEMPLATE}`], '\0')),
     /** A complete list is one process, and most of its time is that of starting it; to learn of links would take another one. */
     since: async () => undefined,
-    async *contents(entries, mostBytes) {
+    async *contents(entries, maxBytes) {
       if (entries.length === 0) return;
       const list = join(directory, `to-read-${randomUUID()}`);
       writeFileSync(list, entries.map(({ path }) => `path:${path}`).join('\0'));
       const args = [...within, 'cat', `--rev=${revision}`, `--template=${CONTENT_TEMPLATE}`, '--', `listfile0:${list}`];
       try {
-        yield* contentsIn(hg.chunks(args), mostBytes);
+        yield* contentsIn(hg.chunks(args), maxBytes);
       } finally {
         rmSync(list, { force: true });
       }
@@ -47,12 +47,12 @@ async function* entriesIn(records: AsyncIterable<readonly string[]>): AsyncGener
   }
 }
 
-async function* contentsIn(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Content, void> {
+async function* contentsIn(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Content, void> {
   const stream = new ByteStream(chunks);
   try {
     for (let path = await stream.wordUntil('\0'); path !== undefined; path = await stream.wordUntil('\0')) {
       const size = Number(await stream.wordUntil('\0'));
-      if (size <= mostBytes) yield { path, size, bytes: await stream.take(size) };
+      if (size <= maxBytes) yield { path, size, bytes: await stream.take(size) };
       else {
         yield { path, size };
         await stream.skip(size);

@@ -48,10 +48,10 @@ class P4Files implements FileSource {
     return { changed, removed };
   }
 
-  async *contents(entries: readonly Pick<Entry, 'path' | 'id'>[], mostBytes: number): AsyncGenerator<Content, void> {
+  async *contents(entries: readonly Pick<Entry, 'path' | 'id'>[], maxBytes: number): AsyncGenerator<Content, void> {
     if (entries.length === 0) return;
     const paths = new Map(entries.map(({ path, id }) => [id, path]));
-    for await (const content of printed(this.#p4.print([...paths.keys()]), paths, mostBytes))
+    for await (const content of printed(this.#p4.print([...paths.keys()]), paths, maxBytes))
       yield this.#links.has(content.path) ? linkTarget(content) : content;
   }
 

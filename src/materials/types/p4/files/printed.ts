@@ -13,7 +13,7 @@ export function idOf(depotFile: string, revision: string | undefined): string {
 export async function* printed(
   answers: AsyncIterable<readonly Dictionary[]>,
   paths: ReadonlyMap<string, string>,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Content, void> {
   let open: OpenFile | undefined;
   for await (const some of answers) {
@@ -22,7 +22,7 @@ export async function* printed(
       if (depotFile === undefined) open?.add(Buffer.from(answer.get('data') ?? '', 'latin1'));
       else {
         if (open) yield open.content();
-        open = new OpenFile(paths.get(idOf(utf8(depotFile), answer.get('rev'))) ?? '', mostBytes);
+        open = new OpenFile(paths.get(idOf(utf8(depotFile), answer.get('rev'))) ?? '', maxBytes);
       }
     }
     if (open?.isHuge) yield open.content();
@@ -33,13 +33,13 @@ export async function* printed(
 /** A file whose content comes in pieces. */
 class OpenFile {
   readonly #path: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #pieces: Buffer[] = [];
   #size = 0;
 
-  constructor(path: string, mostBytes: number) {
+  constructor(path: string, maxBytes: number) {
     this.#path = path;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** It makes no sense to wait for its end. */
@@ -49,12 +49,12 @@ class OpenFile {
 
   add(piece: Buffer): void {
     this.#size += piece.length;
-    if (this.#size <= this.#mostBytes) this.#pieces.push(piece);
+    if (this.#size <= this.#maxBytes) this.#pieces.push(piece);
     else this.#pieces = [];
   }
 
   content(): Content {
-    const isWhole = this.#size <= this.#mostBytes;
+    const isWhole = this.#size <= this.#maxBytes;
     return { path: this.#path, size: this.#size, ...(isWhole && { bytes: new Uint8Array(Buffer.concat(this.#pieces)) }) };
   }
 }

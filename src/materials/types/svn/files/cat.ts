@@ -14,8 +14,8 @@ const MOST_BYTES_AT_ONCE = 8 * 1024 * 1024;
 /** Line ends that do not fit the properties of a file are changed on the way, which can double it. */
 const ROOM = 2;
 
-export async function* catFiles(svn: Svn, files: readonly SizedFile[], mostBytes: number): AsyncGenerator<Content, void> {
-  const [small, large] = [files.filter(({ size }) => size <= mostBytes), files.filter(({ size }) => size > mostBytes)];
+export async function* catFiles(svn: Svn, files: readonly SizedFile[], maxBytes: number): AsyncGenerator<Content, void> {
+  const [small, large] = [files.filter(({ size }) => size <= maxBytes), files.filter(({ size }) => size > maxBytes)];
   for (const { path, size } of large) yield { path, size };
   for (const group of grouped(small)) {
     const printed = await cat(svn, group);
@@ -41,10 +41,10 @@ function* grouped(files: readonly SizedFile[]): Generator<readonly SizedFile[]> 
 }
 
 async function cat(svn: Svn, files: readonly SizedFile[]): Promise<Buffer> {
-  const mostOutputBytes = 1024 + ROOM * files.reduce((sum, { size }) => sum + size, 0);
+  const maxOutputBytes = 1024 + ROOM * files.reduce((sum, { size }) => sum + size, 0);
   const chunks: Buffer[] = [];
   const args = ['cat', '--ignore-keywords', '--', ...files.map(({ address }) => address)];
-  for await (const chunk of svn.chunks(args, { mostOutputBytes })) chunks.push(chunk);
+  for await (const chunk of svn.chunks(args, { maxOutputBytes })) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

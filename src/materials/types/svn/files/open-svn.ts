@@ -37,7 +37,7 @@ class SvnFiles implements FileSource {
     const whole = `${this.#svn.url}@${this.revision}`;
     this.#links = new Set(await this.#linksAt([whole]));
     const args = ['list', '--xml', '--recursive', `--revision=${this.revision}`, '--', whole];
-    for await (const records of this.#svn.records(args, `</${LISTED}>`, { mostOutputBytes: MOST_ANSWER_BYTES })) {
+    for await (const records of this.#svn.records(args, `</${LISTED}>`, { maxOutputBytes: MOST_ANSWER_BYTES })) {
       const files = records.map(listedFile).filter((file) => file !== undefined);
       for (const { path, size } of files) this.#sizes.set(path, size);
       yield files.map(({ path }) => this.#entry(path));
@@ -48,7 +48,7 @@ class SvnFiles implements FileSource {
     const { url } = this.#svn;
     if (!isRevision(before)) return undefined;
     const args = ['diff', '--summarize', '--xml', `--old=${url}@${before}`, `--new=${url}@${this.revision}`];
-    const printed = await this.#svn.run(args, { mostOutputBytes: MOST_ANSWER_BYTES }).catch((failure: unknown) => {
+    const printed = await this.#svn.run(args, { maxOutputBytes: MOST_ANSWER_BYTES }).catch((failure: unknown) => {
       // The repository has been replaced by a younger one, or the path was elsewhere then.
       if (failure instanceof CommandFailure && !(failure instanceof CommandStopped)) return undefined;
       throw failure;
@@ -60,11 +60,11 @@ class SvnFiles implements FileSource {
     return { changed: changed.map((path) => this.#entry(path)), removed };
   }
 
-  async *contents(entries: readonly Pick<Entry, 'path'>[], mostBytes: number): AsyncGenerator<Content, void> {
+  async *contents(entries: readonly Pick<Entry, 'path'>[], maxBytes: number): AsyncGenerator<Content, void> {
     const paths = entries.map(({ path }) => path);
     await this.#learnSizes(paths.filter((path) => !this.#sizes.has(path)));
     const files = paths.map((path) => ({ path, address: this.#addressOf(path), size: this.#sizes.get(path)! }));
-    for await (const content of catFiles(this.#svn, files, mostBytes)) yield this.#links.has(content.path) ? linkTarget(content) : content;
+    for await (const content of catFiles(this.#svn, files, maxBytes)) yield this.#links.has(content.path) ? linkTarget(content) : content;
   }
 
   #entry(path: string): Entry {
@@ -77,7 +77,7 @@ class SvnFiles implements FileSource {
 
   async #linksAt(addresses: readonly string[]): Promise<string[]> {
     const args = ['propget', '--xml', '--recursive', 'svn:special', '--', ...addresses];
-    const printed = await this.#svn.run(args, { mostOutputBytes: MOST_ANSWER_BYTES });
+    const printed = await this.#svn.run(args, { maxOutputBytes: MOST_ANSWER_BYTES });
     return addressesWithProperty(printed).flatMap((address) => pathBelow(this.#svn.url, address) ?? []);
   }
 

@@ -17,7 +17,7 @@ export async function openTfs(material: TfsMaterial, revision: string, context: 
   const scratch = await Scratch.make(context.directory);
   const root = join(scratch.path, 'files');
   const links = new Set<string>();
-  const readOne = (path: string, mostBytes: number) => (links.has(path) ? readTarget(root, path) : readContent(root, path, mostBytes));
+  const readOne = (path: string, maxBytes: number) => (links.has(path) ? readTarget(root, path) : readContent(root, path, maxBytes));
   let checkingOut: Promise<void> | undefined;
   return {
     revision,
@@ -32,8 +32,8 @@ export async function openTfs(material: TfsMaterial, revision: string, context: 
       }
     },
     since: async () => undefined,
-    async *contents(entries, mostBytes) {
-      for (const { path } of entries) yield await readOne(path, mostBytes);
+    async *contents(entries, maxBytes) {
+      for (const { path } of entries) yield await readOne(path, maxBytes);
     },
     close: () => scratch.remove(),
   };
@@ -48,10 +48,10 @@ async function* walk(root: string, below: string): AsyncGenerator<{ readonly pat
   }
 }
 
-async function readContent(root: string, path: string, mostBytes: number): Promise<Content> {
+async function readContent(root: string, path: string, maxBytes: number): Promise<Content> {
   await using file = await open(join(root, path));
   const { size } = await file.stat();
-  return { path, size, ...(size <= mostBytes && { bytes: new Uint8Array(await file.readFile()) }) };
+  return { path, size, ...(size <= maxBytes && { bytes: new Uint8Array(await file.readFile()) }) };
 }
 
 async function readTarget(root: string, path: string): Promise<Content> {
