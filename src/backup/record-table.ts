@@ -20,9 +20,9 @@ export class BackupTable {
   }
 
   /** With what belongs to it, all or nothing. */
-  async save({ id, ...record }: BackupRecord, alongside: readonly CompiledQuery[] = []): Promise<void> {
+  async save({ id, ...record }: BackupRecord, extraStatements: readonly CompiledQuery[] = []): Promise<void> {
     const update = this.#database.query.updateTable('backups').set(rowOf(record)).where('id', '=', id).compile();
-    await this.#database.writeAtOnce([update, ...alongside]);
+    await this.#database.writeTransaction([update, ...extraStatements]);
   }
 
   async find(id: number): Promise<BackupRecord | undefined> {

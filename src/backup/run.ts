@@ -177,9 +177,9 @@ export class BackupRun {
     return this.#change({ step, message: STEPS[step] });
   }
 
-  async #change(change: Partial<BackupRecord>, alongside: readonly CompiledQuery[] = []): Promise<void> {
+  async #change(change: Partial<BackupRecord>, extraStatements: readonly CompiledQuery[] = []): Promise<void> {
     this.#record = { ...this.#record, ...change };
-    await this.#parts.table.save(this.record, alongside);
+    await this.#parts.table.save(this.record, extraStatements);
   }
 
   async #complete(): Promise<void> {

@@ -36,7 +36,7 @@ afterEach(() => database.close());
 const pauseOf = (key: string, cause = 'because'): Pause => ({ key, cause, by: 'jez', at: '2026-01-01T00:00:00.000Z' });
 
 async function paused(pause: Pause): Promise<void> {
-  await database.writeAtOnce([pauses.statementFor(pause)]);
+  await database.writeTransaction([pauses.statementFor(pause)]);
   pauses.remember(pause);
 }
 
@@ -64,7 +64,7 @@ test('a pipeline that is made anew in the same commit keeps the pause it is made
   config.replace(kind, 'again', { key: 'again', value: pipeline('again'), etag: '', revision: 1, created: 1 });
   await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
   const fresh = pauseOf('again', 'new');
-  await database.writeAtOnce([pauses.statementFor(fresh)]);
+  await database.writeTransaction([pauses.statementFor(fresh)]);
   removed('again');
   pauses.remember(fresh);
   assert.deepEqual(await onDisk(), [fresh]);
@@ -86,7 +86,7 @@ function pipeline(name: string) {
 
 test('one that is gone in the moment of its creation leaves no pause behind', async () => {
   await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
-  await database.writeAtOnce([pauses.statementFor(pauseOf('brief'))]);
+  await database.writeTransaction([pauses.statementFor(pauseOf('brief'))]);
   removed('brief');
   await rememberPause(pauses, config, pauseOf('brief'));
   assert.equal(pauses.find('brief'), undefined);

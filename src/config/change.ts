@@ -34,7 +34,7 @@ export interface ChangeOptions {
   /** Goes all the way to the verdict and stops before the commit. */
   readonly dryRun?: boolean;
   /** Statements that reach the disk together with the change. */
-  readonly alongside?: readonly CompiledQuery[];
+  readonly extraStatements?: readonly CompiledQuery[];
 }
 
 export interface LargeOptions {
@@ -57,7 +57,7 @@ export type ChangeListener = (revision: Revision) => void;
 interface Waiting {
   readonly author: Author;
   readonly isDryRun: boolean;
-  readonly alongside: readonly CompiledQuery[];
+  readonly extraStatements: readonly CompiledQuery[];
   readonly decide: (draft: Draft) => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (failure: unknown) => void;
@@ -121,8 +121,8 @@ export class Changes {
   }
 
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
-  apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, alongside = [] }: ChangeOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#queue.add({ author, isDryRun: dryRun, alongside, decide, resolve, reject }));
+  apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, extraStatements = [] }: ChangeOptions = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#queue.add({ author, isDryRun: dryRun, extraStatements, decide, resolve, reject }));
   }
 
   /**
@@ -172,9 +172,14 @@ export class Changes {
     return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => work().then(resolve, reject)));
   }
 
-  async #applyInSlices<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions, alongside?: readonly CompiledQuery[]): Promise<T> {
+  async #applyInSlices<T>(
+    author: Author,
+    decide: DecideLarge<T>,
+    options: LargeOptions,
+    extraStatements?: readonly CompiledQuery[],
+  ): Promise<T> {
     const decided = await this.#decideInSlices(new Draft(this.#config), author, decide, options);
-    if (!decided.isDryRun) await this.#commitInSlices(decided.draft.edits, decided.reason, author, alongside);
+    if (!decided.isDryRun) await this.#commitInSlices(decided.draft.edits, decided.reason, author, extraStatements);
     return decided.result;
   }
 
@@ -188,7 +193,7 @@ export class Changes {
     return { draft, result, reason: joined?.reason ?? null, isDryRun: typeof dryRun === 'function' ? dryRun() : dryRun };
   }
 
-  async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, alongside: readonly CompiledQuery[] = []) {
+  async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, extraStatements: readonly CompiledQuery[] = []) {
     const revision = revisionOf(edits, this.#config.revision + 1, { ...author, reason: reasonOf(author, reason) });
     if (!revision) return;
     const next = await withEdits(this.#config, revision.edits, pause);
@@ -197,7 +202,7 @@ export class Changes {
       rows.push(logRow(edit));
       await pause();
     }
-    await this.#commit([{ revision, touched: rows, alongside }]);
+    await this.#commit([{ revision, touched: rows, extraStatements }]);
     this.#config.takeOver(next);
     this.#announce(revision);
   }
@@ -206,8 +211,8 @@ export class Changes {
   async #applyTogether(batch: readonly Waiting[]): Promise<void> {
     const accepted = new PendingEdits(this.#config);
     const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
-    const toWrite = decided.flatMap(({ revision, waiting: { alongside } }) =>
-      revision ? [{ revision, touched: revision.edits.map(logRow), alongside }] : [],
+    const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
+      revision ? [{ revision, touched: revision.edits.map(logRow), extraStatements }] : [],
     );
     try {
       if (toWrite.length > 0) await this.#commit(toWrite);
@@ -242,9 +247,9 @@ export class Changes {
    * One that was refused, once more with those who may come along. It is decided anew: what it was refused on may not have reached the
    * disk, and others may have come between.
    */
-  #applyAccompanied({ author, decide, isDryRun, alongside, resolve, reject }: Waiting, refusal: Refusal): Promise<void> {
+  #applyAccompanied({ author, decide, isDryRun, extraStatements, resolve, reject }: Waiting, refusal: Refusal): Promise<void> {
     const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof Unacceptable;
-    return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun }, alongside).then(
+    return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun }, extraStatements).then(
       (result) => resolve(result as never),
       (failure) => reject(isRefused(failure) ? refusal : failure),
     );

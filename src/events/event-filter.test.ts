@@ -60,7 +60,7 @@ test('what a large change does not list may be what is wanted', () => {
     after: { value: '{}', etag: 'x' },
   }));
   const revision = { revision: 1, time: '2026-01-31T09:30:00Z', actor: 'jez', token: null, address: null, reason: null };
-  const large = kept(changeEvent({ revision, touched, alongside: [] }, (kind) => kind));
+  const large = kept(changeEvent({ revision, touched, extraStatements: [] }, (kind) => kind));
   assert.equal(large.content.about.length, MOST_LISTED);
   assert.equal(wants({ resources: ['environments'], ids: [`e-${MOST_LISTED}`] }, large), true);
   assert.equal(wants({ ids: ['whatever'] }, large), true);

@@ -3,10 +3,10 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
-import { KeptEvent } from './kept-event.ts';
+import { StoredEvent } from './kept-event.ts';
 import { RecentEvents } from './recent-events.ts';
 
-export type EventListener = (events: readonly KeptEvent[]) => void;
+export type EventListener = (events: readonly StoredEvent[]) => void;
 
 interface Pending {
   readonly event: NewEvent;
@@ -76,17 +76,17 @@ export class EventLog {
   }
 
   /** Those after this number, oldest first. */
-  async after(number: number, most: number): Promise<readonly KeptEvent[]> {
+  async after(number: number, most: number): Promise<readonly StoredEvent[]> {
     return this.atHandAfter(number, most) ?? this.#read('>', number, 'asc', most);
   }
 
   /** The same, if they are at hand. */
-  atHandAfter(number: number, most: number): readonly KeptEvent[] | undefined {
+  atHandAfter(number: number, most: number): readonly StoredEvent[] | undefined {
     return number >= this.#last.number ? [] : this.#recent.after(number, most);
   }
 
   /** Those before this number, newest first. */
-  before(number: number, most: number): Promise<readonly KeptEvent[]> {
+  before(number: number, most: number): Promise<readonly StoredEvent[]> {
     return this.#read('<', number, 'desc', most);
   }
 
@@ -99,7 +99,7 @@ export class EventLog {
   async #write(writes: readonly WriteWithEvents[]): Promise<void> {
     if (this.#isLastInDoubt) await this.#readLast();
     const now = new Date().toISOString();
-    const events: KeptEvent[] = [];
+    const events: StoredEvent[] = [];
     let last = this.#last;
     const statements = writes.flatMap((one) => {
       const rows = one.events.map((event) => {
@@ -111,7 +111,7 @@ export class EventLog {
       return [...rows, ...one.statements];
     });
     try {
-      await this.#database.writeAtOnce(statements);
+      await this.#database.writeTransaction(statements);
     } catch (failure) {
       this.#isLastInDoubt = true;
       throw failure;
@@ -141,7 +141,7 @@ export class EventLog {
     this.#isLastInDoubt = false;
   }
 
-  async #read(side: '<' | '>', number: number, order: 'asc' | 'desc', most: number): Promise<KeptEvent[]> {
+  async #read(side: '<' | '>', number: number, order: 'asc' | 'desc', most: number): Promise<StoredEvent[]> {
     const rows = await this.#database.query
       .selectFrom('events')
       .selectAll()
@@ -149,7 +149,7 @@ export class EventLog {
       .orderBy('number', order)
       .limit(most)
       .execute();
-    return rows.map((row) => new KeptEvent(row));
+    return rows.map((row) => new StoredEvent(row));
   }
 }
 

@@ -13,7 +13,7 @@ export interface EventContent {
   readonly previous_hash: string;
 }
 
-export class KeptEvent {
+export class StoredEvent {
   readonly number: number;
   /** Its canonical form: the content as JSON without blanks. */
   readonly body: string;
@@ -23,7 +23,7 @@ export class KeptEvent {
   #json: string | undefined;
   #frame: Buffer | undefined;
 
-  constructor({ number, body, hash }: Pick<KeptEvent, 'number' | 'body' | 'hash'>, content?: EventContent) {
+  constructor({ number, body, hash }: Pick<StoredEvent, 'number' | 'body' | 'hash'>, content?: EventContent) {
     this.number = number;
     this.body = body;
     this.hash = hash;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptEvent } from './kept-event.ts';
+import { StoredEvent } from './kept-event.ts';
 import { RecentEvents } from './recent-events.ts';
 
-const event = (number: number, size = 10) => new KeptEvent({ number, body: 'x'.repeat(size), hash: '' });
-const numbers = (events: readonly KeptEvent[] | undefined) => events?.map(({ number }) => number);
+const event = (number: number, size = 10) => new StoredEvent({ number, body: 'x'.repeat(size), hash: '' });
+const numbers = (events: readonly StoredEvent[] | undefined) => events?.map(({ number }) => number);
 
 test('gives what follows a number, as long as all of it is at hand', () => {
   const recent = new RecentEvents(5, 1000);

@@ -1,5 +1,5 @@
 // The newest events, kept at hand for those who follow them: bounded by number and by size.
-import type { KeptEvent } from './kept-event.ts';
+import type { StoredEvent } from './kept-event.ts';
 
 const MOST_EVENTS = 5000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
@@ -8,7 +8,7 @@ export class RecentEvents {
   readonly #mostEvents: number;
   readonly #mostCharacters: number;
   /** In order and without gaps. */
-  #events: KeptEvent[] = [];
+  #events: StoredEvent[] = [];
   /** So many of them, from the first on, are not at hand any more; they go when they are as many as the others. */
   #gone = 0;
   #characters = 0;
@@ -18,7 +18,7 @@ export class RecentEvents {
     this.#mostCharacters = mostCharacters;
   }
 
-  add(events: readonly KeptEvent[]): void {
+  add(events: readonly StoredEvent[]): void {
     for (const event of events) {
       this.#events.push(event);
       this.#characters += event.body.length;
@@ -34,7 +34,7 @@ export class RecentEvents {
   }
 
   /** Those after a number; undefined: some of them are not at hand. */
-  after(number: number, most: number): readonly KeptEvent[] | undefined {
+  after(number: number, most: number): readonly StoredEvent[] | undefined {
     const first = this.#events[this.#gone]?.number;
     if (first === undefined || number + 1 < first) return undefined;
     const start = this.#gone + number + 1 - first;

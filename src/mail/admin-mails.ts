@@ -53,7 +53,7 @@ export class AdminMails {
     this.#told.add(condition);
     const note = database.query.insertInto('told_conditions').values({ condition, since: new Date().toISOString() }).compile();
     try {
-      await database.writeAtOnce([note, mail]);
+      await database.writeTransaction([note, mail]);
     } catch (failure) {
       this.#told.delete(condition);
       throw failure;

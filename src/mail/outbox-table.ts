@@ -65,7 +65,7 @@ export class OutboxTable {
 
   /** Without a wait for the disk, which would lie between the mark and the mail. */
   markHandedOver(id: number, now: string): Promise<void> {
-    return this.#database.noteAtOnce([{ ...this.#mark, parameters: [now, id] }]);
+    return this.#database.writeRelaxed([{ ...this.#mark, parameters: [now, id] }]);
   }
 
   async remove(id: number): Promise<void> {

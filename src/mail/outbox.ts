@@ -68,7 +68,7 @@ export class Outbox {
   async add(...mails: readonly Mail[]): Promise<void> {
     const statements = mails.flatMap((mail) => this.statementFor(mail) ?? []);
     if (statements.length === 0) return;
-    await this.#parts.database.writeAtOnce(statements);
+    await this.#parts.database.writeTransaction(statements);
     this.wake();
   }
 

@@ -16,7 +16,7 @@ export class StoredPeriod {
 
   async write({ by, since, reason, until }: Period): Promise<void> {
     const { query } = this.#database;
-    await this.#database.writeAtOnce([
+    await this.#database.writeTransaction([
       query.deleteFrom('maintenance').compile(),
       query.insertInto('maintenance').values({ by, since, reason, until }).compile(),
     ]);

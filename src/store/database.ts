@@ -3,15 +3,15 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export interface Database {
-  /** For reading, and for writing single statements. It has no transactions: what belongs together is written by `writeAtOnce`. */
+  /** For reading, and for writing single statements. It has no transactions: what belongs together is written by `writeTransaction`. */
   readonly query: Kysely<Tables>;
   /** Runs all statements or none, and returns when they are on disk. */
-  writeAtOnce(statements: readonly CompiledQuery[]): Promise<void>;
+  writeTransaction(statements: readonly CompiledQuery[]): Promise<void>;
   /**
    * The same without the wait for the disk: it outlasts the process however that ends, but the last ones may be missing after
    * a power cut. For notes of what can be done again.
    */
-  noteAtOnce(statements: readonly CompiledQuery[]): Promise<void>;
+  writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /**

@@ -28,7 +28,7 @@ export class WebhookQueues {
   }
 
   /** For the transaction in which webhooks come and go: a new one starts after the event of its creation. */
-  alongside(touched: readonly TouchedEntity[]): CompiledQuery[] {
+  extraStatements(touched: readonly TouchedEntity[]): CompiledQuery[] {
     const { query } = this.#database;
     return touched.flatMap(({ kind, key, operation }) => {
       if (kind !== this.#kind || operation === 'update') return [];
@@ -41,7 +41,7 @@ export class WebhookQueues {
   async open(webhook: string): Promise<Queue> {
     const found = await this.find(webhook);
     if (found) return found;
-    await this.#database.writeAtOnce([this.#insert(webhook)]);
+    await this.#database.writeTransaction([this.#insert(webhook)]);
     return (await this.find(webhook))!;
   }
 
@@ -63,16 +63,16 @@ export class WebhookQueues {
 
   /** Somebody wants it so: it is on disk when they are told. */
   move({ id, ...queue }: Queue): Promise<void> {
-    return this.#database.writeAtOnce([this.#database.query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile()]);
+    return this.#database.writeTransaction([this.#database.query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile()]);
   }
 
   /** Nobody waits for the disk: what a power cut takes back is delivered once more. */
   note({ id, ...queue }: Queue, delivery?: Delivery): Promise<void> {
     const { query } = this.#database;
     const update = query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile();
-    if (!delivery) return this.#database.noteAtOnce([update]);
+    if (!delivery) return this.#database.writeRelaxed([update]);
     const insert = query.insertInto('webhook_deliveries').values(delivery).compile();
-    return this.#database.noteAtOnce([update, insert, this.#trim(id)]);
+    return this.#database.writeRelaxed([update, insert, this.#trim(id)]);
   }
 
   #trim(queue: number): CompiledQuery {

@@ -36,6 +36,6 @@ export interface WriteWithEvents {
 export type CommitWithEvents = (writes: readonly WriteWithEvents[]) => Promise<void>;
 
 /** For where nobody keeps events. */
-export function withoutEvents(database: Pick<Database, 'writeAtOnce'>): CommitWithEvents {
-  return (writes) => database.writeAtOnce(writes.flatMap(({ statements }) => statements));
+export function withoutEvents(database: Pick<Database, 'writeTransaction'>): CommitWithEvents {
+  return (writes) => database.writeTransaction(writes.flatMap(({ statements }) => statements));
 }

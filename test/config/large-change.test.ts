@@ -157,7 +157,7 @@ test('a large write blocks nobody, and small ones need not wait until all of it 
   // Counted, not timed: a thread that is blocked has no turns, however slow or busy the machine is.
   let turns = 0;
   await Promise.all([
-    database.writeAtOnce(Array.from({ length: 20_000 }, (_, index) => insert(index))).then(() => ended.push('large')),
+    database.writeTransaction(Array.from({ length: 20_000 }, (_, index) => insert(index))).then(() => ended.push('large')),
     users.change(() => [newUser('ann')]).then(() => ended.push('user')),
     database.query
       .deleteFrom('pipeline_pauses')
@@ -184,7 +184,7 @@ test('a large write blocks nobody, and small ones need not wait until all of it 
 
 test('a large write that fails leaves nothing behind', async () => {
   const statement = database.query.insertInto('pipeline_pauses').values({ key: 'twice', cause: '', by: '', at: '' }).compile();
-  await assert.rejects(database.writeAtOnce(Array.from({ length: 5000 }, () => statement)), /UNIQUE/);
+  await assert.rejects(database.writeTransaction(Array.from({ length: 5000 }, () => statement)), /UNIQUE/);
   const found = await database.query.selectFrom('pipeline_pauses').select('key').where('key', '=', 'twice').execute();
   assert.deepEqual(found, []);
 });

@@ -24,15 +24,15 @@ test('a commit that finds no room is a refusal, for single statements and for ma
   const database = openSqlite(join(folder, 'test.db'));
   await migrate(database);
   const pages = (await sql<{ page_count: number }>`pragma page_count`.execute(database.query)).rows[0]!.page_count;
-  await database.writeAtOnce([sql`pragma max_page_count = ${sql.raw(String(pages + 5))}`.compile(database.query)]);
+  await database.writeTransaction([sql`pragma max_page_count = ${sql.raw(String(pages + 5))}`.compile(database.query)]);
   const insert = (condition: string) => database.query.insertInto('told_conditions').values({ condition, since: VALUE });
   const isNoRoom = (failure: unknown) =>
     failure instanceof Refusal && failure.kind === 'insufficientStorage' && failure.message === NO_ROOM;
-  await assert.rejects(database.writeAtOnce([insert('a').compile(), insert('b').compile()]), isNoRoom);
+  await assert.rejects(database.writeTransaction([insert('a').compile(), insert('b').compile()]), isNoRoom);
   await assert.rejects(insert('c').execute(), isNoRoom);
   assert.deepEqual(await database.query.selectFrom('told_conditions').selectAll().execute(), []);
-  await database.writeAtOnce([sql`pragma max_page_count = 1000000`.compile(database.query)]);
-  await database.writeAtOnce([insert('a').compile()]);
+  await database.writeTransaction([sql`pragma max_page_count = 1000000`.compile(database.query)]);
+  await database.writeTransaction([insert('a').compile()]);
   assert.equal((await database.query.selectFrom('told_conditions').select('condition').execute()).length, 1);
   await database.close();
   rmSync(folder, { recursive: true, force: true });

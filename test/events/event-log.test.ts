@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { EventLog } from '../../src/events/event-log.ts';
-import { KeptEvent } from '../../src/events/kept-event.ts';
+import { StoredEvent } from '../../src/events/kept-event.ts';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -21,7 +21,7 @@ after(async () => {
 
 let database: Database;
 let log: EventLog;
-let heard: KeptEvent[];
+let heard: StoredEvent[];
 beforeEach(async () => {
   database = openSqlite(join(folder, `${databases.length}.db`));
   databases.push(database);
@@ -42,7 +42,7 @@ const pause = (key: string) => database.query.insertInto('pipeline_pauses').valu
 const told = (n: number): WriteWithEvents => ({ events: [event(n)], statements: [pause(`p-${n}`)] });
 const pauses = async () => (await database.query.selectFrom('pipeline_pauses').select('key').execute()).map(({ key }) => key);
 
-async function all(): Promise<readonly KeptEvent[]> {
+async function all(): Promise<readonly StoredEvent[]> {
   const rows = await database.query.selectFrom('events').selectAll().orderBy('number').execute();
   const names = { asOf: 0, rows: [] };
   const verdict = verifyChain({ rows, revisionAt: () => undefined, entitiesOf: () => [], newestRevision: 0, names });
@@ -51,11 +51,11 @@ async function all(): Promise<readonly KeptEvent[]> {
     rows.map(({ number }) => number),
     Array.from(rows, (_, index) => index + 1),
   );
-  return rows.map((row) => new KeptEvent(row));
+  return rows.map((row) => new StoredEvent(row));
 }
 
 /** What each event was made with. */
-const marks = (events: readonly KeptEvent[]) => events.map(({ content }) => content.data.n);
+const marks = (events: readonly StoredEvent[]) => events.map(({ content }) => content.data.n);
 
 describe('numbers and hashes', () => {
   test('the first one says from which revision on there are events', async () => {
@@ -130,11 +130,11 @@ describe('together with what it tells of', () => {
   });
 
   test('a write of which only the answer was lost is followed by the right one', async () => {
-    const { writeAtOnce } = database;
+    const { writeTransaction } = database;
     const forgetful = await EventLog.open({
       ...database,
-      writeAtOnce: async (statements) => {
-        await writeAtOnce(statements);
+      writeTransaction: async (statements) => {
+        await writeTransaction(statements);
         if (statements.length === 2) throw new Error('the answer is lost');
       },
     });

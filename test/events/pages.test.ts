@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pageOf } from '../../src/api/endpoints/events/page.ts';
 import { BEGINNING, nextEvent } from '../../src/events/chain.ts';
-import type { KeptEvent } from '../../src/events/kept-event.ts';
+import type { StoredEvent } from '../../src/events/kept-event.ts';
 import { accepted, startServer } from '../support/callers.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -68,7 +68,7 @@ describe('some of them', () => {
   });
 
   test('a filter that leaves nothing through looks at a bounded number of events, and says where to go on', async () => {
-    const events: KeptEvent[] = [];
+    const events: StoredEvent[] = [];
     for (let n = 0; n < 12_000; n++)
       events.push(nextEvent(events.at(-1) ?? BEGINNING, { type: 'x', actor: null, about: [], data: {} }, () => ''));
     let looked = 0;

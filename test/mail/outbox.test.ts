@@ -116,9 +116,9 @@ test('a mail of a change is there with the change, or not at all', async (contex
   lab.server = lab.serverAt(1);
   const mail = () => lab.outbox.statementFor({ to: 'a@example.org', subject: 'x', text: '', html: '' })!;
   const bad = { ...mail(), sql: 'insert into nothing values (1)', parameters: [] };
-  await assert.rejects(lab.database.writeAtOnce([mail(), bad]));
+  await assert.rejects(lab.database.writeTransaction([mail(), bad]));
   assert.equal((await lab.rows()).length, 0);
-  await lab.database.writeAtOnce([mail()]);
+  await lab.database.writeTransaction([mail()]);
   assert.equal((await lab.rows()).length, 1);
 });
 

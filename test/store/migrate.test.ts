@@ -46,9 +46,9 @@ test('statements written at once are all there or none', async () => {
     await migrate(database);
     const add = (revision: number) =>
       database.query.insertInto('revisions').values({ revision, time: '', actor: '', token: null, address: null, reason: null }).compile();
-    await assert.rejects(database.writeAtOnce([add(1), add(2), add(1)]));
+    await assert.rejects(database.writeTransaction([add(1), add(2), add(1)]));
     assert.deepEqual(await database.query.selectFrom('revisions').selectAll().execute(), []);
-    await database.writeAtOnce([add(1), add(2)]);
+    await database.writeTransaction([add(1), add(2)]);
     assert.equal((await database.query.selectFrom('revisions').selectAll().execute()).length, 2);
   } finally {
     await database.close();
@@ -66,7 +66,7 @@ test('what was told of config repos before it had a limit is made short', async 
     const attempt = { at: new Date(), revision: 'r', outcome: 'refused', matched: 1, parsed: 1, durationMs: 1 };
     const nothing = { settings: null, mark: null, inForce: '', rules: '', revision: null, goodRevision: null };
     const state = { ...nothing, outcome: 'refused', message: 'no', modification: null, goodModification: null } as const;
-    await database.writeAtOnce([
+    await database.writeTransaction([
       ...parses.add('a', { ...attempt, errors: [{ message: long }], warnings: [{ message: 'kept' }] }),
       states.put({ ...state, repo: 'a', detail: long }),
       states.put({ ...state, repo: 'b', detail: 'kept' }),

@@ -68,10 +68,14 @@ export class Users {
   }
 
   /** Removes users together with what is theirs alone, and changes in the same moment what others keep of them. */
-  remove<const T extends readonly User[]>(decide: () => T, alongside: (removed: T) => TableChange, options?: DecideOptions): Promise<T> {
+  remove<const T extends readonly User[]>(
+    decide: () => T,
+    extraStatements: (removed: T) => TableChange,
+    options?: DecideOptions,
+  ): Promise<T> {
     return this.#turns.change(() => {
       const users = decide();
-      return { result: users, changes: [alongside(users), this.#removal(users)] };
+      return { result: users, changes: [extraStatements(users), this.#removal(users)] };
     }, options);
   }
 

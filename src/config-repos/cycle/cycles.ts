@@ -187,7 +187,7 @@ export class ConfigRepoCycles {
     const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
     const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [reportedError(notReached(message))] };
     cycle.recordedPoll = database
-      .writeAtOnce(parses.add(id, attempt))
+      .writeTransaction(parses.add(id, attempt))
       .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));
   }
 
@@ -287,6 +287,6 @@ export class ConfigRepoCycles {
 
   async #forget(repo: string): Promise<void> {
     const { database, states, files, parses } = this.#parts;
-    await database.writeAtOnce([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
+    await database.writeTransaction([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
   }
 }

@@ -2,7 +2,7 @@
 import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { ConfigRepoFiles, KeptFile, OfVersion } from '../../store/config-repos/files.ts';
+import type { ConfigRepoFiles, OfVersion, StoredFile } from '../../store/config-repos/files.ts';
 import { type Outline, type PackedFile, sketched, unpacked } from '../parsing/packed.ts';
 
 export interface DefinitionParts {
@@ -14,7 +14,7 @@ export interface DefinitionParts {
 export class KeptInVain extends Error {}
 
 /** Without bodies: enough to find what is wrong with the files. */
-export function sketchOf(plugin: ConfigRepoPlugin, files: readonly KeptFile[], versions: readonly OfVersion[]): Definitions {
+export function sketchOf(plugin: ConfigRepoPlugin, files: readonly StoredFile[], versions: readonly OfVersion[]): Definitions {
   return joined(
     plugin,
     files.map(({ path, outline }) => sketched(path, JSON.parse(outline) as Outline)),
@@ -23,7 +23,7 @@ export function sketchOf(plugin: ConfigRepoPlugin, files: readonly KeptFile[], v
 }
 
 /** How many characters the definitions of each have, with everything written out. */
-export function sizesOf(files: readonly KeptFile[], fresh: ReadonlyMap<string, PackedFile>): number[] {
+export function sizesOf(files: readonly StoredFile[], fresh: ReadonlyMap<string, PackedFile>): number[] {
   return files.map(({ path, outline }) => (fresh.get(path)?.outline ?? (JSON.parse(outline) as Outline)).size ?? 0);
 }
 
@@ -31,13 +31,13 @@ export function sizesOf(files: readonly KeptFile[], fresh: ReadonlyMap<string, P
 export async function definitionsFromFiles(
   repo: string,
   plugin: ConfigRepoPlugin,
-  files: readonly KeptFile[],
+  files: readonly StoredFile[],
   versions: readonly OfVersion[],
   fresh: ReadonlyMap<string, PackedFile>,
   parts: DefinitionParts,
 ): Promise<Definitions> {
   const whole: ParsedFile[] = [];
-  const kept = new Map<string, KeptFile>();
+  const kept = new Map<string, StoredFile>();
   for (const file of files) {
     const packed = fresh.get(file.path);
     if (packed) whole.push(unpacked(file.path, packed));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileChanges } from '../../materials/files/contract.ts';
-import type { KeptFile } from '../../store/config-repos/files.ts';
+import type { StoredFile } from '../../store/config-repos/files.ts';
 import { filePlan } from './file-plan.ts';
 
 const PARSER = 'yaml 1';
 const markOf = (as: string) => `mark of ${as}`;
-const kept = (path: string, more: Partial<KeptFile> = {}): KeptFile => ({
+const kept = (path: string, more: Partial<StoredFile> = {}): StoredFile => ({
   path,
   readAs: markOf('definitions'),
   contentId: `id of ${path}`,
@@ -26,7 +26,7 @@ const changes = (more: Partial<FileChanges>): FileChanges => ({
   ...more,
 });
 
-function plan(known: readonly KeptFile[], change: Partial<FileChanges>) {
+function plan(known: readonly StoredFile[], change: Partial<FileChanges>) {
   const all = changes(change);
   const readAs = new Map(all.changed.map(({ path }) => [path, 'definitions']));
   const { kept: staying, toRead, unreadable, gone } = filePlan(known, all, readAs, PARSER, markOf);

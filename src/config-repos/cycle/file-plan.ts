@@ -1,12 +1,12 @@
 // What is known of the files of a repo, brought up to date with what has changed in it. Pure.
 import type { ChosenFile } from '../../contracts/plugins/config-repo.ts';
 import type { FileChanges, RepoFile } from '../../materials/files/contract.ts';
-import type { FileToKeep, KeptFile } from '../../store/config-repos/files.ts';
+import type { FileToKeep, StoredFile } from '../../store/config-repos/files.ts';
 import { type Outline, unreadable } from '../parsing/packed.ts';
 
 export interface FilePlan {
   /** Those that stay as they are, by path. */
-  readonly kept: ReadonlyMap<string, KeptFile>;
+  readonly kept: ReadonlyMap<string, StoredFile>;
   readonly toRead: readonly (RepoFile & Pick<ChosenFile, 'as'>)[];
   /** Those that cannot be read, as far as that is new. */
   readonly unreadable: readonly FileToKeep[];
@@ -18,7 +18,7 @@ type Changes = Pick<FileChanges, 'isComplete' | 'changed' | 'removed' | 'problem
 
 /** `readAs`: what the plugin takes each chosen path for; `markOf` is what is kept of that. */
 export function filePlan(
-  known: readonly KeptFile[],
+  known: readonly StoredFile[],
   { isComplete, changed, removed, problems }: Changes,
   readAs: ReadonlyMap<string, string>,
   parser: string,

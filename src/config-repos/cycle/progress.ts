@@ -163,7 +163,7 @@ export class Progress {
   /** Nobody waits for the disk: what a power cut takes away is the newest, and is read again. */
   async #put(state: RepoState, others: readonly CompiledQuery[]): Promise<void> {
     const { database, states } = this.#parts;
-    await database.noteAtOnce([...others, states.put(state)]);
+    await database.writeRelaxed([...others, states.put(state)]);
     this.#state = state;
     this.#onPut(state);
   }

@@ -4,7 +4,7 @@ import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/confi
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
-import type { ConfigRepoFiles, FileToKeep, KeptFile } from '../../store/config-repos/files.ts';
+import type { ConfigRepoFiles, FileToKeep, StoredFile } from '../../store/config-repos/files.ts';
 import { type PackedFile, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 import { type FilePlan, filePlan, inShort } from './file-plan.ts';
@@ -66,7 +66,7 @@ export class FileReading {
   }
 
   /** What is known of the files that are concerned. */
-  #knownOf({ isComplete, changed, removed, problems }: FileChanges): Promise<readonly KeptFile[]> {
+  #knownOf({ isComplete, changed, removed, problems }: FileChanges): Promise<readonly StoredFile[]> {
     const { files } = this.#parts;
     const { id } = this.#repo;
     return isComplete ? files.all(id) : files.at(id, [...[...changed, ...problems].map(({ path }) => path), ...removed]);

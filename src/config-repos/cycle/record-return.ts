@@ -4,7 +4,7 @@ import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
 
 interface Parts {
-  readonly database: Pick<Database, 'writeAtOnce'>;
+  readonly database: Pick<Database, 'writeTransaction'>;
   readonly parses: Pick<ConfigRepoParses, 'page' | 'add'>;
 }
 
@@ -18,5 +18,5 @@ export async function recordReturn({ repo, revision, outcome }: RepoState, { dat
   const last = attempts.find((attempt) => attempt.revision === revision && attempt.outcome === outcome);
   if (!isOutOfReach || !last) return;
   const { id: _, ...same } = last;
-  await database.writeAtOnce(parses.add(repo, { ...same, at: new Date(), parsed: 0, durationMs: 0 }));
+  await database.writeTransaction(parses.add(repo, { ...same, at: new Date(), parsed: 0, durationMs: 0 }));
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Wants } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
-import type { KeptEvent } from '../kept-event.ts';
+import type { StoredEvent } from '../kept-event.ts';
 import type { Frames } from './frames.ts';
 
 export interface ClientParts {
@@ -78,7 +78,7 @@ export class StreamClient extends Readable {
     setTimeout(() => this.destroy(), LONGEST_FAREWELL_MS).unref();
   }
 
-  #give(events: readonly KeptEvent[]): void {
+  #give(events: readonly StoredEvent[]): void {
     if (events.length === 0) {
       this.#hasCaughtUp = true;
       return;

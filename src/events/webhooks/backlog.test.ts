@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptEvent } from '../kept-event.ts';
+import { StoredEvent } from '../kept-event.ts';
 import { backlogOf } from './backlog.ts';
 
 const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };
@@ -12,7 +12,7 @@ function logOf(newest: number) {
   let looked = 0;
   const event = (number: number) => {
     const body = JSON.stringify({ number, time: '', type: typeOf(number), actor: null, about: [], data: {}, previous_hash: '' });
-    return new KeptEvent({ number, body, hash: '' });
+    return new StoredEvent({ number, body, hash: '' });
   };
   return {
     last: { number: newest, hash: '' },

@@ -1,12 +1,12 @@
 // What is sent to a receiver: an event, signed, or something like one to try it out.
 import { TEST_TYPE } from '../../shape/event-types.ts';
 import { BEGINNING, nextEvent } from '../chain.ts';
-import type { KeptEvent } from '../kept-event.ts';
+import type { StoredEvent } from '../kept-event.ts';
 import type { Poster, PostOutcome } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 import type { Webhook } from './webhook.ts';
 
-export type Deliverable = Pick<KeptEvent, 'number' | 'content' | 'json'>;
+export type Deliverable = Pick<StoredEvent, 'number' | 'content' | 'json'>;
 
 export interface Attempt {
   /** 1 for the first. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Queue, queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
 import { type Wants, wantsOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
-import type { KeptEvent } from '../kept-event.ts';
+import type { StoredEvent } from '../kept-event.ts';
 import { waitAfter } from './back-off.ts';
 import { deliver } from './delivery.ts';
 import type { Poster, PostOutcome } from './post.ts';
@@ -103,7 +103,7 @@ export class WebhookSender {
     if (this.#position - this.#queue!.position >= MOST_UNNOTED) await this.#note({ ...this.#queue!, position: this.#position });
   }
 
-  async #deliver(event: KeptEvent): Promise<boolean> {
+  async #deliver(event: StoredEvent): Promise<boolean> {
     const { poster, userAgent } = this.#parts;
     const now = Date.now();
     const attempt = this.#queue!.failures + 1;
@@ -112,7 +112,12 @@ export class WebhookSender {
     return outcome.error === undefined;
   }
 
-  async #keep({ number, content }: KeptEvent, attempt: number, time: string, { status, error, milliseconds }: PostOutcome): Promise<void> {
+  async #keep(
+    { number, content }: StoredEvent,
+    attempt: number,
+    time: string,
+    { status, error, milliseconds }: PostOutcome,
+  ): Promise<void> {
     const { id } = this.#queue!;
     const delivery = {
       queue_id: id,

@@ -82,7 +82,7 @@ export async function openEventWriter(database: Database, kinds: readonly Kind[]
   const telling: RevisionEvents = {
     write,
     eventOf: (revision) => changeEvent(revision, (kind) => names.get(kind) ?? kind),
-    alongside: (touched) => queues.alongside(touched),
+    extraStatements: (touched) => queues.extraStatements(touched),
   };
   return { events, queues, commit: revisionWriter(database, telling), write };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { fill } from '../fill.ts';
 import type { ConfigRepoFileRow } from '../rows/config-repos.ts';
 
-export interface KeptFile {
+export interface StoredFile {
   readonly path: string;
   /** A digest of what the plugin took it for. */
   readonly readAs: string;
@@ -17,7 +17,7 @@ export interface KeptFile {
   readonly outline: string;
 }
 
-export interface FileToKeep extends Omit<KeptFile, 'isInForce'> {
+export interface FileToKeep extends Omit<StoredFile, 'isInForce'> {
   /** Of the format; 0: it does not say. */
   readonly version: number;
   readonly isTold: boolean;
@@ -33,7 +33,7 @@ export interface OfVersion {
 
 export interface Speaking {
   /** In the order of their paths. */
-  readonly files: readonly KeptFile[];
+  readonly files: readonly StoredFile[];
   readonly gone: readonly string[];
 }
 
@@ -84,13 +84,13 @@ export class ConfigRepoFiles {
   }
 
   /** What can be said of them in short, in the order of their paths. */
-  async all(repo: string): Promise<KeptFile[]> {
+  async all(repo: string): Promise<StoredFile[]> {
     return (await this.#select(repo).execute()).map(fromRow).sort(byPath);
   }
 
   /** The same of those among these paths that are known. */
-  async at(repo: string, paths: readonly string[]): Promise<KeptFile[]> {
-    const found: KeptFile[] = [];
+  async at(repo: string, paths: readonly string[]): Promise<StoredFile[]> {
+    const found: StoredFile[] = [];
     for (const some of groupsOf(paths)) found.push(...(await this.#select(repo).where('path', 'in', some).execute()).map(fromRow));
     return found;
   }
@@ -178,10 +178,10 @@ function* groupsOf(paths: readonly string[]): Generator<string[]> {
 }
 
 /** As JavaScript compares texts, and so do plugins; databases differ. */
-function byPath({ path: one }: KeptFile, { path: other }: KeptFile): number {
+function byPath({ path: one }: StoredFile, { path: other }: StoredFile): number {
   return one < other ? -1 : 1;
 }
 
-function fromRow({ path, read_as, content_id, parser, is_in_force, outline }: Row): KeptFile {
+function fromRow({ path, read_as, content_id, parser, is_in_force, outline }: Row): StoredFile {
   return { path, readAs: read_as, contentId: content_id, parser, isInForce: is_in_force === 1, outline };
 }

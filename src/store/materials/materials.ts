@@ -85,7 +85,7 @@ export class Materials {
     if (notes.length === 0) return;
     this.#notes.clear();
     try {
-      await this.#database.noteAtOnce(notes.flatMap(([id, ofOne]) => ofOne.map((note) => this.#noteStatement(id, note))));
+      await this.#database.writeRelaxed(notes.flatMap(([id, ofOne]) => ofOne.map((note) => this.#noteStatement(id, note))));
     } catch (failure) {
       for (const [id, ofOne] of notes) this.#notes.set(id, [...ofOne, ...(this.#notes.get(id) ?? [])]);
       throw failure;

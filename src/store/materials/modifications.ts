@@ -96,7 +96,7 @@ export class Modifications {
         }));
         const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
         // What is lost is found again by the next poll.
-        await this.#database.noteAtOnce([...rows.flatMap((row) => this.#statements.add(row)), advance]);
+        await this.#database.writeRelaxed([...rows.flatMap((row) => this.#statements.add(row)), advance]);
       });
     }
     return count - first;

@@ -30,11 +30,13 @@ export class RequestedPolls {
       .insertInto('material_wishes')
       .values({ fingerprint })
       .onConflict((conflict) => conflict.doNothing());
-    await this.#database.writeAtOnce([statement.compile()]);
+    await this.#database.writeTransaction([statement.compile()]);
   }
 
   async remove(fingerprint: string): Promise<void> {
     if (!this.#requested.delete(fingerprint)) return;
-    await this.#database.noteAtOnce([this.#database.query.deleteFrom('material_wishes').where('fingerprint', '=', fingerprint).compile()]);
+    await this.#database.writeRelaxed([
+      this.#database.query.deleteFrom('material_wishes').where('fingerprint', '=', fingerprint).compile(),
+    ]);
   }
 }

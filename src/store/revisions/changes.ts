@@ -21,7 +21,7 @@ export interface RevisionToWrite {
   readonly revision: Readonly<RevisionRow>;
   readonly touched: readonly TouchedEntity[];
   /** What else belongs to it. */
-  readonly alongside: readonly CompiledQuery[];
+  readonly extraStatements: readonly CompiledQuery[];
 }
 
 /** All of them are on disk when it returns, or none. */
@@ -32,7 +32,7 @@ export interface RevisionEvents {
   readonly write: CommitWithEvents;
   eventOf(revision: RevisionToWrite): NewEvent;
   /** What else has to be written when these entities are touched. */
-  alongside(touched: readonly TouchedEntity[]): readonly CompiledQuery[];
+  extraStatements(touched: readonly TouchedEntity[]): readonly CompiledQuery[];
 }
 
 /** Compiles the statements once; each commit only fills in their values. */
@@ -43,13 +43,13 @@ export function revisionWriter(database: Database, telling?: RevisionEvents): Co
     write(
       revisions.map((revision) => ({
         events: telling ? [telling.eventOf(revision)] : [],
-        statements: [...statementsFor(revision, statements), ...(telling?.alongside(revision.touched) ?? [])],
+        statements: [...statementsFor(revision, statements), ...(telling?.extraStatements(revision.touched) ?? [])],
       })),
     );
 }
 
 function statementsFor(
-  { revision, touched, alongside }: RevisionToWrite,
+  { revision, touched, extraStatements }: RevisionToWrite,
   statements: ReturnType<typeof compileStatements>,
 ): CompiledQuery[] {
   const { revision: number, time, actor, token, address, reason } = revision;
@@ -62,7 +62,7 @@ function statementsFor(
         : fill(statements.removeEntity, [kind, key]),
     );
   }
-  return [...filled, ...alongside];
+  return [...filled, ...extraStatements];
 }
 
 function compileStatements(query: Kysely<Tables>) {

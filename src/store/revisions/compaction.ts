@@ -34,7 +34,7 @@ export class Compaction {
   /** From now on nobody is shown what was before, so its values may go. */
   async keepFrom(revision: number): Promise<void> {
     const { done_to } = await this.state();
-    await this.#database.writeAtOnce([...this.#settled({ kept_from: revision, done_to })]);
+    await this.#database.writeTransaction([...this.#settled({ kept_from: revision, done_to })]);
   }
 
   /** The changes behind a place in the log and up to a revision, some at a time. */
@@ -60,7 +60,7 @@ export class Compaction {
 
   /** Empties these, and remembers how far that went. */
   empty(values: readonly Emptied[], state: Readonly<CompactionRow>): Promise<void> {
-    return this.#database.writeAtOnce([...values.map((value) => this.#emptying(value)), ...this.#settled(state)]);
+    return this.#database.writeTransaction([...values.map((value) => this.#emptying(value)), ...this.#settled(state)]);
   }
 
   #emptying(value: Emptied) {

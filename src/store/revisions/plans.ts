@@ -23,7 +23,7 @@ export class PlanTable {
   put(row: Readonly<PlanRow>): Promise<void> {
     const { query } = this.#database;
     const newest = query.selectFrom('plans').select('id').orderBy('made_at', 'desc').orderBy('id').limit(MOST_KEPT);
-    return this.#database.writeAtOnce([
+    return this.#database.writeTransaction([
       query.insertInto('plans').values(row).compile(),
       query.deleteFrom('plans').where('expires_at', '<=', row.made_at).compile(),
       query.deleteFrom('plans').where('id', 'not in', newest).compile(),
@@ -35,6 +35,6 @@ export class PlanTable {
   }
 
   remove(id: string): Promise<void> {
-    return this.#database.writeAtOnce([this.#database.query.deleteFrom('plans').where('id', '=', id).compile()]);
+    return this.#database.writeTransaction([this.#database.query.deleteFrom('plans').where('id', '=', id).compile()]);
   }
 }

@@ -26,8 +26,8 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
   const openStream = () => new DatabaseSync(path, { readOnly: true });
   return {
     query: new Kysely<Tables>({ dialect: new SqliteThreadsDialect({ reader, writer, openStream }) }),
-    writeAtOnce: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
-    noteAtOnce: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
+    writeTransaction: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
+    writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
     changeSchema: async (work) => {
       reader.exec(MAY_WRITE);
       try {

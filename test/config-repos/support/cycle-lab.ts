@@ -193,7 +193,7 @@ export class CycleLab {
   endAtWrite(number: number): void {
     const { database } = this.lab.configuration;
     let count = 0;
-    for (const name of ['writeAtOnce', 'noteAtOnce'] as const) {
+    for (const name of ['writeTransaction', 'writeRelaxed'] as const) {
       const write = database[name].bind(database);
       database[name] = async (statements) => {
         if (++count >= number) throw new Error('The process has ended.');

@@ -1,7 +1,7 @@
 // One page of events: looks through as many as it may, so that a filter which leaves little through cannot keep others waiting.
 import type { Wants } from '../../../events/event-filter.ts';
 import type { EventLog } from '../../../events/event-log.ts';
-import type { KeptEvent } from '../../../events/kept-event.ts';
+import type { StoredEvent } from '../../../events/kept-event.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 
 export interface PageRequest {
@@ -11,7 +11,7 @@ export interface PageRequest {
 }
 
 export interface Page {
-  readonly events: readonly KeptEvent[];
+  readonly events: readonly StoredEvent[];
   /** Where the next one begins; undefined: there is none. */
   readonly next: number | undefined;
 }
@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 200;
 const MOST_LOOKED_AT = 5000;
 
 export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageRequest): Promise<Page> {
-  const found: KeptEvent[] = [];
+  const found: StoredEvent[] = [];
   let position = 'after' in from ? from.after : from.before;
   for (let seen = 0; seen < MOST_LOOKED_AT; ) {
     const most = wants ? ROWS_AT_ONCE : Math.min(ROWS_AT_ONCE, size + 1 - found.length);

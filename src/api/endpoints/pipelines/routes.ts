@@ -65,7 +65,7 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
         const pause = request.header('x-pause-pipeline')?.toLowerCase() === 'true' && pauseOf(textIn(creation.body, 'name'), request);
         const answer = await create(pipelines, parts, request, {
           ...creation,
-          ...(pause && { alongside: [pauses.statementFor(pause)] }),
+          ...(pause && { extraStatements: [pauses.statementFor(pause)] }),
         });
         if (pause && !request.isDryRun) await rememberPause(pauses, config, pause);
         return answer;

@@ -8,12 +8,12 @@ export function change<T>(
   { changes }: Pick<ResourceParts, 'changes'>,
   request: ApiRequest,
   decide: (draft: Draft) => T,
-  { alongside }: Pick<ChangeOptions, 'alongside'> = {},
+  { extraStatements }: Pick<ChangeOptions, 'extraStatements'> = {},
 ): Promise<T> {
   const { isDryRun: dryRun } = request;
   const noting = (draft: Draft) => {
     request.noteTried(draft);
     return decide(draft);
   };
-  return changes.apply(request.author, dryRun ? noting : decide, { dryRun, ...(alongside && { alongside }) });
+  return changes.apply(request.author, dryRun ? noting : decide, { dryRun, ...(extraStatements && { extraStatements }) });
 }

@@ -6,5 +6,5 @@ export interface Creation {
   /** The body of the entity, where the request wraps it in another one. */
   readonly body?: JsonObject;
   /** What reaches the disk together with it. */
-  readonly alongside?: readonly CompiledQuery[];
+  readonly extraStatements?: readonly CompiledQuery[];
 }
