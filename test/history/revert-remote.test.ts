@@ -48,7 +48,7 @@ test('one definition is refused, too', async () => {
   const then = config.revision;
   await lab.publish('one', { revision: '2', pipelines: [pipeline('web', { lock_behavior: 'lockOnFailure' })] });
   const kind = config.kinds.get('pipelines')!;
-  const back = revertEntity(kind, await entityAt(kind, 'web', then, parts), { ...options, mustBeCurrent: () => {} }, parts);
+  const back = revertEntity(kind, await entityAt(kind, 'web', then, parts), { ...options, checkIfMatch: () => {} }, parts);
   await assert.rejects(back, refusedFor(/defined in the config repo 'one'/));
 });
 

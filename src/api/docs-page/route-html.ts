@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { made, type Route } from '../engine/route.ts';
-import { mediaType, OWN_WORD } from '../http/vendor.ts';
+import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
 import { whoMay } from '../openapi/who-may.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
@@ -54,7 +54,7 @@ function factsHtml(route: Route): string {
 function acceptOf({ version, alsoVersions = [], media }: Route): string {
   if (version === null && media === undefined) return 'anything';
   const older = alsoVersions.length > 0 ? `, also in version ${alsoVersions.join(' or ')}` : '';
-  return `<code>${escaped(media ?? mediaType(OWN_WORD, version!))}</code>${older}`;
+  return `<code>${escaped(media ?? mediaType(OWN_VENDOR, version!))}</code>${older}`;
 }
 
 function parametersHtml(route: Route): string {

@@ -66,4 +66,4 @@ export const STALE_SCHEMA: JsonSchema = objectSchema(
 );
 
 /** What stands beside the configuration has no history to tell of. */
-export const STALE_BESIDE = { schema: MESSAGE, example: { message: STALE_ENTITY } };
+export const STALE_RECORD = { schema: MESSAGE, example: { message: STALE_ENTITY } };

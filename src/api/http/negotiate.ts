@@ -1,6 +1,6 @@
 // Finds the route that an Accept header asks for among the versions of one path.
 import type { Route } from '../engine/route.ts';
-import { contentType, mediaType, OWN_WORD, readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
+import { contentType, mediaType, OWN_VENDOR, readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 
 export interface Negotiated {
   readonly route: Route;
@@ -49,12 +49,12 @@ export class Versions {
   }
 
   #read(header: string): Negotiated | undefined {
-    if (header.trim() === '') return asked(this.#offers[0]!, OWN_WORD);
+    if (header.trim() === '') return asked(this.#offers[0]!, OWN_VENDOR);
     const { accepted, refused } = acceptedTypes(header);
     for (const type of accepted) {
-      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_WORD), OWN_WORD);
+      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_VENDOR), OWN_VENDOR);
       const other = this.#others.get(type);
-      if (other) return asked({ route: other, version: other.version }, OWN_WORD);
+      if (other) return asked({ route: other, version: other.version }, OWN_VENDOR);
       const vendor = readVendorType(type);
       if (vendor && vendor.version === undefined) return asked(this.#newestBut(refused, vendor.word), vendor.word);
       const offer = vendor && this.#offers.find(({ version }) => version === vendor.version);
@@ -84,7 +84,7 @@ export function failureType(versions: Versions | undefined, accept = ''): string
 }
 
 function wordIn(accept: string): VendorWord {
-  return acceptedTypes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_WORD;
+  return acceptedTypes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_VENDOR;
 }
 
 interface Wishes {

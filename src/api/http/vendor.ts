@@ -11,7 +11,7 @@ export const VENDOR_WORDS: readonly VendorWord[] = [
   { media: 'go.cd', header: 'GoCD' },
 ];
 
-export const OWN_WORD = VENDOR_WORDS[0]!;
+export const OWN_VENDOR = VENDOR_WORDS[0]!;
 
 export function mediaType(word: VendorWord, version: number): string {
   return `application/vnd.${word.media}.v${version}+json`;

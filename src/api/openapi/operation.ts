@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Failure, made, type Route } from '../engine/route.ts';
 import { hasEtag } from '../http/etags.ts';
-import { mediaType, OWN_WORD } from '../http/vendor.ts';
+import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
 import type { Chapter } from './chapters.ts';
 import { whoMay } from './who-may.ts';
 
@@ -113,8 +113,8 @@ function successOf(route: Route): Record<string, unknown> {
     }),
     ...answerHeaders,
   };
-  const own = version === null ? 'application/json' : mediaType(OWN_WORD, version);
-  const older = type === undefined ? (alsoVersions ?? []).map((one) => [mediaType(OWN_WORD, one), { schema: response }]) : [];
+  const own = version === null ? 'application/json' : mediaType(OWN_VENDOR, version);
+  const older = type === undefined ? (alsoVersions ?? []).map((one) => [mediaType(OWN_VENDOR, one), { schema: response }]) : [];
   return {
     description: 'Done.',
     ...headersOf(headers),
@@ -129,7 +129,7 @@ function successOf(route: Route): Record<string, unknown> {
 }
 
 function failureOf({ version }: Route, status: number, failure: Failure): Record<string, unknown> {
-  const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_WORD, version ?? 1) } = failure;
+  const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_VENDOR, version ?? 1) } = failure;
   const example = made(failure.example);
   const content = { schema, ...(example !== undefined && { example }) };
   return { description: when, ...headersOf(FAILURE_HEADERS[status] ?? {}), content: { [type]: content } };

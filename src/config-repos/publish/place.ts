@@ -96,7 +96,7 @@ class Placing {
   *run(): Generator<void, Placed> {
     const { repo, revision, source, pipelines, environments } = this.#publication;
     this.#draft.publisher = repo;
-    this.#mustBeCurrent();
+    this.#checkIfMatch();
     const before = this.#notInForce();
     this.#put('publishedRevisions', repo, { repo, revision, source });
     for (const pipeline of pipelines) yield this.#placePipeline(pipeline);
@@ -108,7 +108,7 @@ class Placing {
     return { problems: this.#problems, placeholders: this.#placeholders, scms, scmClashes: scmClashes(this.#draft, scms) };
   }
 
-  #mustBeCurrent(): void {
+  #checkIfMatch(): void {
     const { repo, etag, inForceEtag } = this.#publication;
     const isAsExpected = (kind: string, expected: string | undefined) =>
       expected === undefined || this.#draft.find(this.#kind(kind), repo)?.etag === expected;

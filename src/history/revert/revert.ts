@@ -78,13 +78,13 @@ export async function entityAt(kind: Kind, address: string, revision: number, { 
 export function revertEntity(
   kind: Kind,
   then: Entity,
-  options: RevertOptions & { readonly mustBeCurrent: (draft: Draft, now: Entry | undefined) => void },
+  options: RevertOptions & { readonly checkIfMatch: (draft: Draft, now: Entry | undefined) => void },
   parts: RevertParts,
 ): Promise<Reversal> {
   const id = idOf(kind, then);
   return apply(options, parts, async (draft) => {
     const now = draft.find(kind, id);
-    options.mustBeCurrent(draft, now);
+    options.checkIfMatch(draft, now);
     const origin = repoOriginOf(then) ?? (now && repoOriginOf(now.value));
     if (origin) {
       throw new CannotRevert([obstacle(kind, id, definedElsewhere(nameInWords(kind, then), origin))]);

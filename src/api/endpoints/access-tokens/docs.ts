@@ -4,7 +4,7 @@ import type { Token } from '../../../access/users/token.ts';
 import { draftToken } from '../../../access/users/tokens.ts';
 import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
-import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
+import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { FILTERS, type Home, OWN, tokenJson, tokenListJson } from './json.ts';
 
@@ -83,7 +83,7 @@ export function describeRevocation(home: Home): Description {
     ifMatch: 'optional',
     failures: {
       ...memberOf(home).failures,
-      412: STALE_BESIDE,
+      412: STALE_RECORD,
       409: { when: 'It has been revoked already.', example: { message: ALREADY_REVOKED } },
     },
   };

@@ -8,7 +8,7 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
-import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
+import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { ALREADY_REVOKED, DESCRIBED_CREATION, describeList, describeOne, describeRevocation, NOT_BY_TOKEN, unknownToken } from './docs.ts';
 import { EVERYBODYS, FILTERS, type Home, OWN, tokenJson, tokenListJson } from './json.ts';
 
@@ -56,7 +56,7 @@ export function accessTokenRoutes(tokens: Tokens, access: Access, mustStillBeIn:
 
   function revocable(request: ApiRequest): Token {
     const token = find(request);
-    mustBeAsSent(request, etagOf(token));
+    checkIfMatchEtag(request, etagOf(token));
     if (token.revoked_at) throw new Refusal('conflict', ALREADY_REVOKED);
     return token;
   }

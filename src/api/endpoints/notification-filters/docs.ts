@@ -2,7 +2,7 @@
 import { ANY_PIPELINE, ANY_STAGE, EVENTS, type Filter } from '../../../notifications/filters.ts';
 import { embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
-import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
+import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { contentJson, filterJson, filterListJson } from './json.ts';
 
@@ -50,7 +50,7 @@ export const DESCRIPTIONS = {
     parameters,
     request,
     ifMatch: 'optional',
-    failures: { ...memberFailures, 412: STALE_BESIDE },
+    failures: { ...memberFailures, 412: STALE_RECORD },
   },
   remove: {
     summary: 'Delete a notification filter',
@@ -60,6 +60,6 @@ export const DESCRIPTIONS = {
     example: { message: DELETED },
     hasEtag: true,
     ifMatch: 'optional',
-    failures: { ...memberFailures, 412: STALE_BESIDE },
+    failures: { ...memberFailures, 412: STALE_RECORD },
   },
 } satisfies Readonly<Record<string, Omit<RouteDescription, 'chapter'>>>;

@@ -5,7 +5,7 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Filter, Filters } from '../../../notifications/filters.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
-import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
+import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { duplicateProblems, readContent, refuse, type StagesOf } from './body.ts';
 import { DELETED, DESCRIPTIONS, NO_SMTP, unknownFilter } from './docs.ts';
 import { filterJson, filterListJson, FILTERS_PATH as PATH } from './json.ts';
@@ -79,7 +79,7 @@ function filterIn(known: readonly Filter[], { params: { id = '' } }: ApiRequest)
 
 function currentIn(known: readonly Filter[], request: ApiRequest): Filter {
   const filter = filterIn(known, request);
-  mustBeAsSent(request, etagOf(filter));
+  checkIfMatchEtag(request, etagOf(filter));
   return filter;
 }
 

@@ -14,7 +14,7 @@ import type { ApiRequest, Route } from '../../engine/route.ts';
 import { change } from '../../engine/verbs/change.ts';
 import { explaining } from '../../engine/verbs/conflict.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
-import { mustBeCurrent } from '../../engine/verbs/precondition.ts';
+import { checkIfMatch } from '../../engine/verbs/precondition.ts';
 import { neededText } from '../common/plain-reading.ts';
 import { unsetRights } from '../templates/authorization.ts';
 
@@ -70,7 +70,7 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
       if (!isName(template)) throw new Refusal('malformed', badName(template));
       const find = (draft: Draft) => mustExist(pipelines, id, draft.find(pipelines, id));
       const write = (draft: Draft) => {
-        mustBeCurrent(pipelines, id, find(draft), draft, request, false);
+        checkIfMatch(pipelines, id, find(draft), draft, request, false);
         return extract(draft, id, template, request);
       };
       const entry = await explaining({ kind: pipelines, id, parts, request, find }, () => change(parts, request, write));

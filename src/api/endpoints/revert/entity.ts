@@ -124,7 +124,7 @@ async function entityBack(parts: RevertRouteParts, subject: Subject, request: Ap
   const options = {
     author: withReason(request.author, `Revert to revision ${revision}`),
     dryRun: request.isDryRun,
-    mustBeCurrent: (draft: Draft, now: Entry | undefined) => {
+    checkIfMatch: (draft: Draft, now: Entry | undefined) => {
       const ifMatch = request.header('if-match');
       if (now) mustMatch(kind, id, now, draft, ifMatch, false);
       else if (ifMatch !== undefined) throw new StaleWrite(kind, id);

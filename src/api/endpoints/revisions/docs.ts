@@ -3,7 +3,7 @@ import { notKept } from '../../../history/stored-value.ts';
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
-import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
+import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { refusalBody } from '../../http/refusal-reply.ts';
 import { ENTITIES_PATH, listJson, REVISIONS_PATH, revisionLinks } from './json.ts';
@@ -122,7 +122,7 @@ export const NAME: Description = {
   failures: {
     ...UNKNOWN_REVISION,
     410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject },
-    412: STALE_BESIDE,
+    412: STALE_RECORD,
   },
 };
 

@@ -4,7 +4,7 @@ import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
-import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
+import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { LONGEST_NAME } from './docs.ts';
 import { revisionJson, revisionLinks } from './json.ts';
 import { type HistoryRouteParts, revisionNamed } from './parts.ts';
@@ -20,7 +20,7 @@ async function setName({ log, names, retention }: HistoryRouteParts, request: Ap
   const found = await revisionNamed(log, request.params.revision);
   const { revision } = found;
   const name = nameIn(request.body);
-  if (request.header('if-match') !== undefined) mustBeAsSent(request, await etag());
+  if (request.header('if-match') !== undefined) checkIfMatchEtag(request, await etag());
   if (!(await retention.isKept(revision))) throw notKept(revision, retention.keptFrom);
   const shown = jsonAnswer({ _links: revisionLinks(revision, request.base), ...revisionJson({ ...found, name }) });
   if (request.isDryRun || name === found.name) return shown;

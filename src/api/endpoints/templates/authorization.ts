@@ -15,7 +15,7 @@ import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route, type 
 import { change } from '../../engine/verbs/change.ts';
 import { explaining } from '../../engine/verbs/conflict.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
-import { mustBeCurrent, mustSendIfMatch } from '../../engine/verbs/precondition.ts';
+import { checkIfMatch, mustSendIfMatch } from '../../engine/verbs/precondition.ts';
 import { docLink, links } from '../common/links.ts';
 
 interface Kinds {
@@ -66,7 +66,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
     const target = { kind: authorizations, id: name, toldAs: templates, unset, parts, request, find: current };
     const write = (draft: Draft) => {
       const now = current(draft);
-      mustBeCurrent(templates, name, now, draft, request, true);
+      checkIfMatch(templates, name, now, draft, request, true);
       const { entity, problems } = read(now.value);
       return draft.put(authorizations, name, entity, problems);
     };

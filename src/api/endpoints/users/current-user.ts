@@ -4,9 +4,9 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { objectSchema } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
-import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
+import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
+import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { docLink, links } from '../common/links.ts';
 import { patchedUser, USER_CHANGES, USER_MEMBERS, userFields } from './json.ts';
 
@@ -40,12 +40,12 @@ export function currentUserRoutes(users: Users): Route[] {
         summary: 'Change what the user may change themselves',
         request: CHANGE,
         ifMatch: 'optional',
-        failures: { 400: { when: 'The body is not JSON, or a change is not acceptable.' }, 412: STALE_BESIDE },
+        failures: { 400: { when: 'The body is not JSON, or a change is not acceptable.' }, 412: STALE_RECORD },
       },
       handle: async (request) => {
         const changed = () => {
           const user = users.mustKnow(request.identity.loginName);
-          mustBeAsSent(request, etagOf(user));
+          checkIfMatchEtag(request, etagOf(user));
           return patchedUser(user, request.body);
         };
         const [user] = await users.change(() => [changed()], { dryRun: request.isDryRun });

@@ -2,7 +2,7 @@
 import { newUser } from '../../../access/users/users.ts';
 import { described, embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN } from '../../engine/answer-example.ts';
-import { STALE_BESIDE } from '../../engine/conflict-schema.ts';
+import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { patchedUser, USER_CHANGES, USER_MEMBERS, userJson, userListJson } from './json.ts';
 
@@ -84,7 +84,7 @@ export const DESCRIPTIONS = {
     parameters,
     request: bodies.change,
     ifMatch: 'optional',
-    failures: { ...failures, 400: notAcceptable, 412: STALE_BESIDE },
+    failures: { ...failures, 400: notAcceptable, 412: STALE_RECORD },
   },
   remove: {
     ifMatch: 'optional',
@@ -95,7 +95,7 @@ export const DESCRIPTIONS = {
     failures: {
       ...failures,
       400: { when: 'The user is not disabled.', example: { message: notDisabled(EXAMPLE_LOGIN) } },
-      412: STALE_BESIDE,
+      412: STALE_RECORD,
     },
   },
   switchAll: {
@@ -111,6 +111,6 @@ export const DESCRIPTIONS = {
     response: MESSAGE,
     example: { message: allDeleted(bodies.removeAll.example.users) },
     ifMatch: 'optional',
-    failures: { 412: STALE_BESIDE, 422: { when: 'Some of the users do not exist, or are enabled.' } },
+    failures: { 412: STALE_RECORD, 422: { when: 'Some of the users do not exist, or are enabled.' } },
   },
 } satisfies Readonly<Record<string, Omit<RouteDescription, 'chapter'>>>;

@@ -8,7 +8,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
-import { mustBeAsSent } from '../../engine/verbs/precondition.ts';
+import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { etagOfText } from '../../http/etags.ts';
 import { enabledIn, loginIn, loginsIn, stateIn } from './bodies.ts';
 import { allDeleted, DESCRIPTIONS, deleted, looksLike, notDisabled, switched, unknownUser } from './docs.ts';
@@ -104,13 +104,13 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
     if (login !== undefined && login !== null && loginKey(String(login)) !== loginKey(user.loginName)) {
       throw new Refusal('invalid', 'Renaming of User is not supported by this API.');
     }
-    mustBeAsSent(request, etagOf(user));
+    checkIfMatchEtag(request, etagOf(user));
     return patchedUser({ ...user, enabled: enabledIn(body) ?? user.enabled }, body, 'update');
   }
 
   function removableUser(request: ApiRequest): User {
     const user = find(request);
-    mustBeAsSent(request, etagOf(user));
+    checkIfMatchEtag(request, etagOf(user));
     if (user.enabled) throw new Refusal('malformed', notDisabled(user.loginName));
     return user;
   }
@@ -124,7 +124,7 @@ export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf
   }
 
   function removableUsers(logins: readonly string[], request: ApiRequest): User[] {
-    mustBeAsSent(request, etagOfText(JSON.stringify(listJson(request.base)), request.base));
+    checkIfMatchEtag(request, etagOfText(JSON.stringify(listJson(request.base)), request.base));
     const { found, unknown } = sort(logins);
     const enabled = found.filter((user) => user.enabled).map((user) => user.loginName);
     if (unknown.length > 0 || enabled.length > 0) {

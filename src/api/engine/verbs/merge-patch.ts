@@ -8,7 +8,7 @@ import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
 import { mergedBody, wantedByMergePatch } from './patched.ts';
-import { mustBeCurrent, mustSendIfMatch, StaleWrite } from './precondition.ts';
+import { checkIfMatch, mustSendIfMatch, StaleWrite } from './precondition.ts';
 import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
 import { putIfDifferent, unsetEntry } from './replace.ts';
 import { checkMember, putMember } from './update.ts';
@@ -53,7 +53,7 @@ async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceP
     const now = find(draft);
     if (isReadable(read)) {
       if (kind.needsIfMatch) mustSendIfMatch(request);
-      mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
+      checkIfMatch(kind, id, now, draft, request, kind.needsIfMatch);
     }
     if (now.etag !== current.etag) throw new Moved();
     return put(draft, read);

@@ -9,7 +9,7 @@ import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
 import { type Conflict, conflictOf, explained, isExplainable, type Target } from './conflict.ts';
-import { mustBeCurrent, StaleWrite } from './precondition.ts';
+import { checkIfMatch, StaleWrite } from './precondition.ts';
 import { isReadable, type ReadResult, readSealedAs } from './read-body.ts';
 
 /** Puts what was read into a draft. */
@@ -40,7 +40,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
     return answerOf(
       target,
       await attempt(target, sent, put, (now, draft) => {
-        if (isReadable(sent)) mustBeCurrent(kind, id, now, draft, request, kind.needsIfMatch);
+        if (isReadable(sent)) checkIfMatch(kind, id, now, draft, request, kind.needsIfMatch);
       }),
     );
   } catch (failure) {

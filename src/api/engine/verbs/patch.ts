@@ -11,14 +11,14 @@ import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
 import { operatedOn, wantedByOperations } from './patched.ts';
-import { mustBeCurrent } from './precondition.ts';
+import { checkIfMatch } from './precondition.ts';
 
 export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const id = parts.config.entriesOf(kind.name).idAt(request.params.id ?? '');
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
   const write = (draft: Draft): Entry => {
     const current = find(draft);
-    mustBeCurrent(kind, id, current, draft, request, false);
+    checkIfMatch(kind, id, current, draft, request, false);
     return putPatched(draft, kind, id, current, request.body, parts.tools);
   };
   const yours = (base: Entity | undefined) => base && wantedByOperations(kind, request.body, base, parts);

@@ -31,7 +31,7 @@ export function missingIfMatch(): Refusal {
 }
 
 /** Where the kind does not ask for If-Match, it still counts when it is sent. */
-export function mustBeCurrent(kind: Kind, id: string, entry: Entry, draft: Draft, request: ApiRequest, isRequired: boolean): void {
+export function checkIfMatch(kind: Kind, id: string, entry: Entry, draft: Draft, request: ApiRequest, isRequired: boolean): void {
   mustMatch(kind, id, entry, draft, request.header('if-match'), isRequired);
 }
 
@@ -41,7 +41,7 @@ export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, if
 }
 
 /** The same for what stands beside the configuration; to be asked in the turn of the write. */
-export function mustBeAsSent(request: Pick<ApiRequest, 'header'>, etag: string): void {
+export function checkIfMatchEtag(request: Pick<ApiRequest, 'header'>, etag: string): void {
   const ifMatch = request.header('if-match');
   if (ifMatch !== undefined && !means(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
 }

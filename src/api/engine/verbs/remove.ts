@@ -6,14 +6,14 @@ import { type Answer, type ApiRequest, jsonAnswer } from '../route.ts';
 import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
-import { mustBeCurrent } from './precondition.ts';
+import { checkIfMatch } from './precondition.ts';
 
 export async function remove(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const id = parts.config.entriesOf(kind.name).idAt(request.params.id ?? '');
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
   const write = (draft: Draft) => {
     const current = find(draft);
-    mustBeCurrent(kind, id, current, draft, request, false);
+    checkIfMatch(kind, id, current, draft, request, false);
     draft.remove(kind, id);
     return { revision: draft.revision, name: addressOf(kind, current.value) };
   };
