@@ -1,6 +1,6 @@
 // Checks a large draft in slices, and collects all that is wrong.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
-import { type Problem, withoutNoise } from '../shape/problems/problem.ts';
+import { type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { NO_ROOM, RoomForMessages } from '../shape/problems/short-problems.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
 import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
@@ -42,7 +42,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   const changed: Edit[] = [];
   for (const edit of edits) {
     if (!edit.after) continue;
-    tell(edit.kind, edit.id, withoutNoise(ownProblems(edit, draft, judges)));
+    tell(edit.kind, edit.id, withoutDerivedProblems(ownProblems(edit, draft, judges)));
     if (isSeenDifferently(edit)) changed.push(edit);
     await pause();
   }

@@ -4,7 +4,7 @@ import { shortened } from '../kit/text/shortened.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import type { User } from '../shape/problems/messages.ts';
 import { withPlaces } from '../shape/problems/places-in-repos.ts';
-import { annotate, type Problem, withoutNoise } from '../shape/problems/problem.ts';
+import { annotate, type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Draft } from './draft.ts';
@@ -31,7 +31,7 @@ function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   for (const broken of isSeen ? brokenLinks([edit], draft, draft.seen) : []) {
     problems.push(...broken.problems.map(seenElsewhere));
   }
-  if (problems.length > 0) throw invalid(edit, withoutNoise(problems), edit.operation, draft.secrets);
+  if (problems.length > 0) throw invalid(edit, withoutDerivedProblems(problems), edit.operation, draft.secrets);
 }
 
 /** What is wrong with another, beside the one whose change is to blame. */

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { EntityNamed, KindName } from '../shape/configuration.ts';
-import { addressOf, type Entity, idOf, type Kind, keyOf, type SeesPlugins } from '../shape/resource.ts';
+import { addressOf, type Entity, idOf, type Kind, keyOf, type PluginsView } from '../shape/resource.ts';
 import { hideSecrets, type SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
@@ -72,8 +72,8 @@ export class Config {
   readonly #entries: ReadonlyMap<string, Entries>;
   revision = 0;
   /** What plugins say of settings inside an entity; whoever has plugins sets it. */
-  askPlugin: SeesPlugins['askPlugin'] = () => [];
-  isPartOfIdentity: SeesPlugins['isPartOfIdentity'] = () => undefined;
+  askPlugin: PluginsView['askPlugin'] = () => [];
+  isPartOfIdentity: PluginsView['isPartOfIdentity'] = () => undefined;
   /** How secrets stand in answers; whoever has the key sets it. */
   secrets: SecretWriters = hideSecrets;
   /** The highest place given to an entity so far. */

@@ -1,15 +1,15 @@
 // What rules see of a draft: a lookup under the name of each kind, who refers to whom, and what plugins say.
-import type { Entity, Kind, Lookup, SeesMemory, SeesPlugins, SeesReferrers, SeesTags } from '../shape/resource.ts';
+import type { Entity, Kind, Lookup, PluginsView, ReferrersView, SeesMemory, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
 /** What the view asks of the draft. */
 interface ViewedDraft extends Pick<SeesMemory, 'remembered'> {
-  readonly referrers: SeesReferrers['referrers'];
-  readonly tagged: SeesTags['tagged'];
+  readonly referrers: ReferrersView['referrers'];
+  readonly tagged: TagsView['tagged'];
   lookup(kind: Kind): Lookup<Entity>;
 }
 
-export type RuleView = SeesReferrers & SeesTags & SeesMemory & SeesPlugins & Readonly<Record<string, unknown>>;
+export type RuleView = ReferrersView & TagsView & SeesMemory & PluginsView & Readonly<Record<string, unknown>>;
 
 const prototypes = new WeakMap<Config, object>();
 

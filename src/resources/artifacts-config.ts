@@ -5,7 +5,7 @@ import { type Field, required } from '../shape/field.ts';
 import { checkedText } from '../shape/fields.ts';
 import { readDecimal, readObject } from '../shape/json/reading.ts';
 import { joined, singletonMessages } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 /** Gigabytes of free space: purging starts below the first and ends above the second. */
@@ -63,10 +63,10 @@ export const artifactsConfig = singleton({
 });
 
 function directoryProblems(directory: string): Problem[] {
-  if (directory.trim() === '') return must(false, 'artifacts_dir', 'Please provide a not empty value for artifactsdir');
-  if (hasControlCharacter(directory)) return must(false, 'artifacts_dir', NO_CONTROL_CHARACTERS);
+  if (directory.trim() === '') return problemUnless(false, 'artifacts_dir', 'Please provide a not empty value for artifactsdir');
+  if (hasControlCharacter(directory)) return problemUnless(false, 'artifacts_dir', NO_CONTROL_CHARACTERS);
   const isRoot = ['.', './'].includes(posix.normalize(directory.trim()));
-  return must(!isRoot, 'artifacts_dir', `artifactsdir should not point to the root of sand box [${directory}]`);
+  return problemUnless(!isRoot, 'artifacts_dir', `artifactsdir should not point to the root of sand box [${directory}]`);
 }
 
 function purgeProblems(start: number | null, upto: number | null): Problem[] {
@@ -74,13 +74,17 @@ function purgeProblems(start: number | null, upto: number | null): Problem[] {
   const error = (text: string) => `Error in artifact cleanup values. ${text}`;
   if (start === null && upto === null) return [];
   const negative = [
-    ...must((start ?? 0) >= 0, at(START), error('The trigger value must not be negative')),
-    ...must((upto ?? 0) >= 0, at(UPTO), error('The goal must not be negative')),
+    ...problemUnless((start ?? 0) >= 0, at(START), error('The trigger value must not be negative')),
+    ...problemUnless((upto ?? 0) >= 0, at(UPTO), error('The goal must not be negative')),
   ];
   if (negative.length > 0) return negative;
-  if (upto === null) return must(false, at(UPTO), error('Please specify goal value'));
-  if (!start) return must(false, at(START), error('The trigger value has to be specified when a goal is set'));
-  return must(start <= upto, at(START), error(`The trigger value (${printed(start)}GB) should be less than the goal (${printed(upto)}GB)`));
+  if (upto === null) return problemUnless(false, at(UPTO), error('Please specify goal value'));
+  if (!start) return problemUnless(false, at(START), error('The trigger value has to be specified when a goal is set'));
+  return problemUnless(
+    start <= upto,
+    at(START),
+    error(`The trigger value (${printed(start)}GB) should be less than the goal (${printed(upto)}GB)`),
+  );
 }
 
 function printed(gigabytesOfSpace: number): string {

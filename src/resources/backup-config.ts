@@ -4,7 +4,7 @@ import { parseCron } from '../kit/cron/parse.ts';
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
 import { flag, optionalText } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 export const backupConfig = singleton({
@@ -27,7 +27,7 @@ export const backupConfig = singleton({
   unset: { emailOnFailure: false, emailOnSuccess: false, postBackupScript: null, schedule: null },
   rules: [
     ({ schedule }) => scheduleProblems(schedule ?? ''),
-    ({ postBackupScript }) => must(!hasControlCharacter(postBackupScript ?? ''), 'post_backup_script', NO_CONTROL_CHARACTERS),
+    ({ postBackupScript }) => problemUnless(!hasControlCharacter(postBackupScript ?? ''), 'post_backup_script', NO_CONTROL_CHARACTERS),
   ],
   messages: singletonMessages('Backup config'),
   example: {

@@ -4,7 +4,7 @@ import { type Field, plainField } from '../shape/field.ts';
 import { group, optionalText } from '../shape/fields.ts';
 import { readText, readWhole } from '../shape/json/reading.ts';
 import { singletonMessages } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 import { originOf } from '../shape/secrets/destination.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
@@ -67,12 +67,12 @@ export const backupExtensions = singleton({
   unset: { retention: NO_RETENTION, copy: NO_BUCKET, scriptTimeout: USUAL_SCRIPT_MINUTES },
   rules: [
     ({ retention: { keepLast, keepDays } }) => [
-      ...must((keepLast ?? 1) >= 1, ['retention', 'keep_last'], 'Keep at least one backup.'),
-      ...must((keepDays ?? 1) >= 1, ['retention', 'keep_days'], 'Keep backups for at least one day.'),
+      ...problemUnless((keepLast ?? 1) >= 1, ['retention', 'keep_last'], 'Keep at least one backup.'),
+      ...problemUnless((keepDays ?? 1) >= 1, ['retention', 'keep_days'], 'Keep backups for at least one day.'),
     ],
     ({ copy }) => bucketProblems(copy),
     ({ scriptTimeout }) =>
-      must(
+      problemUnless(
         scriptTimeout >= 1 && scriptTimeout <= MOST_SCRIPT_MINUTES,
         'script_timeout',
         `The script may run for 1 to ${MOST_SCRIPT_MINUTES} minutes.`,
@@ -108,10 +108,10 @@ function bucketProblems({ endpoint, bucket, accessKeyId, secretAccessKey }: Buck
   const url = URL.parse(endpoint ?? '');
   const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   return [
-    ...must(isWeb, at('endpoint'), 'This must be an address such as https://s3.eu-central-1.amazonaws.com, without a user.'),
-    ...must(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? ''), at('bucket'), 'This must be the name of a bucket.'),
-    ...must(!isBlank(accessKeyId), at('access_key_id'), 'The copy needs an access key.'),
-    ...must(secretAccessKey !== null, at('secret_access_key'), 'The copy needs a secret access key.'),
+    ...problemUnless(isWeb, at('endpoint'), 'This must be an address such as https://s3.eu-central-1.amazonaws.com, without a user.'),
+    ...problemUnless(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? ''), at('bucket'), 'This must be the name of a bucket.'),
+    ...problemUnless(!isBlank(accessKeyId), at('access_key_id'), 'The copy needs an access key.'),
+    ...problemUnless(secretAccessKey !== null, at('secret_access_key'), 'The copy needs a secret access key.'),
   ];
 }
 

@@ -6,9 +6,9 @@ import { checkedText, identifier } from '../shape/fields.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../shape/json/json.ts';
 import { missing, readObject, report } from '../shape/json/reading.ts';
 import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesTags } from '../shape/resource.ts';
+import { collection, type Lookup, type TagsView } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
 import { autoUpdateTag, disagreement } from './parts/auto-update.ts';
 import { autoUpdate, type Repository, repositoryIdentity, repositoryProblems, shownRepository } from './parts/materials.ts';
@@ -68,7 +68,7 @@ const material: Field<Repository> = {
   },
 };
 
-interface Seen extends SeesTags {
+interface Seen extends TagsView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
@@ -118,8 +118,8 @@ export const configRepos = collection({
     meanwhile: 'is not read until the plugin is installed. What it defined before that stays in force.',
   },
   rules: [
-    ({ pluginId }) => must(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
-    ({ pluginId }) => must(!hasUnseenCharacter(pluginId), 'plugin_id', NO_UNSEEN_CHARACTERS),
+    ({ pluginId }) => problemUnless(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
+    ({ pluginId }) => problemUnless(!hasUnseenCharacter(pluginId), 'plugin_id', NO_UNSEEN_CHARACTERS),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
     ({ rules: given }) => ruleProblems(given, TYPES),
     ({ id, material: polled }, seen: Seen) => autoUpdateProblems(id, polled, seen),

@@ -4,14 +4,14 @@ import { identifier, LONGEST_NAME } from '../shape/fields.ts';
 import { described, objectSchema, TEXT } from '../shape/json/schemas.ts';
 import { joined, messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
-import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { collection, type Lookup, type ReferrersView } from '../shape/resource.ts';
 import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
 import { elsewhereProblems, overlapProblems, partsOf, type SeesParts, united, withoutParts } from './parts/environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, variableNameProblems } from './parts/environment-variables.ts';
-import { type Origin, origin, type SeesSources, sourceOf } from './parts/origin.ts';
+import { type Origin, origin, type SourcesView, sourceOf } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
 
-interface Seen extends SeesReferrers, SeesParts, SeesSources {
+interface Seen extends ReferrersView, SeesParts, SourcesView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 

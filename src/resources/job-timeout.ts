@@ -1,7 +1,7 @@
 // The default job timeout: after how many minutes without console output a job counts as hung.
 import { text } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 export const jobTimeout = singleton({
@@ -28,6 +28,6 @@ export const jobTimeout = singleton({
 function timeoutProblems(minutes: string): Problem[] {
   const at = 'default_job_timeout';
   const isNumber = /^-?\d+(\.\d+)?$/.test(minutes.trim());
-  if (!isNumber) return must(false, at, 'Timeout should be a valid number as it represents number of minutes');
-  return must(Number(minutes) >= 0, at, 'Timeout cannot be a negative number as it represents number of minutes');
+  if (!isNumber) return problemUnless(false, at, 'Timeout should be a valid number as it represents number of minutes');
+  return problemUnless(Number(minutes) >= 0, at, 'Timeout cannot be a negative number as it represents number of minutes');
 }

@@ -3,7 +3,7 @@ import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-
 import { required } from '../shape/field.ts';
 import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/problems/messages.ts';
-import { must } from '../shape/problems/problem.ts';
+import { problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
 
@@ -35,11 +35,11 @@ export const mailServer = singleton({
     adminEmail: required(checkedText({ description: 'Receives mail that needs the attention of an administrator.' })),
   },
   rules: [
-    ({ hostname }) => must(hostname.trim() !== '', 'hostname', 'Hostname must not be blank.'),
-    ({ hostname }) => must(!hasControlCharacter(hostname), 'hostname', NO_CONTROL_CHARACTERS),
-    ({ username }) => must(!hasControlCharacter(username ?? ''), 'username', NO_CONTROL_CHARACTERS),
-    ({ port }) => must(port > 0, 'port', 'Port must be a positive number.'),
-    ({ port }) => must(port <= HIGHEST_PORT, 'port', `Port must not be greater than ${HIGHEST_PORT}.`),
+    ({ hostname }) => problemUnless(hostname.trim() !== '', 'hostname', 'Hostname must not be blank.'),
+    ({ hostname }) => problemUnless(!hasControlCharacter(hostname), 'hostname', NO_CONTROL_CHARACTERS),
+    ({ username }) => problemUnless(!hasControlCharacter(username ?? ''), 'username', NO_CONTROL_CHARACTERS),
+    ({ port }) => problemUnless(port > 0, 'port', 'Port must be a positive number.'),
+    ({ port }) => problemUnless(port <= HIGHEST_PORT, 'port', `Port must not be greater than ${HIGHEST_PORT}.`),
     ({ senderEmail }) => emailProblems(senderEmail, 'sender_email', 'Sender email must not be blank.'),
     ({ adminEmail }) => emailProblems(adminEmail, 'admin_email', 'Admin email must not be blank.'),
   ],
@@ -56,8 +56,8 @@ export const mailServer = singleton({
 });
 
 function emailProblems(email: string, at: string, whenBlank: string) {
-  if (email.trim() === '') return must(false, at, whenBlank);
+  if (email.trim() === '') return problemUnless(false, at, whenBlank);
   // An address stands in the head of a mail: a line break would begin another line there.
-  if (hasControlCharacter(email)) return must(false, at, NO_CONTROL_CHARACTERS);
-  return must(email.includes('@'), at, 'Does not look like a valid email address.');
+  if (hasControlCharacter(email)) return problemUnless(false, at, NO_CONTROL_CHARACTERS);
+  return problemUnless(email.includes('@'), at, 'Does not look like a valid email address.');
 }

@@ -7,7 +7,7 @@ import type { Field } from '../shape/field.ts';
 import { flag, identifier, text, texts } from '../shape/fields.ts';
 import { knownMembersOnly } from '../shape/json/known-members-only.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { collection } from '../shape/resource.ts';
 import { originOf } from '../shape/secrets/destination.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
@@ -73,7 +73,7 @@ export const outgoingWebhooks = collection({
   },
   rules: [
     ({ url }) => urlProblems(url),
-    ({ secret }) => must(secret !== null, 'secret', NO_SECRET),
+    ({ secret }) => problemUnless(secret !== null, 'secret', NO_SECRET),
     ({ filter }) => filterProblems(filter),
   ],
   messages: {
@@ -91,7 +91,7 @@ export const outgoingWebhooks = collection({
 
 function urlProblems(url: string): Problem[] {
   const why = whyNoReceiver(url);
-  return must(why === undefined, 'url', why ?? '');
+  return problemUnless(why === undefined, 'url', why ?? '');
 }
 
 function whyNoReceiver(url: string): string | undefined {
@@ -110,8 +110,8 @@ function filterProblems(filter: Filter): Problem[] {
     const fits = patterns.length <= MOST_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= LONGEST_PATTERN);
     const unknown = name === 'types' ? patterns.find((pattern) => !isOfATypeThatIs(pattern)) : undefined;
     return [
-      ...must(fits, ['filter', name], `At most ${MOST_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
-      ...must(
+      ...problemUnless(fits, ['filter', name], `At most ${MOST_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
+      ...problemUnless(
         unknown === undefined,
         ['filter', name],
         `There are no events of the type '${unknown}'. Known are ${Object.keys(EVENT_TYPES).join(', ')}.`,

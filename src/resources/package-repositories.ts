@@ -4,12 +4,12 @@ import { checkedText, optionalIdentifier } from '../shape/fields.ts';
 import { described, embedded, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
 import { idsOf, messagesOf } from '../shape/problems/messages.ts';
 import { properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { collection, type Lookup, type ReferrersView } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
 
-interface Seen extends SeesReferrers {
+interface Seen extends ReferrersView {
   readonly packages: Lookup<{ readonly id: string; readonly name: string }>;
 }
 

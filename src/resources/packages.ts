@@ -6,7 +6,7 @@ import { described, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
 import { idsOf, messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Property, properties, UNSECURED } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesPlugins, type SeesTags } from '../shape/resource.ts';
+import { collection, type Lookup, type PluginsView, type TagsView } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { type PolledSettings, polledIdentity, possiblyTheSame, settingTags } from './parts/watched-identity.ts';
@@ -18,7 +18,7 @@ interface Package {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends SeesTags, SeesPlugins {
+interface Seen extends TagsView, PluginsView {
   readonly packages: Lookup<Package>;
   readonly packageRepositories: Lookup<Repository>;
 }

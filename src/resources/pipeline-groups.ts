@@ -2,14 +2,14 @@
 import { group, identifier, NAME_RULE } from '../shape/fields.ts';
 import { described, LINKS, objectSchema, TEXT } from '../shape/json/schemas.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
-import { collection, type Lookup, type SeesReferrers } from '../shape/resource.ts';
+import { collection, type Lookup, type ReferrersView } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 import { memberProblems, members, rolesNamed } from './parts/members.ts';
 import type { Origin } from './parts/origin.ts';
 
 const RIGHTS = ['view', 'operate', 'admins'] as const;
 
-interface SeesPipelines {
+interface PipelinesView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
@@ -60,7 +60,7 @@ export const pipelineGroups = collection({
         items: objectSchema({ _links: LINKS, name: described(TEXT, 'The name of the pipeline.') }),
       },
     },
-    add: ({ name }, { referrers, pipelines }: SeesReferrers & SeesPipelines, { base }) => ({
+    add: ({ name }, { referrers, pipelines }: ReferrersView & PipelinesView, { base }) => ({
       pipelines: [...referrers('pipelineGroups', name)]
         .filter((referrer) => referrer.kind === 'pipelines')
         .map(({ id }) => ({ id, order: pipelines.get(id)?.origin?.order ?? -1 }))

@@ -4,7 +4,7 @@ import { checkedText, group, identifier, listOf, NAME_RULE, text } from '../shap
 import type { Json } from '../shape/json/json.ts';
 import { readObject } from '../shape/json/reading.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
 import { collection, type Reference } from '../shape/resource.ts';
 import { logins, userProblems } from './parts/members.ts';
@@ -80,13 +80,13 @@ export const roles = collection({
   visibleParts: ({ attributes: given }) => ('users' in given ? given.users : null),
   rules: [
     ({ type }) =>
-      must(
+      problemUnless(
         type === 'plugin' || LISTED_TYPES.includes(type),
         'type',
         `Invalid role type '${type}', must be one of [${[...LISTED_TYPES, 'plugin'].join(', ')}].`,
       ),
     ({ attributes: given }) =>
-      must(
+      problemUnless(
         'users' in given || given.authConfigId !== '',
         ['attributes', 'auth_config_id'],
         'Invalid plugin role: auth_config_id must not be blank.',
@@ -122,11 +122,15 @@ function directiveProblems(directive: { permission: string; action: string; type
   const { permission, action, type, resource } = directive;
   const at = (key: string) => ['policy', index, key];
   return [
-    ...must(permission === 'allow' || permission === 'deny', at('permission'), "Invalid permission, must be either 'allow' or 'deny'."),
-    ...must(ACTIONS.includes(action), at('action'), `Invalid action, must be one of [${ACTIONS.join(', ')}].`),
-    ...must(type === '*' || TYPES.includes(type), at('type'), `Invalid type, must be one of [${TYPES.join(', ')}].`),
-    ...must(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
-    ...must(
+    ...problemUnless(
+      permission === 'allow' || permission === 'deny',
+      at('permission'),
+      "Invalid permission, must be either 'allow' or 'deny'.",
+    ),
+    ...problemUnless(ACTIONS.includes(action), at('action'), `Invalid action, must be one of [${ACTIONS.join(', ')}].`),
+    ...problemUnless(type === '*' || TYPES.includes(type), at('type'), `Invalid type, must be one of [${TYPES.join(', ')}].`),
+    ...problemUnless(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
+    ...problemUnless(
       type === 'elastic_agent_profile' || !resource.includes(':'),
       at('resource'),
       `Invalid resource, ${type} permissions can not contain ':' separator.`,

@@ -3,7 +3,7 @@ import { checkedText, flag, optionalIdentifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Property, properties, settingsIdentity, UNSECURED } from '../shape/properties.ts';
-import { collection, type Lookup, type SeesPlugins, type SeesTags } from '../shape/resource.ts';
+import { collection, type Lookup, type PluginsView, type TagsView } from '../shape/resource.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { origin, repoReference } from './parts/origin.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
@@ -16,7 +16,7 @@ interface Scm {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends SeesTags, SeesPlugins {
+interface Seen extends TagsView, PluginsView {
   readonly scms: Lookup<Scm>;
 }
 

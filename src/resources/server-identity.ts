@@ -1,7 +1,7 @@
 // The identity of the server: what tells it from other servers, and the keys by which others prove that they mean this one.
 import { text, whole } from '../shape/fields.ts';
 import { singletonMessages } from '../shape/problems/messages.ts';
-import { must } from '../shape/problems/problem.ts';
+import { problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
 
@@ -36,7 +36,11 @@ export const serverIdentity = singleton({
   },
   rules: [
     ({ jobStarvationTimeout }) =>
-      must(jobStarvationTimeout >= 0, 'job_starvation_timeout', 'Timeout cannot be a negative number as it represents number of minutes'),
+      problemUnless(
+        jobStarvationTimeout >= 0,
+        'job_starvation_timeout',
+        'Timeout cannot be a negative number as it represents number of minutes',
+      ),
   ],
   messages: singletonMessages('Server identity'),
   example: { server_id: 'd2f9b1c4-6a0e-4b57-9d3f-0c1e5a7b8f26', job_starvation_timeout: MINUTES_UNTIL_STARVED },

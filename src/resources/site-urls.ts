@@ -3,7 +3,7 @@ import type { Field } from '../shape/field.ts';
 import { plainField } from '../shape/field.ts';
 import { readText } from '../shape/json/reading.ts';
 import { joined, singletonMessages } from '../shape/problems/messages.ts';
-import { must } from '../shape/problems/problem.ts';
+import { problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 
 function address(description: string): Field<string> {
@@ -30,13 +30,13 @@ export const siteUrls = singleton({
   unset: { siteUrl: '', secureSiteUrl: '' },
   rules: [
     ({ siteUrl }) =>
-      must(
+      problemUnless(
         siteUrl === '' || /^https?:\/\/./i.test(siteUrl),
         'site_url',
         `Invalid format for site url. '${siteUrl}' must start with http/s`,
       ),
     ({ secureSiteUrl }) =>
-      must(
+      problemUnless(
         secureSiteUrl === '' || /^https:\/\/./i.test(secureSiteUrl),
         'secure_site_url',
         `Invalid format for secure site url. '${secureSiteUrl}' must start with https`,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../shape/json/json.ts';
 import { type Reading, readObject, readTexts } from '../shape/json/reading.ts';
 import { normalLogin } from '../shape/login-name.ts';
 import { singletonMessages } from '../shape/problems/messages.ts';
-import { must, type Problem } from '../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { singleton } from '../shape/resource.ts';
 import { eachOnce, loginProblems, logins, rolesNamed } from './parts/members.ts';
 
@@ -43,7 +43,11 @@ export const systemAdmins = singleton({
   linkRules: { roles: { problems: () => [], isSeenBeyond: true } },
   rules: [
     ({ users, roles }) =>
-      must(users.length + roles.length > 0, 'users', 'There must be at least one system administrator. Name one in users or roles.'),
+      problemUnless(
+        users.length + roles.length > 0,
+        'users',
+        'There must be at least one system administrator. Name one in users or roles.',
+      ),
     ({ users }) => blankProblems(users, 'users', 'A login name must not be blank.'),
     ({ users }) =>
       loginProblems(
@@ -75,7 +79,7 @@ function withoutRepeats(names: Field<readonly string[]>): Field<readonly string[
 }
 
 function blankProblems(given: readonly string[], at: string, message: string): Problem[] {
-  return must(!given.some((name) => name.trim() === ''), at, message);
+  return problemUnless(!given.some((name) => name.trim() === ''), at, message);
 }
 
 function patchAdmins(current: SystemAdmins, body: JsonObject, reading: Reading): SystemAdmins {

@@ -47,7 +47,7 @@ export interface Lookup<E> {
 }
 
 /** What every rule sees besides the lookups it names: who refers to an entity. */
-export interface SeesReferrers {
+export interface ReferrersView {
   readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
@@ -57,7 +57,7 @@ export interface SeesMemory {
 }
 
 /** What rules see of tags: who carries one. */
-export interface SeesTags {
+export interface TagsView {
   readonly tagged: (tag: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
@@ -71,7 +71,7 @@ export interface SettingsInside {
 }
 
 /** What rules see of plugins: what one says of its settings. One that is not installed says nothing. */
-export interface SeesPlugins {
+export interface PluginsView {
   readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
   /** Whether a setting tells apart what the plugin watches; undefined: nobody knows. */
   readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
@@ -146,7 +146,7 @@ interface Common<F extends Fields, Seen> {
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** What it names only together with one it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
-  /** What others look for in it, by `SeesMarks`. */
+  /** What others look for in it, by `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of another one that is about the same, whatever it is called: who declares one on the spot means that one. */
   sameAs?(entity: EntityOf<F>, seen: Seen): string | undefined;
@@ -227,7 +227,7 @@ export interface Declares<E, Seen = unknown> {
 /** What the rules of a resource say they see. */
 export type SeenBy<R> = R extends Declares<unknown, infer Seen> ? Seen : unknown;
 /** What rules can see of the entities of a registry. */
-export type ViewOf<R> = SeesReferrers & SeesTags & SeesMemory & SeesPlugins & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
+export type ViewOf<R> = ReferrersView & TagsView & SeesMemory & PluginsView & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
 /** The entities of a registry, by the names of their kinds. */
 export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
 /** A resource under the name it has in the registry. */

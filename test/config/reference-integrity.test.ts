@@ -12,7 +12,7 @@ import { Draft } from '../../src/config/draft.ts';
 import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
-import { type SeesPipelines, stagesOf } from '../../src/resources/pipelines/rules/rule-view.ts';
+import { type PipelinesView, stagesOf } from '../../src/resources/pipelines/rules/rule-view.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { type Kind, kindsOf } from '../../src/shape/resource.ts';
@@ -333,7 +333,7 @@ function unresolvedIn(config: Config): string[] {
 /** Pipelines with a job on a profile, or to a store, of whom the index does not know; nor of the template that names it for them. */
 function unknownUsersIn(config: Config): string[] {
   const draft = new Draft(config);
-  const seen = draft.seen as unknown as SeesPipelines;
+  const seen = draft.seen as unknown as PipelinesView;
   const isKnown = (kind: string, id: string, users: readonly (string | null)[]) =>
     draft.referrers(kind, id).some((referrer) => users.some((user) => user?.toLowerCase() === referrer.id.toLowerCase()));
   return [...seen.pipelines.values()].flatMap((pipeline) =>

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { registry } from '../../src/resources/index.ts';
 import { identifier, text, texts } from '../../src/shape/fields.ts';
 import { messagesOf } from '../../src/shape/problems/messages.ts';
-import { must } from '../../src/shape/problems/problem.ts';
+import { problemUnless } from '../../src/shape/problems/problem.ts';
 import { collection, type Lookup } from '../../src/shape/resource.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -43,7 +43,11 @@ const boxes = collection({
     box.shelves.map((id, index) => ({ kind: 'shelves', id, at: ['shelves'], unknown: `There is no shelf '${id}' (${index}).` })),
   rules: [
     (box, seen: { shelves: Lookup<{ color: string }> }) =>
-      must(new Set(box.shelves.map((id) => seen.shelves.get(id)?.color)).size < 2, 'shelves', 'All shelves of a box have one color.'),
+      problemUnless(
+        new Set(box.shelves.map((id) => seen.shelves.get(id)?.color)).size < 2,
+        'shelves',
+        'All shelves of a box have one color.',
+      ),
   ],
   messages: words('box'),
   example: { id: 'b', shelves: [] },

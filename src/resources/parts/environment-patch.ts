@@ -5,12 +5,12 @@ import type { JsonObject } from '../../shape/json/json.ts';
 import { type Reading, readList, readObject, readTexts } from '../../shape/json/reading.ts';
 import { withPlaces } from '../../shape/problems/places-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problems/problem.ts';
-import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
+import type { Lookup, ReferrersView } from '../../shape/resource.ts';
 import { type OwnEnvironment, partsOf, type SeesParts } from './environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, readVariables, type Variable, variableSchema } from './environment-variables.ts';
-import { type Origin, type SeesSources, sourceOf } from './origin.ts';
+import { type Origin, type SourcesView, sourceOf } from './origin.ts';
 
-type Seen = SeesReferrers & SeesParts & SeesSources & { readonly pipelines: Pick<Lookup<unknown>, 'has'> };
+type Seen = ReferrersView & SeesParts & SourcesView & { readonly pipelines: Pick<Lookup<unknown>, 'has'> };
 
 export const unknownPipeline = (environment: string, pipeline: string): string =>
   `Environment '${environment}' refers to an unknown pipeline '${pipeline}'.`;

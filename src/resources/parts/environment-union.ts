@@ -1,9 +1,9 @@
 // One environment from several sources: what the server's own configuration says of it, and what config repos do.
 import type { Problem } from '../../shape/problems/problem.ts';
-import type { Lookup, SeesReferrers } from '../../shape/resource.ts';
+import type { Lookup, ReferrersView } from '../../shape/resource.ts';
 import { isSecret } from '../../shape/secrets/secret.ts';
 import type { Variable } from './environment-variables.ts';
-import { type Origin, type SeesSources, sourceOf } from './origin.ts';
+import { type Origin, type SourcesView, sourceOf } from './origin.ts';
 
 interface Content {
   /** Absent: the server's own configuration. */
@@ -28,7 +28,7 @@ export interface SeesParts {
   readonly environmentParts: Lookup<EnvironmentPart>;
 }
 
-type Seen = SeesParts & SeesReferrers & SeesSources;
+type Seen = SeesParts & ReferrersView & SourcesView;
 
 /** The parts that files of config repos define of an environment, in the order of repos and paths: the whole must not depend on which came first. */
 export function partsOf(name: string, { environmentParts, referrers }: Seen): EnvironmentPart[] {
@@ -66,7 +66,7 @@ export function unionProblems(part: EnvironmentPart, seen: Seen): Problem[] {
   ];
 }
 
-export function overlapProblems(content: Content, others: readonly Content[], seen: SeesSources): Problem[] {
+export function overlapProblems(content: Content, others: readonly Content[], seen: SourcesView): Problem[] {
   if (others.length === 0) return [];
   const [byPipeline, byVariable] = [new Map<string, Content>(), new Map<string, Content>()];
   for (const other of others) {
@@ -98,7 +98,7 @@ export function elsewhereProblems(name: string, content: Content, seen: Seen): P
   });
 }
 
-function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, seen: SeesSources): string {
+function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, seen: SourcesView): string {
   // Within a repo only the files tell them apart.
   const isFileTelling = one.origin?.repo === other.origin?.repo && one.origin?.file !== other.origin?.file;
   const names = [one, other].map(({ origin }) => `${sourceOf(origin ?? null, seen)}${isFileTelling ? ` (${origin?.file})` : ''}`);

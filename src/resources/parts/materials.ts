@@ -3,7 +3,7 @@ import { shownUrl, urlIdentity } from '../../materials/types/attributes/url.ts';
 import { type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../../materials/types/list.ts';
 import type { EntityOf } from '../../shape/field.ts';
 import { flag } from '../../shape/fields.ts';
-import { must, type Path, type Problem } from '../../shape/problems/problem.ts';
+import { type Path, type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
 export const autoUpdate = flag(true, { description: 'Whether to look for changes without being told.' });
 
@@ -14,7 +14,7 @@ export type Repository = {
 
 /** In a pipeline, whose parameters are replaced, `##` has become the `#` it stands for. */
 export function repositoryProblems({ type, attributes }: Repository, at: Path, branchMark: '##' | '#' = '##'): Problem[] {
-  return repositoryDefinition(type).problems(attributes, (holds, key, message) => must(holds, [...at, key], message), branchMark);
+  return repositoryDefinition(type).problems(attributes, (holds, key, message) => problemUnless(holds, [...at, key], message), branchMark);
 }
 
 /** Equal for two of the same repository. Not the fingerprint that clients see: that one needs the clear address. */

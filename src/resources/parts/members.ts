@@ -2,7 +2,7 @@
 import type { Field } from '../../shape/field.ts';
 import { group, texts } from '../../shape/fields.ts';
 import { listedLoginProblem, normalLogin } from '../../shape/login-name.ts';
-import { must, type Path, type Problem } from '../../shape/problems/problem.ts';
+import { type Path, type Problem, problemUnless } from '../../shape/problems/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 
 export interface Members {
@@ -34,7 +34,7 @@ export function memberProblems({ users, roles }: Members, at: Path): Problem[] {
 export function userProblems(users: readonly string[], at: Path, existsAlready: (user: string) => string): Problem[] {
   const named = users.filter((user) => user.trim() !== '');
   return [
-    ...must(named.length === users.length, at, 'User cannot be blank.'),
+    ...problemUnless(named.length === users.length, at, 'User cannot be blank.'),
     ...loginProblems(named, at),
     ...repeated(named).map((user) => ({ at, message: existsAlready(user) })),
   ];

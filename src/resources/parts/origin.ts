@@ -7,7 +7,7 @@ import { linksTo } from './link-to.ts';
 
 export type { RemoteOrigin as Origin };
 
-export interface SeesSources {
+export interface SourcesView {
   readonly publishedRevisions: Lookup<{ readonly source: string }>;
 }
 
@@ -42,6 +42,6 @@ export function repoReference(from: RemoteOrigin | null): Reference[] {
 }
 
 /** How people are told where something is defined. */
-export function sourceOf(from: RemoteOrigin | null, { publishedRevisions }: SeesSources): string {
+export function sourceOf(from: RemoteOrigin | null, { publishedRevisions }: SourcesView): string {
   return from === null ? OWN_SOURCE : (publishedRevisions.get(from.repo)?.source ?? `config repo '${from.repo}'`);
 }

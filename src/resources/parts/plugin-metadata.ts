@@ -1,7 +1,7 @@
 // What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
 import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../kit/text/unseen-characters.ts';
 import { checkedText, group } from '../../shape/fields.ts';
-import { must, type Problem } from '../../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
 interface HasPlugin {
   readonly pluginMetadata: { readonly id: string };
@@ -26,7 +26,7 @@ export const BY_PLUGIN_METADATA = {
 
 export function pluginMetadataRule(unset: string): (entity: HasPlugin) => Problem[] {
   return ({ pluginMetadata: { id } }) => [
-    ...must(id.trim() !== '', AT_ID, unset),
-    ...must(!hasUnseenCharacter(id), AT_ID, NO_UNSEEN_CHARACTERS),
+    ...problemUnless(id.trim() !== '', AT_ID, unset),
+    ...problemUnless(!hasUnseenCharacter(id), AT_ID, NO_UNSEEN_CHARACTERS),
   ];
 }

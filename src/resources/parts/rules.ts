@@ -1,7 +1,7 @@
 // Rules on references: each allows or denies them by the kind and the name of what stands at the other end.
 import type { Field } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
-import { must, type Problem } from '../../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
 export interface Rule {
   readonly directive: string;
@@ -26,10 +26,18 @@ export function ruleProblems(rules: readonly Rule[], types: readonly string[]): 
   return rules.flatMap(({ directive, action, type, resource }, index) => {
     const at = (key: string) => ['rules', index, key];
     return [
-      ...must(directive === 'allow' || directive === 'deny', at('directive'), "Invalid directive, must be either 'allow' or 'deny'."),
-      ...must(['refer', '*'].includes(action.toLowerCase()), at('action'), 'Invalid action, must be one of [refer].'),
-      ...must(type === '*' || types.includes(type.toLowerCase()), at('type'), `Invalid type, must be one of [${types.join(', ')}].`),
-      ...must(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
+      ...problemUnless(
+        directive === 'allow' || directive === 'deny',
+        at('directive'),
+        "Invalid directive, must be either 'allow' or 'deny'.",
+      ),
+      ...problemUnless(['refer', '*'].includes(action.toLowerCase()), at('action'), 'Invalid action, must be one of [refer].'),
+      ...problemUnless(
+        type === '*' || types.includes(type.toLowerCase()),
+        at('type'),
+        `Invalid type, must be one of [${types.join(', ')}].`,
+      ),
+      ...problemUnless(resource.trim() !== '', at('resource'), 'Resource cannot be blank.'),
     ];
   });
 }

@@ -1,12 +1,12 @@
 // What tells apart the things that plugins watch. A plugin says which of its settings do: whoever logs in otherwise watches the same.
 import { type Property, settingsIdentity } from '../../shape/properties.ts';
-import type { SeesPlugins, SeesTags, SettingsInside } from '../../shape/resource.ts';
+import type { PluginsView, SettingsInside, TagsView } from '../../shape/resource.ts';
 
 /** Which settings of which plugin. */
 export type PolledSettings = Omit<SettingsInside, 'open'>;
 
 /** Equal for settings that lead to the same; undefined when none is there that could lead anywhere. */
-export function polledIdentity(watching: PolledSettings, seen: SeesPlugins): string | undefined {
+export function polledIdentity(watching: PolledSettings, seen: PluginsView): string | undefined {
   return settingsIdentity(countingSettings(watching, seen));
 }
 
@@ -16,12 +16,12 @@ export function settingTags(about: string, settings: readonly Property[]): strin
 }
 
 /** The ids of those that may be about the same: all that have the rarest of its settings. */
-export function possiblyTheSame(about: string, watching: PolledSettings, seen: SeesPlugins & SeesTags): readonly string[] {
+export function possiblyTheSame(about: string, watching: PolledSettings, seen: PluginsView & TagsView): readonly string[] {
   const sharing = settingTags(about, countingSettings(watching, seen)).map((mark) => [...seen.tagged(mark)]);
   const [first = [], ...others] = sharing;
   return others.reduce((fewest, some) => (some.length < fewest.length ? some : fewest), first).map(({ id }) => id);
 }
 
-function countingSettings({ pluginId, block, settings }: PolledSettings, { isPartOfIdentity }: SeesPlugins): readonly Property[] {
+function countingSettings({ pluginId, block, settings }: PolledSettings, { isPartOfIdentity }: PluginsView): readonly Property[] {
   return settings.filter(({ key }) => isPartOfIdentity(pluginId, block, key) !== false);
 }

@@ -1,8 +1,8 @@
 // The jobs that run on agents of an elastic agent profile.
-import type { Entity, Lookup, SeesReferrers } from '../../shape/resource.ts';
+import type { Entity, Lookup, ReferrersView } from '../../shape/resource.ts';
 import { jobsIn } from '../parts/jobs-naming.ts';
 
-interface Seen extends SeesReferrers {
+interface Seen extends ReferrersView {
   readonly pipelines: Lookup<Entity>;
   readonly templates: Lookup<Entity>;
 }

@@ -1,9 +1,9 @@
 // The names of the stages a pipeline runs.
-import { type SeesPipelines, writtenStagesOf } from './rules/rule-view.ts';
+import { type PipelinesView, writtenStagesOf } from './rules/rule-view.ts';
 
 /** Undefined for a pipeline that does not exist. */
 export function stageNamesOf({ seen }: { readonly seen: unknown }, name: string): readonly string[] | undefined {
-  const all = seen as SeesPipelines;
+  const all = seen as PipelinesView;
   const pipeline = all.pipelines.get(name);
   return pipeline && writtenStagesOf(pipeline, all).map((stage) => stage.name);
 }

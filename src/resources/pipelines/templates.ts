@@ -2,7 +2,7 @@
 import { required } from '../../shape/field.ts';
 import { identifier, NAME_RULE } from '../../shape/fields.ts';
 import { messagesOf } from '../../shape/problems/messages.ts';
-import { must } from '../../shape/problems/problem.ts';
+import { problemUnless } from '../../shape/problems/problem.ts';
 import { collection } from '../../shape/resource.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { stageReferences } from './references.ts';
@@ -46,7 +46,11 @@ export const templates = collection({
   pluginOpinions: templateOpinions,
   rules: [
     ({ name, stages: own }) =>
-      must(own.length > 0, 'stages', `Template '${name}' does not have any stages configured. A template must have at least one stage.`),
+      problemUnless(
+        own.length > 0,
+        'stages',
+        `Template '${name}' does not have any stages configured. A template must have at least one stage.`,
+      ),
     // A text with parameters is asked in each pipeline that uses the template: there they have values.
     ({ name, stages: own }) => {
       const texts = textsInStages(own);

@@ -1,10 +1,10 @@
 // What one is told that comes without the name or id by which it is to be known.
 import { snakeCase } from '../json/json.ts';
 import type { Kind } from '../resource.ts';
-import { must, type Problem } from './problem.ts';
+import { type Problem, problemUnless } from './problem.ts';
 
 export function blankIdProblems(kind: Kind, id: string): Problem[] {
   if (kind.shape === 'singleton') return [];
   const at = snakeCase(kind.id);
-  return must(id.trim() !== '', at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
+  return problemUnless(id.trim() !== '', at, kind.messages.blankId?.beside ?? `${kind.title} must have a ${at.replaceAll('_', ' ')}.`);
 }

@@ -29,12 +29,12 @@ export function isOpinion({ opinionOn }: Problem): boolean {
 }
 
 /** A rule's answer when `holds` is false. */
-export function must(holds: boolean, at: Path | string, message: string): Problem[] {
+export function problemUnless(holds: boolean, at: Path | string, message: string): Problem[] {
   return holds ? [] : [{ at: typeof at === 'string' ? [at] : at, message }];
 }
 
 /** What was unreadable says so once; what other rules make of its stand-in value is noise. */
-export function withoutNoise(problems: readonly Problem[]): Problem[] {
+export function withoutDerivedProblems(problems: readonly Problem[]): Problem[] {
   const unreadable = new Set(problems.filter((problem) => problem.unreadable).map((problem) => problem.at.join('\n')));
   const hiding = Map.groupBy(
     problems.filter((problem) => problem.hides),

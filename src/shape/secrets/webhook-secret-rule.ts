@@ -1,10 +1,10 @@
 // What a webhook secret must be like, wherever it comes from.
-import { must, type Problem } from '../problems/problem.ts';
+import { type Problem, problemUnless } from '../problems/problem.ts';
 
 /** It stands in headers and in the place of a user name; and whoever reaches this server can try to guess it. */
 const FIT = /^[!-9;-~]{16,255}$/;
 const UNFIT = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';
 
 export function webhookSecretProblems(plain: string): Problem[] {
-  return must(FIT.test(plain), 'webhook_secret', UNFIT);
+  return problemUnless(FIT.test(plain), 'webhook_secret', UNFIT);
 }

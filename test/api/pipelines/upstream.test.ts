@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { SeesSources } from '../../../src/resources/parts/origin.ts';
+import type { SourcesView } from '../../../src/resources/parts/origin.ts';
 import { circleProblems } from '../../../src/resources/pipelines/rules/circles.ts';
-import { dependencyProblems, type PipelineSeen, type SeesPipelines } from '../../../src/resources/pipelines/rules/upstream.ts';
+import { dependencyProblems, type PipelineSeen, type PipelinesView } from '../../../src/resources/pipelines/rules/upstream.ts';
 import { accepted } from '../../support/callers.ts';
 import { type Reply, TestServer } from '../../support/server.ts';
 import {
@@ -111,7 +111,7 @@ test('a chain as long as a large installation is looked through to its end', () 
     }) as unknown as PipelineSeen;
   for (let index = 1; index < length; index++) chain.set(`c${index}`, links(index, index - 1));
   chain.set('c0', { ...links(0, 0), materials: [] });
-  const seen = { pipelines: chain, templates: new Map() } as unknown as SeesPipelines & SeesSources;
+  const seen = { pipelines: chain, templates: new Map() } as unknown as PipelinesView & SourcesView;
   assert.deepEqual(dependencyProblems(chain.get(`c${length - 1}`)!, seen), []);
   const closed = links(0, length - 1);
   chain.set('c0', closed);

@@ -6,7 +6,7 @@ import { describeFields } from '../../../shape/field.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { scalarText } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { annotate, withoutNoise } from '../../../shape/problems/problem.ts';
+import { annotate, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 import { exampleOf, exampleSecrets } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
@@ -46,7 +46,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity, seen, current ? 'update' : 'create'))];
       const answer = (status: string, message: string) =>
         jsonAnswer(
-          { status, message, auth_config: annotate(writeEntity(kind, entity, parts.config.secrets), withoutNoise(problems)) },
+          { status, message, auth_config: annotate(writeEntity(kind, entity, parts.config.secrets), withoutDerivedProblems(problems)) },
           { status: status === SUCCESS ? 200 : 422 },
         );
       if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');

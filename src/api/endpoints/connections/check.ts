@@ -6,7 +6,7 @@ import { describeFields } from '../../../shape/field.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { annotate, type Problem, withoutNoise } from '../../../shape/problems/problem.ts';
+import { annotate, type Problem, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
 import { exampleOf, exampleSecrets } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
@@ -79,7 +79,7 @@ export function checkConnectionRoute(check: ConnectionCheck, { networkPolicy, ju
       const shown = writeEntity(kind, entity, parts.config.secrets);
       const failed = (status: number, reasons: readonly string[], more = {}) =>
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
-      if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutNoise(problems)) });
+      if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutDerivedProblems(problems)) });
       if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
       const verdict = await asked(check, entity, request, networkPolicy);
       if (typeof verdict === 'string') return failed(422, [verdict]);

@@ -10,7 +10,7 @@ import { openSmtp, type SmtpOptions } from '../../../mail/smtp.ts';
 import { NOT_SENT, problemWith } from '../../../mail/test-mail.ts';
 import { thisMachine } from '../../../mail/this-machine.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { withoutNoise } from '../../../shape/problems/problem.ts';
+import { withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';
@@ -52,7 +52,7 @@ export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, 
     handle: async ({ body, isDryRun }) => {
       const { entity, problems } = await readBodyAs(kind, body, parts, parts.config.entriesOf(kind.name).find('')?.value);
       if (problems.length > 0)
-        throw invalid({ kind, id: '', after: undefined, sent: entity }, withoutNoise(problems), 'update', parts.config.secrets);
+        throw invalid({ kind, id: '', after: undefined, sent: entity }, withoutDerivedProblems(problems), 'update', parts.config.secrets);
       const server = mailServerOf(entity, cipher);
       const problem = problemWith(server);
       if (problem) return refused({ message: problem });

@@ -3,7 +3,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { Order } from '../../../maintenance/period.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Place, readDecimal, readFlag, readText } from '../../../shape/json/reading.ts';
-import { annotate, must, type Problem, withoutNoise } from '../../../shape/problems/problem.ts';
+import { annotate, type Problem, problemUnless, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../common/plain-reading.ts';
 
 export const LONGEST_REASON = 1000;
@@ -21,20 +21,20 @@ export function readOrder(body: JsonObject, by: string, givenReason: string | nu
   const end = endOf(minutes, until, now);
   const latest = now + MOST_MINUTES * MINUTE_MS;
   problems.push(
-    ...must((reason ?? '').length <= LONGEST_REASON, 'reason', `\`reason\` must not be longer than ${LONGEST_REASON} characters.`),
-    ...must(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
-    ...must(
+    ...problemUnless((reason ?? '').length <= LONGEST_REASON, 'reason', `\`reason\` must not be longer than ${LONGEST_REASON} characters.`),
+    ...problemUnless(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
+    ...problemUnless(
       minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES),
       'minutes',
       `\`minutes\` must be more than 0 and at most ${MOST_MINUTES}.`,
     ),
-    ...must(
+    ...problemUnless(
       until === undefined || (end !== undefined && end > now && end <= latest),
       'until',
       '`until` must be a time in the future, within a year, in the form 2026-01-31T09:30:00Z.',
     ),
   );
-  refuse(body, withoutNoise(problems));
+  refuse(body, withoutDerivedProblems(problems));
   return { by, reason, until: end === undefined ? null : new Date(end).toISOString(), survivesRestart };
 }
 

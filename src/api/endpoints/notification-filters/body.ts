@@ -3,7 +3,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { ANY_PIPELINE, ANY_STAGE, coveringFilter, EVENTS, type Filter, type FilterContent } from '../../../notifications/filters.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Place, readFlag, readNeeded, readText } from '../../../shape/json/reading.ts';
-import { annotate, must, type Problem } from '../../../shape/problems/problem.ts';
+import { annotate, type Problem, problemUnless } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../common/plain-reading.ts';
 import { contentJson, type SentContent } from './json.ts';
 
@@ -52,7 +52,7 @@ function nameProblems(pipeline: string | undefined, stage: string | undefined, s
 
 function lengthProblems(name: string | undefined, word: 'pipeline' | 'stage'): Problem[] {
   const isFit = name === undefined || (name.trim() !== '' && name.length <= LONGEST_NAME);
-  return must(isFit, `${word}_name`, `The ${word} must have 1 to ${LONGEST_NAME} characters.`);
+  return problemUnless(isFit, `${word}_name`, `The ${word} must have 1 to ${LONGEST_NAME} characters.`);
 }
 
 export function duplicateProblems(content: FilterContent, others: readonly Filter[]): Problem[] {

@@ -8,7 +8,7 @@ import { namesEtag } from '../../../shape/json/etag.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../../shape/json/merge-patch.ts';
 import { described, LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { annotate, type Problem, withoutNoise } from '../../../shape/problems/problem.ts';
+import { annotate, type Problem, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 import type { Secret } from '../../../shape/secrets/secret.ts';
 import { webhookSecretProblems } from '../../../shape/secrets/webhook-secret-rule.ts';
@@ -142,7 +142,7 @@ function read(kind: Kind, body: JsonObject, { config, tools }: ResourceParts, cu
 
 function problemsIn(kind: Kind, body: JsonObject, parts: ResourceParts): Problem[] {
   const { entity, problems } = read(kind, body, parts, {});
-  const own = withoutNoise(problems).filter(({ at: [place] }) => place === NAME || place === ENCRYPTED_NAME);
+  const own = withoutDerivedProblems(problems).filter(({ at: [place] }) => place === NAME || place === ENCRYPTED_NAME);
   if (own.length > 0) return own;
   const secret = secretIn(entity);
   const plain = secret && parts.tools.cipher.decrypt(secret.cipherText);

@@ -1,9 +1,9 @@
 // All rules for a pipeline; they look at its texts with the parameters replaced by their values.
 import type { Operation } from '../../../shape/problems/messages.ts';
-import { must, type Problem } from '../../../shape/problems/problem.ts';
-import type { SeesTags } from '../../../shape/resource.ts';
+import { type Problem, problemUnless } from '../../../shape/problems/problem.ts';
+import type { TagsView } from '../../../shape/resource.ts';
 import { variableNameProblems } from '../../parts/environment-variables.ts';
-import type { SeesSources } from '../../parts/origin.ts';
+import type { SourcesView } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
 import { parameterNameProblems } from '../parameters.ts';
 import type { Pipeline } from '../pipeline-fields.ts';
@@ -21,7 +21,7 @@ import { stageProblems } from './stages.ts';
 import { type SeesForTemplates, templateProblems } from './template-use.ts';
 import { dependencyProblems, missingUpstream } from './upstream.ts';
 
-export type Seen = SeesForTemplates & SeesTags & SeesScms & SeesSources;
+export type Seen = SeesForTemplates & TagsView & SeesScms & SourcesView;
 
 export const noGroup = (operation: Operation): string =>
   `Pipeline group must be specified for ${operation === 'create' ? 'creating' : 'updating'} a pipeline.`;
@@ -32,7 +32,7 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Oper
   const stages = whole.stages ?? [];
   const { name, group, materials } = whole;
   const problems = [
-    ...(group.trim() === '' ? must(false, 'group', noGroup(operation)) : nameProblems('group', group, ['group'])),
+    ...(group.trim() === '' ? problemUnless(false, 'group', noGroup(operation)) : nameProblems('group', group, ['group'])),
     ...labelProblems(whole, seen),
     ...lockProblems(whole.lockBehavior),
     ...parameterNameProblems(whole.parameters, name),
@@ -87,7 +87,7 @@ export function groupLinkProblems(pipeline: Pipeline, seen: Seen): readonly Prob
 }
 
 function lockProblems(lockBehavior: string): Problem[] {
-  return must(
+  return problemUnless(
     LOCK_BEHAVIORS.includes(lockBehavior),
     'lock_behavior',
     `Lock behavior has an invalid value (${lockBehavior}). Valid values are: [${LOCK_BEHAVIORS.join(', ')}]`,
@@ -102,7 +102,7 @@ function stagesOrTemplate({ name, template, stages: own }: Pipeline): Problem[] 
       { at: ['template'], message: `Cannot set template '${template}' on pipeline '${name}' because it already has stages defined` },
     ];
   }
-  return must(
+  return problemUnless(
     template !== null || hasStages,
     'pipeline',
     `Pipeline '${name}' does not have any stages configured. A pipeline must have at least one stage.`,

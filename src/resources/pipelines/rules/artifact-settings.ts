@@ -1,11 +1,11 @@
 // What the plugin of an artifact store says of the settings with which artifacts are published to it and fetched from it.
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import type { Property } from '../../../shape/properties.ts';
-import type { Lookup, SeesPlugins } from '../../../shape/resource.ts';
+import type { Lookup, PluginsView } from '../../../shape/resource.ts';
 import type { Stage } from '../stages.ts';
 import type { JobPlace } from './tasks.ts';
 
-export interface SeesStores extends SeesPlugins {
+export interface SeesStores extends PluginsView {
   readonly artifactStores: Lookup<{ readonly pluginId: string }>;
 }
 

@@ -1,6 +1,6 @@
 // Copies of one repository, in this pipeline or elsewhere, agree on whether it is polled.
 import type { Problem } from '../../../shape/problems/problem.ts';
-import type { SeesTags } from '../../../shape/resource.ts';
+import type { TagsView } from '../../../shape/resource.ts';
 import { autoUpdateTag, disagreement } from '../../parts/auto-update.ts';
 import { isRepository, type PipelineMaterial } from '../materials.ts';
 
@@ -8,7 +8,7 @@ export function autoUpdateTags(materials: readonly PipelineMaterial[]): string[]
   return materials.flatMap((material) => (isRepository(material) ? [autoUpdateTag(material, material.attributes.autoUpdate)] : []));
 }
 
-export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[], tagged: SeesTags['tagged']): Problem[] {
+export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[], tagged: TagsView['tagged']): Problem[] {
   return own.flatMap((material, index) => {
     if (!isRepository(material)) return [];
     const { autoUpdate } = material.attributes;

@@ -1,16 +1,16 @@
 // Pipelines that depend on themselves, through whichever others.
 import type { Problem } from '../../../shape/problems/problem.ts';
-import type { SeesMemory, SeesReferrers } from '../../../shape/resource.ts';
+import type { ReferrersView, SeesMemory } from '../../../shape/resource.ts';
 import { resolvedText } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
-import type { PipelineSeen, SeesPipelines } from './rule-view.ts';
+import type { PipelineSeen, PipelinesView } from './rule-view.ts';
 
 /** From so many on it is quicker to ask whether any pipeline depends on this one: if none does, no way leads back. */
 const MANY_ANCESTORS = 100;
 /** Under this, pipelines are remembered from which no circle can be reached. */
 const SAFE = Symbol('safe pipelines');
 
-type Seen = SeesPipelines & Partial<SeesReferrers & SeesMemory>;
+type Seen = PipelinesView & Partial<ReferrersView & SeesMemory>;
 
 interface Step {
   readonly pipeline: PipelineSeen;
@@ -46,13 +46,13 @@ export function circleProblems(pipeline: PipelineSeen, seen: Seen): Problem[] {
   return [];
 }
 
-function upstreamOf(pipeline: PipelineSeen, { pipelines }: SeesPipelines): PipelineSeen[] {
+function upstreamOf(pipeline: PipelineSeen, { pipelines }: PipelinesView): PipelineSeen[] {
   return pipeline.materials.flatMap((material) =>
     isDependency(material) ? (pipelines.get(resolvedText(material.attributes.pipeline, pipeline)) ?? []) : [],
   );
 }
 
-function isUpstream({ name }: PipelineSeen, referrers: SeesReferrers['referrers']): boolean {
+function isUpstream({ name }: PipelineSeen, referrers: ReferrersView['referrers']): boolean {
   for (const { kind } of referrers('pipelines', name)) if (kind === 'pipelines') return true;
   return false;
 }

@@ -8,9 +8,9 @@ import { isDependency } from '../materials.ts';
 import { same } from '../same-name.ts';
 import type { Stage } from '../stages.ts';
 import { type SeesStores, settingsProblems, type ToldOf } from './artifact-settings.ts';
-import { type PipelineSeen, type SeesPipelines, stagesOf } from './rule-view.ts';
+import { type PipelineSeen, type PipelinesView, stagesOf } from './rule-view.ts';
 
-export type SeesForFetches = SeesPipelines & SeesStores;
+export type SeesForFetches = PipelinesView & SeesStores;
 
 /** For the stages that run; the places are those in these stages, also when they come from a template. */
 export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesForFetches, toldOf?: ToldOf): Problem[] {
@@ -74,7 +74,7 @@ interface Published {
   readonly storeId: string;
 }
 
-function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: SeesPipelines): Fault | Published | undefined {
+function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: PipelinesView): Fault | Published | undefined {
   const { pipeline: path, stage: stageName, job: jobName, artifactOrigin, artifactId } = attributes;
   if (stageName === '' || jobName === '') return undefined;
   const { pipeline, stages: ownStages, stageIndex, job } = fetcher;
@@ -113,7 +113,7 @@ interface Source {
 }
 
 /** Follows an ancestor path: in `A/B`, B is upstream of the pipeline and A upstream of B. */
-function upstreamSource(path: string, pipeline: PipelineSeen, who: string, seen: SeesPipelines): Source | Fault {
+function upstreamSource(path: string, pipeline: PipelineSeen, who: string, seen: PipelinesView): Source | Fault {
   const names = path.split('/').reverse();
   const isPath = names.length > 1;
   const fault = (message: string) => ({ key: 'pipeline', message });

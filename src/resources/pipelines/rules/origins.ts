@@ -1,13 +1,13 @@
 // What config repos define may go away at any time: pipelines of the server's own configuration must not need it.
 import type { Problem } from '../../../shape/problems/problem.ts';
-import { type SeesSources, sourceOf } from '../../parts/origin.ts';
+import { type SourcesView, sourceOf } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
 import type { Stage } from '../stages.ts';
 import type { SeesScms } from './pipeline.ts';
-import type { PipelineSeen, SeesPipelines } from './rule-view.ts';
+import type { PipelineSeen, PipelinesView } from './rule-view.ts';
 
-type Seen = SeesPipelines & SeesSources & SeesScms;
+type Seen = PipelinesView & SourcesView & SeesScms;
 
 export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: Seen): Problem[] {
   if (pipeline.origin !== null) return [];

@@ -1,7 +1,7 @@
 // Rules for a pipeline's own members: label, lock, tracking tool, timer.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import { parseCron } from '../../../kit/cron/parse.ts';
-import { must, type Problem } from '../../../shape/problems/problem.ts';
+import { type Problem, problemUnless } from '../../../shape/problems/problem.ts';
 import type { Lookup } from '../../../shape/resource.ts';
 import type { Origin } from '../../parts/origin.ts';
 import type { PipelineMaterial } from '../materials.ts';
@@ -32,19 +32,19 @@ export function labelProblems(pipeline: Labelled, { scms }: SeesScms): Problem[]
   const { labelTemplate: label, name, materials, origin } = pipeline;
   const at = 'label_template';
   if (label === '${COUNT}') return [];
-  if (label.trim() === '') return must(false, at, `Label cannot be blank. ${LABEL_FORMAT}`);
+  if (label.trim() === '') return problemUnless(false, at, `Label cannot be blank. ${LABEL_FORMAT}`);
   // First whether it is well formed: only then is each of its variables closed, and none looked for to the end of the text.
   const uses = WELL_FORMED.test(label) ? Array.from(label.matchAll(VARIABLE), ([, use]) => use!) : [];
-  if (uses.length === 0) return must(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
+  if (uses.length === 0) return problemUnless(false, at, `Invalid label '${label}'. ${LABEL_FORMAT}`);
   const names = new Set(materials.map((material) => calledName(material, scms, origin)?.toLowerCase()));
   return uses.flatMap((use) => {
     const [variable = '', length] = use.split('[:');
-    if (variable.trim() === '') return must(false, at, 'Label template variable cannot be blank.');
+    if (variable.trim() === '') return problemUnless(false, at, 'Label template variable cannot be blank.');
     const key = variable.toLowerCase();
-    if (key.startsWith('env:')) return must(variable.length > 'env:'.length, at, 'Missing environment variable name.');
+    if (key.startsWith('env:')) return problemUnless(variable.length > 'env:'.length, at, 'Missing environment variable name.');
     if (length !== undefined && ZERO_LENGTH.test(length))
-      return must(false, at, `Length of zero not allowed on label ${label} defined on pipeline ${name}.`);
-    return must(
+      return problemUnless(false, at, `Length of zero not allowed on label ${label} defined on pipeline ${name}.`);
+    return problemUnless(
       key === 'count' || names.has(key),
       at,
       `You have defined a label template in pipeline '${name}' that refers to a material called '${variable}', but no material with this name is defined.`,
@@ -65,16 +65,16 @@ export interface TrackingTool {
 export function trackingToolProblems(tool: TrackingTool | null): Problem[] {
   if (!tool) return [];
   const at = (key: string) => ['tracking_tool', 'attributes', key];
-  const regex = must(tool.regex.trim() !== '', at('regex'), 'Regex should be populated');
-  if (tool.urlPattern.trim() === '') return [...must(false, at('url_pattern'), 'Link should be populated'), ...regex];
+  const regex = problemUnless(tool.regex.trim() !== '', at('regex'), 'Regex should be populated');
+  if (tool.urlPattern.trim() === '') return [...problemUnless(false, at('url_pattern'), 'Link should be populated'), ...regex];
   return [
     ...regex,
-    ...must(
+    ...problemUnless(
       tool.urlPattern.includes('${ID}'),
       at('url_pattern'),
       "Link must be a URL containing '${ID}'. Slipway will replace the string '${ID}' with the first matched group from the regex at run-time.",
     ),
-    ...must(/^https?:\/\//i.test(tool.urlPattern), at('url_pattern'), 'Link must be a URL starting with https:// or http://'),
+    ...problemUnless(/^https?:\/\//i.test(tool.urlPattern), at('url_pattern'), 'Link must be a URL starting with https:// or http://'),
   ];
 }
 
@@ -86,7 +86,7 @@ export interface Timer {
 export function timerProblems(timer: Timer | null): Problem[] {
   if (!timer) return [];
   const at = ['timer', 'spec'];
-  if (timer.spec.trim() === '') return must(false, at, 'Timer Spec can not be null.');
+  if (timer.spec.trim() === '') return problemUnless(false, at, 'Timer Spec can not be null.');
   const verdict = parseCron(timer.spec);
-  return verdict.ok ? [] : must(false, at, `Invalid cron syntax: ${verdict.reason}`);
+  return verdict.ok ? [] : problemUnless(false, at, `Invalid cron syntax: ${verdict.reason}`);
 }

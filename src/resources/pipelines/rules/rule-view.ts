@@ -16,17 +16,17 @@ export interface PipelineSeen {
   readonly stages: readonly Stage[] | null;
 }
 
-export interface SeesPipelines {
+export interface PipelinesView {
   readonly pipelines: Lookup<PipelineSeen>;
   readonly templates: Lookup<{ readonly stages: readonly Stage[] }>;
 }
 
 /** The stages as they are written, with parameters: the pipeline's own, or those of its template. */
-export function writtenStagesOf({ stages, template }: PipelineSeen, { templates }: SeesPipelines): readonly Stage[] {
+export function writtenStagesOf({ stages, template }: PipelineSeen, { templates }: PipelinesView): readonly Stage[] {
   return template ? (templates.get(template)?.stages ?? []) : (stages ?? []);
 }
 
 /** The stages that run. */
-export function stagesOf(pipeline: PipelineSeen, seen: SeesPipelines): readonly Stage[] {
+export function stagesOf(pipeline: PipelineSeen, seen: PipelinesView): readonly Stage[] {
   return pipeline.template ? resolvedStages(writtenStagesOf(pipeline, seen), pipeline) : (resolved(pipeline).stages ?? []);
 }

@@ -1,20 +1,20 @@
 // What a pipeline needs of those it depends on: stages that exist, and no circle.
 
 import type { Problem } from '../../../shape/problems/problem.ts';
-import { type SeesSources, sourceOf } from '../../parts/origin.ts';
+import { type SourcesView, sourceOf } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
 import { same } from '../same-name.ts';
 import { circleProblems } from './circles.ts';
-import { type PipelineSeen, type SeesPipelines, writtenStagesOf } from './rule-view.ts';
+import { type PipelineSeen, type PipelinesView, writtenStagesOf } from './rule-view.ts';
 
-export type { PipelineSeen, SeesPipelines } from './rule-view.ts';
+export type { PipelineSeen, PipelinesView } from './rule-view.ts';
 
-export function dependencyProblems(pipeline: PipelineSeen, seen: SeesPipelines & SeesSources): Problem[] {
+export function dependencyProblems(pipeline: PipelineSeen, seen: PipelinesView & SourcesView): Problem[] {
   return [...missingUpstream(pipeline, seen), ...circleProblems(pipeline, seen)];
 }
 
-export function missingUpstream(pipeline: PipelineSeen, seen: SeesPipelines & SeesSources): Problem[] {
+export function missingUpstream(pipeline: PipelineSeen, seen: PipelinesView & SourcesView): Problem[] {
   return resolved(pipeline).materials.flatMap((material, index) => {
     if (!isDependency(material)) return [];
     const { pipeline: upstream, stage } = material.attributes;
