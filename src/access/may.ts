@@ -3,7 +3,7 @@ import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { Identity } from './identity.ts';
-import { allowsCreating, concerns, type Directive, decidePolicy, type Question } from './policy.ts';
+import { type AccessRequest, allowsCreating, concerns, type Directive, decidePolicy } from './policy.ts';
 
 interface Members {
   readonly users: readonly string[];
@@ -68,7 +68,7 @@ export class Access {
   }
 
   /** Whether somebody may do this with one thing, by what they are or by the policy of a role. An explicit deny refuses all but system administrators. */
-  may(identity: Identity, permission: Permission, question: Question): boolean {
+  may(identity: Identity, permission: Permission, question: AccessRequest): boolean {
     const standing = this.#standingOf(identity);
     if (standing.isAdmin) return true;
     if (question.type === 'pipeline_group') return standing.administers.has(question.resource.toLowerCase());
@@ -83,7 +83,7 @@ export class Access {
   }
 
   /** Whether somebody may create things like this one: those who may can tell by trying which names are taken. */
-  mayCreate(identity: Identity, question: Question): boolean {
+  mayCreate(identity: Identity, question: AccessRequest): boolean {
     const { isAdmin, administers, policies } = this.#standingOf(identity);
     if (isAdmin) return true;
     if (question.type === 'pipeline') return administers.size > 0;

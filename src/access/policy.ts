@@ -12,7 +12,7 @@ export interface Directive {
 }
 
 /** One thing and what somebody wants with it; `within` is the cluster profile an elastic agent profile belongs to. */
-export interface Question {
+export interface AccessRequest {
   readonly type: PolicyType;
   readonly action: Action;
   readonly resource: string;
@@ -22,7 +22,7 @@ export interface Question {
 export type PolicyVerdict = 'allow' | 'deny' | undefined;
 
 /** In each role the first directive that matches decides; a deny in any role wins. */
-export function decidePolicy(policies: readonly (readonly Directive[])[], question: Question): PolicyVerdict {
+export function decidePolicy(policies: readonly (readonly Directive[])[], question: AccessRequest): PolicyVerdict {
   const verdicts = policies.map((directives) => directives.find((directive) => answers(directive, question))?.permission);
   if (verdicts.includes('deny')) return 'deny';
   return verdicts.includes('allow') ? 'allow' : undefined;
@@ -50,7 +50,7 @@ const SPEAKS_OF: Readonly<Partial<Record<PolicyType, readonly string[]>>> = {
   elastic_agent_profile: ['cluster_profile'],
 };
 
-function answers({ action, type, resource }: Directive, question: Question): boolean {
+function answers({ action, type, resource }: Directive, question: AccessRequest): boolean {
   if (action !== 'administer' && action !== '*' && action !== question.action) return false;
   const [cluster, profile] = splitResource(resource);
   switch (question.type) {

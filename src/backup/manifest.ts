@@ -1,7 +1,7 @@
 // The manifest of a backup: what it holds, and by what each part of it can be checked.
 import { createHash } from 'node:crypto';
 import { sha256 } from '../kit/bytes/hash.ts';
-import type { ZipSeal } from '../kit/zip/zip-file.ts';
+import type { ZipChecksums } from '../kit/zip/zip-file.ts';
 
 export const MANIFEST = 'manifest.json';
 /** Grows when a backup can no longer be read by what read the one before. */
@@ -47,7 +47,7 @@ export interface Manifest extends DatabaseFacts {
   readonly backup: Origin;
   /** The newest commit of the history; null: the backup has none. */
   readonly commit: string | null;
-  readonly files: Readonly<Record<string, FileSeal | ZipSeal>>;
+  readonly files: Readonly<Record<string, FileSeal | ZipChecksums>>;
   /** null: not yet. */
   readonly verified: Verified | null;
 }

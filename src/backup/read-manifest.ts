@@ -1,8 +1,8 @@
 // Reads the manifest of a backup. Anybody can have written it: nothing is taken for what it should be before it was looked at.
 import { sha256 } from '../kit/bytes/hash.ts';
 import { shortened } from '../kit/text/shortened.ts';
-import { spellOut } from '../kit/text/unseen-characters.ts';
-import type { EntrySeal, ZipSeal } from '../kit/zip/zip-file.ts';
+import { escapeInvisible } from '../kit/text/unseen-characters.ts';
+import type { EntryChecksums, ZipChecksums } from '../kit/zip/zip-file.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
 import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verified } from './manifest.ts';
 
@@ -36,7 +36,7 @@ export function readManifest(text: string): Manifest {
 
 /** The name of a file, to be shown to somebody: whoever wrote it may have meant it for their terminal. */
 export function quoted(name: string): string {
-  return spellOut(JSON.stringify(shortened(name, LONGEST_NAME)));
+  return escapeInvisible(JSON.stringify(shortened(name, LONGEST_NAME)));
 }
 
 function parsed(text: string): JsonObject {
@@ -44,7 +44,7 @@ function parsed(text: string): JsonObject {
     const json: unknown = JSON.parse(text);
     if (isObject(json)) return json;
   } catch (failure) {
-    throw new NotABackup(`${MANIFEST} is damaged: ${spellOut((failure as Error).message)}`);
+    throw new NotABackup(`${MANIFEST} is damaged: ${escapeInvisible((failure as Error).message)}`);
   }
   throw new NotABackup(`${MANIFEST} is not that of a backup: it has to be a JSON object.`);
 }
@@ -67,7 +67,7 @@ function verifiedIn(json: JsonObject, prefix: string): Verified {
   return { at: textIn(json, 'at', prefix), sha256: eachIn(json, 'sha256', prefix, textIn) };
 }
 
-function fileIn(files: JsonObject, name: string, prefix: string): FileSeal | ZipSeal {
+function fileIn(files: JsonObject, name: string, prefix: string): FileSeal | ZipChecksums {
   const seal = objectIn(files, name, prefix);
   const inner = `${prefix}${shown(name)}.`;
   const bytes = wholeIn(seal, 'bytes', inner);
@@ -76,7 +76,7 @@ function fileIn(files: JsonObject, name: string, prefix: string): FileSeal | Zip
   return { bytes, crc32: textIn(seal, 'crc32', inner) };
 }
 
-function entryIn(entries: JsonObject, name: string, prefix: string): EntrySeal {
+function entryIn(entries: JsonObject, name: string, prefix: string): EntryChecksums {
   const entry = objectIn(entries, name, prefix);
   const inner = `${prefix}${shown(name)}.`;
   return {

@@ -13,18 +13,18 @@ function setUp(schedule: string | null, timeZone = 'Europe/Berlin') {
   const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => assert.fail(String(failure)) });
   const health = new HealthMessages();
   const made: string[] = [];
-  const wish = { schedule };
+  const request = { schedule };
   const job = scheduleBackups({
     runner,
     health,
-    schedule: () => wish.schedule,
+    schedule: () => request.schedule,
     timeZone: () => timeZone,
     makeBackup: async (user, via) => {
       made.push(`${new Date(clock.now()).toISOString().slice(0, 16)} ${user} ${via}`);
     },
   });
   const until = (time: string) => clock.forward(Date.parse(time) - clock.now());
-  return { clock, runner, health, made, wish, job, until };
+  return { clock, runner, health, made, request, job, until };
 }
 
 test('backups are made at the times of the schedule, by the clock of the server', async () => {
@@ -54,12 +54,12 @@ test('a time that the clock skips in spring, and one that it shows twice in autu
 });
 
 test('a change takes effect at once', async () => {
-  const { made, wish, job, until } = setUp('0 0 12 * * ?');
-  wish.schedule = '0 0 3 * * ?';
+  const { made, request, job, until } = setUp('0 0 12 * * ?');
+  request.schedule = '0 0 3 * * ?';
   job.refresh();
   await until('2026-01-31T06:00:00Z');
   assert.equal(made.length, 1);
-  wish.schedule = '  ';
+  request.schedule = '  ';
   job.refresh();
   await until('2026-02-03T06:00:00Z');
   assert.equal(made.length, 1);
@@ -73,25 +73,25 @@ test('it goes on in maintenance mode', async () => {
 });
 
 test('a schedule that cannot be read is told, and no longer when it is put right', () => {
-  const { health, wish, job } = setUp('0 0 * * *');
+  const { health, request, job } = setUp('0 0 * * *');
   const [message] = health.all();
   assert.deepEqual(
     [message?.level, message?.message, message?.detail],
     ['ERROR', 'Unable to schedule backup job.', 'Invalid cron syntax for backup configuration at offset 9: Unexpected end of expression.'],
   );
-  wish.schedule = '0 0 * * * ?';
+  request.schedule = '0 0 * * * ?';
   job.refresh();
   assert.deepEqual(health.all(), []);
 });
 
 test('a schedule that names no time to come is told, be it never or no longer', async () => {
-  const { health, wish, job, made, until } = setUp('0 0 0 31 2 ?');
+  const { health, request, job, made, until } = setUp('0 0 0 31 2 ?');
   const told = () => health.all().map(({ level, message, detail }) => [level, message, detail]);
   const trouble = (schedule: string) => [
     ['ERROR', 'Unable to schedule backup job.', `The schedule '${schedule}' never fires: it has no time in the future.`],
   ];
   assert.deepEqual(told(), trouble('0 0 0 31 2 ?'));
-  wish.schedule = '0 0 3 1 2 ? 2026';
+  request.schedule = '0 0 3 1 2 ? 2026';
   job.refresh();
   assert.deepEqual(told(), []);
   await until('2026-02-02T00:00:00Z');

@@ -12,7 +12,7 @@ import { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { joinWaitingChanges, waitingChangesFor } from './joint/change-with-waiting.ts';
 import type { WaitingChanges } from './joint/waiting-changes.ts';
-import { type Conditions, type OnOpinions, Unacceptable, whatIsWrongWith, withEdits } from './large-change.ts';
+import { type Conditions, InvalidChange, type OnOpinions, whatIsWrongWith, withEdits } from './large-change.ts';
 import { logRow } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { SnapshotView } from './snapshot-view.ts';
@@ -127,7 +127,7 @@ export class Changes {
 
   /**
    * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
-   * changes wait. All that is wrong with it is found, and thrown as `Unacceptable`. Nobody waits for what changes nothing.
+   * changes wait. All that is wrong with it is found, and thrown as `InvalidChange`. Nobody waits for what changes nothing.
    */
   async applyLarge<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions = {}): Promise<T> {
     if (options.dryRun !== true && !options.isTriedFirst) return this.between(() => this.#applyInSlices(author, decide, options));
@@ -248,7 +248,7 @@ export class Changes {
    * disk, and others may have come between.
    */
   #applyAccompanied({ author, decide, isDryRun, extraStatements, resolve, reject }: Waiting, refusal: Refusal): Promise<void> {
-    const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof Unacceptable;
+    const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof InvalidChange;
     return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun }, extraStatements).then(
       (result) => resolve(result as never),
       (failure) => reject(isRefused(failure) ? refusal : failure),

@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 
 /** What is wrong with a large change, all of it. */
-export class Unacceptable extends Error {
+export class InvalidChange extends Error {
   readonly findings: readonly Finding[];
   /** What is wrong with the whole, whatever the entity. */
   readonly conditions: readonly string[];
@@ -39,13 +39,13 @@ export async function whatIsWrongWith(
   draft: Draft,
   { judges, guards, completions, onOpinions }: Conditions,
   pause: Pause,
-): Promise<Unacceptable | undefined> {
+): Promise<InvalidChange | undefined> {
   const incomplete = completions.flatMap((completion) => refusalOf(completion, draft) ?? []);
   const found = await checkAll(draft, judges, pause);
   onOpinions?.(only(found, isOpinion));
   const findings = onOpinions ? only(found, (problem) => !isOpinion(problem)) : found;
   const conditions = [...incomplete, ...guards.flatMap((guard) => refusalOf(guard, draft) ?? [])];
-  return findings.length + conditions.length > 0 ? new Unacceptable(findings, conditions) : undefined;
+  return findings.length + conditions.length > 0 ? new InvalidChange(findings, conditions) : undefined;
 }
 
 function only(findings: readonly Finding[], isMeant: (problem: Problem) => boolean): Finding[] {

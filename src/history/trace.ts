@@ -10,7 +10,7 @@ import { type Trail, toItem, toMember } from './difference/words.ts';
 export interface Leaf {
   /** JSON pointer. */
   readonly path: string;
-  readonly trail: Trail;
+  readonly fieldPath: Trail;
   /** Without secrets. */
   readonly value: Json;
 }
@@ -19,14 +19,14 @@ export function leavesOf(state: JsonObject): Leaf[] {
   return [...leaves(state, '', '', [])];
 }
 
-function* leaves(value: Json, path: string, member: string, trail: Trail): Generator<Leaf> {
+function* leaves(value: Json, path: string, member: string, fieldPath: Trail): Generator<Leaf> {
   const items = Array.isArray(value) && value.length > 0 && match(member, value, value) ? value : [];
   const members = isObject(value) ? Object.entries(value) : [];
-  for (const [name, held] of members) yield* leaves(held, step(path, name), name, toMember(trail, name));
+  for (const [name, held] of members) yield* leaves(held, step(path, name), name, toMember(fieldPath, name));
   for (const [place, item] of items.entries()) {
-    yield* leaves(item, step(path, place), member, toItem(trail, member, withoutSecrets(item), place));
+    yield* leaves(item, step(path, place), member, toItem(fieldPath, member, withoutSecrets(item), place));
   }
-  if (members.length + items.length === 0) yield { path, trail, value: withoutSecrets(value, member) };
+  if (members.length + items.length === 0) yield { path, fieldPath, value: withoutSecrets(value, member) };
 }
 
 /** Where the fields of the later state that have not changed were in the earlier one, by their paths. */

@@ -1,5 +1,5 @@
 // Config repos: repositories that hold pipelines as code.
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/unseen-characters.ts';
 import { ofEachType, REPOSITORY_TYPES, type RepositoryType, type RepositoryTypes } from '../materials/types/list.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
@@ -119,7 +119,7 @@ export const configRepos = collection({
   },
   rules: [
     ({ pluginId }) => problemUnless(pluginId.trim() !== '', 'pluginId', 'Configuration repository cannot have a blank plugin id.'),
-    ({ pluginId }) => problemUnless(!hasUnseenCharacter(pluginId), 'plugin_id', NO_UNSEEN_CHARACTERS),
+    ({ pluginId }) => problemUnless(!hasInvisibleCharacter(pluginId), 'plugin_id', NO_INVISIBLE_CHARACTERS),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
     ({ rules: given }) => ruleProblems(given, TYPES),
     ({ id, material: polled }, seen: Seen) => autoUpdateProblems(id, polled, seen),

@@ -64,8 +64,8 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     directory.release();
   };
   try {
-    const ground = { settings, registry: extensions.registry ?? registry, version: readVersion(), database, runner, log };
-    const running = await startOn(ground, extensions, directory);
+    const baseParts = { settings, registry: extensions.registry ?? registry, version: readVersion(), database, runner, log };
+    const running = await startOn(baseParts, extensions, directory);
     return {
       ...running,
       stop: async () => {
@@ -86,11 +86,11 @@ function endProcess(failure: WriterLost, log: Log): void {
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 
-async function startOn(ground: BaseParts, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
-  const { settings, version, runner, log } = ground;
+async function startOn(baseParts: BaseParts, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
+  const { settings, version, runner, log } = baseParts;
   const { dataDir, contextPath } = settings;
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
-  const parts = await openAllParts(ground);
+  const parts = await openAllParts(baseParts);
   const { people, maintenance, document, backups, materials, configRepos, events, outbox, resourceParts } = parts;
 
   const stopping = new AbortController();
@@ -98,7 +98,7 @@ async function startOn(ground: BaseParts, extensions: Extensions, directory: Tak
   const counts = new RequestCounts();
   const builds = extensions.builds ?? NO_BUILDS;
   const more = extensions.routes ?? [];
-  const routes = serverRoutes({ ...ground, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
+  const routes = serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
   const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
   const baseOf = baseUrls({ contextPath, isTrustedProxy });
   const configuredUrls = () => siteUrlsIn(parts.configuration.config);

@@ -38,49 +38,53 @@ export interface Settings {
 
 interface Setting {
   readonly flag: string;
-  readonly absent: string;
+  readonly defaultValue: string;
   readonly about: string;
 }
 
 export const SETTINGS: readonly Setting[] = [
-  { flag: 'data-dir', absent: './data', about: 'directory for everything the server keeps' },
-  { flag: 'host', absent: '127.0.0.1', about: 'address to listen on' },
-  { flag: 'port', absent: '8153', about: 'port for HTTP; 0 takes any free one' },
-  { flag: 'tls-cert', absent: '', about: 'certificate file (PEM); with --tls-key this switches TLS on' },
-  { flag: 'tls-key', absent: '', about: 'private key file (PEM) of the certificate' },
-  { flag: 'tls-port', absent: '8154', about: 'port for HTTPS' },
-  { flag: 'tls-plain', absent: 'redirect', about: 'plain HTTP when TLS is on: redirect (to HTTPS), closed or open' },
-  { flag: 'context-path', absent: '', about: 'path in front of every address, such as /cd' },
+  { flag: 'data-dir', defaultValue: './data', about: 'directory for everything the server keeps' },
+  { flag: 'host', defaultValue: '127.0.0.1', about: 'address to listen on' },
+  { flag: 'port', defaultValue: '8153', about: 'port for HTTP; 0 takes any free one' },
+  { flag: 'tls-cert', defaultValue: '', about: 'certificate file (PEM); with --tls-key this switches TLS on' },
+  { flag: 'tls-key', defaultValue: '', about: 'private key file (PEM) of the certificate' },
+  { flag: 'tls-port', defaultValue: '8154', about: 'port for HTTPS' },
+  { flag: 'tls-plain', defaultValue: 'redirect', about: 'plain HTTP when TLS is on: redirect (to HTTPS), closed or open' },
+  { flag: 'context-path', defaultValue: '', about: 'path in front of every address, such as /cd' },
   {
     flag: 'trust-proxy',
-    absent: 'false',
+    defaultValue: 'false',
     about: 'proxies whose X-Forwarded-* or Forwarded are believed: addresses and networks with commas between; true: loopback and private',
   },
-  { flag: 'open-metrics', absent: 'false', about: 'true: /metrics needs no login' },
-  { flag: 'maintenance', absent: 'false', about: 'true: start in maintenance mode' },
-  { flag: 'mail-starttls', absent: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },
-  { flag: 'mail-ca', absent: '', about: 'further certificate authorities (PEM) to trust with the mail server' },
-  { flag: 'disk-warning-mb', absent: '1024', about: 'megabytes of free disk space below which administrators are warned' },
-  { flag: 'disk-full-mb', absent: '100', about: 'megabytes of free disk space below which changes are refused' },
-  { flag: 'material-interval', absent: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
-  { flag: 'material-ca', absent: '', about: 'further certificate authorities (PEM) to trust with repositories' },
+  { flag: 'open-metrics', defaultValue: 'false', about: 'true: /metrics needs no login' },
+  { flag: 'maintenance', defaultValue: 'false', about: 'true: start in maintenance mode' },
+  { flag: 'mail-starttls', defaultValue: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },
+  { flag: 'mail-ca', defaultValue: '', about: 'further certificate authorities (PEM) to trust with the mail server' },
+  { flag: 'disk-warning-mb', defaultValue: '1024', about: 'megabytes of free disk space below which administrators are warned' },
+  { flag: 'disk-full-mb', defaultValue: '100', about: 'megabytes of free disk space below which changes are refused' },
+  { flag: 'material-interval', defaultValue: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
+  { flag: 'material-ca', defaultValue: '', about: 'further certificate authorities (PEM) to trust with repositories' },
   {
     flag: 'material-unchecked',
-    absent: '',
+    defaultValue: '',
     about: 'host or host:port, with commas between, of repositories whose certificates are not checked',
   },
-  { flag: 'allow-loopback', absent: 'false', about: 'true: package repositories and materials may be at addresses of this machine' },
-  { flag: 'allow-private-repositories', absent: 'true', about: 'false: package repositories and materials may not be on private networks' },
+  { flag: 'allow-loopback', defaultValue: 'false', about: 'true: package repositories and materials may be at addresses of this machine' },
+  {
+    flag: 'allow-private-repositories',
+    defaultValue: 'true',
+    about: 'false: package repositories and materials may not be on private networks',
+  },
   {
     flag: 'local-repositories',
-    absent: '',
+    defaultValue: '',
     about: `folders whose repositories may be materials by their path, with ${delimiter} between; administrators may name any path`,
   },
-  { flag: 'allow-private-webhooks', absent: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
-  { flag: 'history-days', absent: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
-  { flag: 'log-level', absent: 'info', about: 'trace, debug, info, warn, error or silent' },
-  { flag: 'database-url', absent: '', about: 'unset: the embedded database in the data directory' },
-  { flag: 'admin-password', absent: '', about: "first start only: the administrator's password" },
+  { flag: 'allow-private-webhooks', defaultValue: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
+  { flag: 'history-days', defaultValue: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
+  { flag: 'log-level', defaultValue: 'info', about: 'trace, debug, info, warn, error or silent' },
+  { flag: 'database-url', defaultValue: '', about: 'unset: the embedded database in the data directory' },
+  { flag: 'admin-password', defaultValue: '', about: "first start only: the administrator's password" },
 ];
 
 /** Where commands find the server they speak to, and how to log in; the server itself needs none of them. */
@@ -115,7 +119,7 @@ export function variableOf(flag: string): string {
 }
 
 function valuesOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Map<string, string> {
-  const values = new Map(SETTINGS.map(({ flag, absent }) => [flag, environment[variableOf(flag)] || absent]));
+  const values = new Map(SETTINGS.map(({ flag, defaultValue }) => [flag, environment[variableOf(flag)] || defaultValue]));
   const variables = SETTINGS.map(({ flag }) => variableOf(flag));
   for (const name of Object.keys(environment)) {
     const isKnown = OF_COMMANDS.has(name) || variables.includes(name);
@@ -142,7 +146,7 @@ function unknown(what: string, name: string, known: readonly string[]): string {
 /** A flag that is true or false can stand alone. */
 function isBareSwitch(flag: string, next: string | undefined): boolean {
   return (
-    SETTINGS.some((setting) => setting.flag === flag && ['true', 'false'].includes(setting.absent)) &&
+    SETTINGS.some((setting) => setting.flag === flag && ['true', 'false'].includes(setting.defaultValue)) &&
     (next === undefined || next.startsWith('--'))
   );
 }
@@ -263,7 +267,8 @@ function contextPath(value: string): string {
 
 function helpText(): string {
   const rows = SETTINGS.map(
-    ({ flag, absent, about }) => `  --${flag.padEnd(27)} ${variableOf(flag).padEnd(35)} ${about}${absent === '' ? '' : ` (${absent})`}`,
+    ({ flag, defaultValue, about }) =>
+      `  --${flag.padEnd(27)} ${variableOf(flag).padEnd(35)} ${about}${defaultValue === '' ? '' : ` (${defaultValue})`}`,
   );
   return [
     'Usage: npm start -- [options]',

@@ -1,5 +1,5 @@
 // What login names may be, wherever they come from: requests, password files, directories, lists of users in the configuration.
-import { hasUnseenCharacter, spellOut } from '../kit/text/unseen-characters.ts';
+import { escapeInvisible, hasInvisibleCharacter } from '../kit/text/unseen-characters.ts';
 
 const LONGEST_LOGIN = 255;
 
@@ -23,8 +23,8 @@ export function loginProblem(login: string): string | undefined {
 export function listedLoginProblem(login: string): string | undefined {
   if (login.trim() === '') return 'Login name field must be non-blank.';
   if (login.length > LONGEST_LOGIN) return 'Only 255 characters are allowed';
-  if (hasUnseenCharacter(login)) {
-    return `The login name '${spellOut(login)}' must not hold control characters or invisible ones, such as line breaks and zero-width spaces.`;
+  if (hasInvisibleCharacter(login)) {
+    return `The login name '${escapeInvisible(login)}' must not hold control characters or invisible ones, such as line breaks and zero-width spaces.`;
   }
   if (login !== login.trim()) return `The login name '${login}' must not begin or end with a blank.`;
   return undefined;

@@ -1,6 +1,6 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/unseen-characters.ts';
 import type { Field, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
 import { type Place, readFlag, readList } from './json/reading.ts';
@@ -90,7 +90,7 @@ interface Sent {
 function parsed(entry: Json, path: Path, { reading }: Place, { takesSecrets }: Options): Sent {
   const key = isObject(entry) ? scalar(entry.key) : undefined;
   if (!isObject(entry) || key === undefined) throw unparsable();
-  if (hasUnseenCharacter(key)) reading.problems.push({ at: [...path, 'configuration_key'], message: NO_UNSEEN_CHARACTERS });
+  if (hasInvisibleCharacter(key)) reading.problems.push({ at: [...path, 'configuration_key'], message: NO_INVISIBLE_CHARACTERS });
   const plain = scalar(entry.value);
   const cipherText = scalar(entry.encrypted_value);
   const installed = reading.isSecretSetting(key);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Manifest, writeManifest } from '../../src/backup/manifest.ts';
 import { readManifest } from '../../src/backup/read-manifest.ts';
 import { unpack } from '../../src/kit/zip/unpack.ts';
-import { ZipFile, type ZipSeal } from '../../src/kit/zip/zip-file.ts';
+import { type ZipChecksums, ZipFile } from '../../src/kit/zip/zip-file.ts';
 
 export interface ForgedFile {
   readonly content: string;
@@ -34,7 +34,7 @@ export async function withFiles(
   cpSync(backup, copy, { recursive: true });
   const { files } = manifestOf(copy);
   const original = mkdtempSync(join(tmpdir(), 'slipway-forge-'));
-  const seal = files[archive] as ZipSeal;
+  const seal = files[archive] as ZipChecksums;
   await unpack(join(copy, archive), seal, { into: original });
   rmSync(join(copy, archive));
   const zip = await ZipFile.create(join(copy, archive));

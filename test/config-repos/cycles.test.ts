@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';
-import { Unacceptable } from '../../src/config/large-change.ts';
+import { InvalidChange } from '../../src/config/large-change.ts';
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import { packed } from '../../src/config-repos/parsing/packed.ts';
 import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
@@ -595,7 +595,7 @@ describe('a repo', () => {
         await assert.rejects(changes.apply(author, both), /Can not operate on pipeline 'pc' as it is defined remotely/);
         await assert.rejects(
           changes.applyLarge(author, async (draft) => both(draft)),
-          Unacceptable,
+          InvalidChange,
         );
         assert.equal(config.revision, revision);
         await changes.apply({ ...author, reason: 'a better name' }, rename);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';
-import { Unacceptable } from '../../src/config/large-change.ts';
+import { InvalidChange } from '../../src/config/large-change.ts';
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import { Collided } from '../../src/document/save/collision.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
@@ -186,7 +186,7 @@ test('a large change of what a repo defines is told why it is refused like all e
   const { changes, config } = lab.configuration;
   const remove = async (draft: Draft) => draft.remove(config.kinds.get('pipelines')!, 'web');
   await assert.rejects(changes.applyLarge(author, remove), (failure) => {
-    assert.ok(failure instanceof Unacceptable);
+    assert.ok(failure instanceof InvalidChange);
     assert.match(failure.conditions.join(), /^Can not operate on pipeline 'web' as it is defined remotely in /);
     return true;
   });

@@ -9,7 +9,7 @@ import { newUser, Users } from '../../src/access/users/users.ts';
 import { type Author, Changes } from '../../src/config/change.ts';
 import { type Config, loadConfig } from '../../src/config/current.ts';
 import type { Draft } from '../../src/config/draft.ts';
-import { Unacceptable } from '../../src/config/large-change.ts';
+import { InvalidChange } from '../../src/config/large-change.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
 import { type Entity, kindsOf } from '../../src/shape/resource.ts';
@@ -111,7 +111,7 @@ test('all that is wrong is found, and nothing is changed', async () => {
       draft.put(environments, 'c', environment('c', ['elsewhere']));
     }),
     (failure: unknown) => {
-      assert.ok(failure instanceof Unacceptable);
+      assert.ok(failure instanceof InvalidChange);
       assert.deepEqual(
         failure.findings.map(({ id, problems }) => [id, ...problems.map(({ message }) => message)]),
         [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
-import { Unacceptable } from '../../src/config/large-change.ts';
+import { InvalidChange } from '../../src/config/large-change.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Entity } from '../../src/shape/resource.ts';
@@ -104,7 +104,7 @@ test('nobody waits for one that is refused, nor for one that changes nothing', a
     },
     { isTriedFirst: true },
   );
-  await assert.rejects(refused, Unacceptable);
+  await assert.rejects(refused, InvalidChange);
   assert.deepEqual([inForce('bad'), inForce('f')], [false, true]);
 });
 
@@ -175,7 +175,7 @@ describe('what is found good', () => {
       },
       { isTriedFirst: true },
     );
-    await assert.rejects(adding, Unacceptable);
+    await assert.rejects(adding, InvalidChange);
     assert.deepEqual([times, config.of('pipelines').find('late')], [2, undefined]);
   });
 
@@ -183,7 +183,7 @@ describe('what is found good', () => {
     await lab.put('pipelines', pipeline('other', { stages: [stage('s')] }));
     await assert.rejects(
       add('one', 'other', () => lab.remove('pipelines', 'other')),
-      Unacceptable,
+      InvalidChange,
     );
     assert.deepEqual([times, inForce('one')], [2, false]);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Changes } from '../../src/config/change.ts';
 import { type Config, loadConfig } from '../../src/config/current.ts';
 import type { SaveRequest } from '../../src/document/save/decide.ts';
-import { readBeside } from '../../src/document/save/read-beside.ts';
+import { readInWorker } from '../../src/document/save/read-beside.ts';
 import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
 import { ImportedKeys } from '../../src/document/upgrade/imported-keys.ts';
 import { type Cipher, openCipher } from '../../src/kit/bytes/cipher.ts';
@@ -69,9 +69,9 @@ export class TestConfiguration {
     more: Partial<Omit<SaveRequest, 'file' | 'base'>> & { base?: string; dryRun?: boolean; actor?: string } = {},
   ): Promise<Saved> {
     const { base, dryRun = false, actor = 'ann', mode = 'whole', open } = more;
-    const read = (content: string | Uint8Array) => readBeside(Buffer.from(content), kinds);
-    const wish = { file: await read(text), base: base === undefined ? undefined : await read(base), mode, open };
-    return saveFile(wish, { actor, token: null, address: null, reason: null }, { dryRun }, this.parts);
+    const read = (content: string | Uint8Array) => readInWorker(Buffer.from(content), kinds);
+    const request = { file: await read(text), base: base === undefined ? undefined : await read(base), mode, open };
+    return saveFile(request, { actor, token: null, address: null, reason: null }, { dryRun }, this.parts);
   }
 
   get document(): string {

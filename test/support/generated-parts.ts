@@ -1,6 +1,6 @@
 // Pieces of generated entities: values as they are sent, and as answers show them.
 import * as fc from 'fast-check';
-import { hasUnseenCharacter } from '../../src/kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../src/kit/text/unseen-characters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 /** A value as it is sent, and as answers show it; undefined: left out. */
@@ -17,7 +17,7 @@ export const SECRET_PREFIX = 'not-to-be-seen-';
 export const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
 export const filledText = text.filter((one) => one.trim() !== '');
 /** Names have no characters that nobody sees. */
-const seenText = text.filter((one) => !hasUnseenCharacter(one));
+const seenText = text.filter((one) => !hasInvisibleCharacter(one));
 const seenName = seenText.map((one) => one.trim().normalize('NFC')).filter((one) => one !== '');
 export const secretText = text.map((one) => `${SECRET_PREFIX}${one}`);
 export const npmName = fc.stringMatching(/^(@[a-z0-9]{1,8}\/)?[a-z0-9][a-z0-9._-]{0,20}$/);

@@ -1,7 +1,7 @@
 // One route on the page: whom it is for, what to send, what comes back, what can go wrong.
 import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
-import { made, type Route } from '../engine/route.ts';
+import { type Route, resolveLazy } from '../engine/route.ts';
 import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
 import { whoMay } from '../openapi/who-may.ts';
 import { curlLines } from './curl.ts';
@@ -78,7 +78,7 @@ function optionOf({ description = '', enum: values, default: absent }: JsonSchem
 function requestHtml({ description }: Route, linkOf: LinkOf): string {
   const { request, bodies = request && { [USUAL_BODY]: request } } = description;
   const parts = Object.entries(bodies ?? {}).map(([media, { schema }]) => {
-    const { type, members } = bodyHtml(made(schema), true, linkOf);
+    const { type, members } = bodyHtml(resolveLazy(schema), true, linkOf);
     return `<h4>${labelled('Body', type)}${media === USUAL_BODY ? '' : ` as <code>${escaped(media)}</code>`}</h4>${members}`;
   });
   return parts.join('');
@@ -97,8 +97,8 @@ function answerHtml({ description }: Route, shownBefore: Set<string>, linkOf: Li
   const { response, example, type: media, status = 200 } = description;
   if (status >= 400) return '<p>Always refused.</p>';
   if (!response) return `<p>Answer: ${status} without a body.</p>`;
-  const { type, members } = bodyHtml(made(response), false, linkOf);
-  const answer = example === undefined ? '' : json(made(example));
+  const { type, members } = bodyHtml(resolveLazy(response), false, linkOf);
+  const answer = example === undefined ? '' : json(resolveLazy(example));
   const shown = members + (shownBefore.has(answer) ? '' : answer);
   shownBefore.add(answer);
   const title = `${labelled('Answer', type)}${media ? ` as <code>${escaped(media)}</code>` : ''}`;
@@ -115,7 +115,7 @@ function failuresHtml(route: Route): string {
   const rows = failures.map(([status, { when, example }]) => [
     `<code>${status}</code>`,
     prose(when),
-    example === undefined ? '' : prose(wordsOf(made(example))),
+    example === undefined ? '' : prose(wordsOf(resolveLazy(example))),
   ]);
   return fold('When it fails', table(['Status', 'When', 'Message, for example'], rows));
 }

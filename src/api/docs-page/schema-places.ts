@@ -1,7 +1,7 @@
 // Where the schemas that have a name are shown: each in one chapter, the first whose routes use it.
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { PATCH_SUFFIX } from '../../shape/json/merge-patch.ts';
-import { made, type Route } from '../engine/route.ts';
+import { type Route, resolveLazy } from '../engine/route.ts';
 import type { Chapter } from '../openapi/chapters.ts';
 import { namedIn } from './schema-html.ts';
 
@@ -38,7 +38,7 @@ export function schemaPlaces(routes: readonly Route[], chapters: readonly Chapte
 function schemasOf({ description: { request, bodies = {}, response } }: Route): readonly PlacedSchema[] {
   const sent = [...(request ? [request.schema] : []), ...Object.values(bodies).map(({ schema }) => schema)];
   return [
-    ...(response ? namedIn(made(response)).map((schema) => ({ schema, isSent: false })) : []),
-    ...sent.flatMap((schema) => namedIn(made(schema))).map((schema) => ({ schema, isSent: true })),
+    ...(response ? namedIn(resolveLazy(response)).map((schema) => ({ schema, isSent: false })) : []),
+    ...sent.flatMap((schema) => namedIn(resolveLazy(schema))).map((schema) => ({ schema, isSent: true })),
   ];
 }

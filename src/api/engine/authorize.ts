@@ -2,7 +2,7 @@
 
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
-import type { Question } from '../../access/policy.ts';
+import type { AccessRequest } from '../../access/policy.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Permission, PolicyType } from '../../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
@@ -33,7 +33,7 @@ export function authorize(access: Access, route: Route, request: ApiRequest): vo
   if (missing) throw missing;
 }
 
-export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: Question): void {
+export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: AccessRequest): void {
   if (!access.may(identity, permission, question)) throw new Refusal('forbidden', notThisThing(identity.displayName, question));
 }
 
@@ -48,6 +48,6 @@ export function isForAdmins({ permission, guard, path }: Route): boolean {
 }
 
 /** What somebody is told who may not do this with one thing. */
-export function notThisThing(displayName: string, { type, action, resource }: Omit<Question, 'within'>): string {
+export function notThisThing(displayName: string, { type, action, resource }: Omit<AccessRequest, 'within'>): string {
   return BY_GROUP.has(type) ? NOT_THIS_ACTION : `User '${displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
 }

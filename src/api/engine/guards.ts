@@ -2,7 +2,7 @@
 
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
-import type { Action, Question } from '../../access/policy.ts';
+import type { AccessRequest, Action } from '../../access/policy.ts';
 import type { Config } from '../../config/current.ts';
 import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -63,7 +63,11 @@ export function visibleTo(identity: Identity, kind: Kind & Collection, access: A
 export function maySee(identity: Identity, kind: Kind, entity: Entity, access: Access): boolean {
   const { policy, permission } = kind;
   if (!policy) return access.passes(identity, permission);
-  const question: Question = { type: policy.type, action: policy.isSeenByItsAdmins ? 'administer' : 'view', ...subjectOf(kind, entity) };
+  const question: AccessRequest = {
+    type: policy.type,
+    action: policy.isSeenByItsAdmins ? 'administer' : 'view',
+    ...subjectOf(kind, entity),
+  };
   return access.may(identity, permission, question);
 }
 

@@ -1,7 +1,7 @@
 // A route: one method on one path in one version, who may use it, and what it answers.
 import type { Readable } from 'node:stream';
 import type { Identity } from '../../access/identity.ts';
-import type { Action, Question } from '../../access/policy.ts';
+import type { AccessRequest, Action } from '../../access/policy.ts';
 import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Refusal } from '../../kit/refusal.ts';
@@ -61,7 +61,7 @@ export interface RawBody {
 }
 
 /** What a request is about. `missing` says that there is no such thing. */
-export interface Subject extends Pick<Question, 'resource' | 'within'> {
+export interface Subject extends Pick<AccessRequest, 'resource' | 'within'> {
   readonly missing?: Refusal;
 }
 
@@ -90,9 +90,9 @@ export interface Deprecation {
 export type Lazy<T extends Json | JsonSchema> = T | (() => T);
 export type Example = Lazy<Json>;
 
-export function made<T extends Json | JsonSchema>(part: Lazy<T>): T;
-export function made<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined;
-export function made<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined {
+export function resolveLazy<T extends Json | JsonSchema>(part: Lazy<T>): T;
+export function resolveLazy<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined;
+export function resolveLazy<T extends Json | JsonSchema>(part: Lazy<T> | undefined): T | undefined {
   return typeof part === 'function' ? part() : part;
 }
 

@@ -1,7 +1,7 @@
 // One operation of the OpenAPI description: what to send, what comes back, what can go wrong.
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
-import { type Failure, made, type Route } from '../engine/route.ts';
+import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
 import { hasEtag } from '../http/etags.ts';
 import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
 import type { Chapter } from './chapters.ts';
@@ -69,7 +69,7 @@ function madeBodies(bodies: NonNullable<Route['description']['bodies']>): Record
   return Object.fromEntries(
     Object.entries(bodies).map(([media, { schema, example }]) => [
       media,
-      { schema: made(schema), ...(example !== undefined && { example }) },
+      { schema: resolveLazy(schema), ...(example !== undefined && { example }) },
     ]),
   );
 }
@@ -104,8 +104,8 @@ function responsesOf(route: Route): Record<string, unknown> {
 function successOf(route: Route): Record<string, unknown> {
   const { version, alsoVersions, description } = route;
   const { changes, answerHeaders, type, alsoAs = {} } = description;
-  const response = made(description.response);
-  const example = made(description.example);
+  const response = resolveLazy(description.response);
+  const example = resolveLazy(description.example);
   const headers = {
     ...(hasEtag(route) && { ETag: TEXT }),
     ...(changes === 'configuration' && {
@@ -130,7 +130,7 @@ function successOf(route: Route): Record<string, unknown> {
 
 function failureOf({ version }: Route, status: number, failure: Failure): Record<string, unknown> {
   const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_VENDOR, version ?? 1) } = failure;
-  const example = made(failure.example);
+  const example = resolveLazy(failure.example);
   const content = { schema, ...(example !== undefined && { example }) };
   return { description: when, ...headersOf(FAILURE_HEADERS[status] ?? {}), content: { [type]: content } };
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
-import { spellOut } from '../../kit/text/unseen-characters.ts';
+import { escapeInvisible } from '../../kit/text/unseen-characters.ts';
 import { isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/files/data-directory.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';
@@ -76,7 +76,7 @@ function outline({ folder, dataDir, isReplacing }: RestoreRequest): RestorePlan 
   const manifest = manifestIn(folder);
   if (manifest.schema > NEWEST_SCHEMA) {
     throw new RestoreRefused(
-      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${spellOut(manifest.version)}), or a newer one.`,
+      `The backup has schema ${manifest.schema}, and this version of Slipway knows schemas up to ${NEWEST_SCHEMA}. Restore it with the version that made it (${escapeInvisible(manifest.version)}), or a newer one.`,
     );
   }
   const found = existsSync(dataDir) ? readdirSync(dataDir) : [];

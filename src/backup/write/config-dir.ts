@@ -1,7 +1,7 @@
 // Writes the configuration that lies in files into a backup: the document as it is now, the key, the password files.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
+import { type ZipChecksums, ZipFile } from '../../kit/zip/zip-file.ts';
 import { configFiles, DOCUMENT_FILE, HISTORY_FOLDER } from '../data-files.ts';
 import { lastDocument } from './history.ts';
 
@@ -13,7 +13,7 @@ export interface ConfigDirSource {
   readonly artifactsDir: string;
 }
 
-export async function writeConfigDir({ dataDir, artifactsDir }: ConfigDirSource, zipPath: string): Promise<ZipSeal> {
+export async function writeConfigDir({ dataDir, artifactsDir }: ConfigDirSource, zipPath: string): Promise<ZipChecksums> {
   const zip = await ZipFile.create(zipPath);
   const document = await lastDocument(join(dataDir, HISTORY_FOLDER));
   if (document) await zip.addText(DOCUMENT_FILE, Buffer.concat(document), MODE);

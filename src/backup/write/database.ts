@@ -1,5 +1,5 @@
 // Writes the database into a backup as it is at one instant, while the server goes on.
-import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
+import { type ZipChecksums, ZipFile } from '../../kit/zip/zip-file.ts';
 import { countRows, entityLines, lastRevision, schemaVersion, tableNames } from '../../store/sqlite/database-facts.ts';
 import type { Snapshot } from '../../store/sqlite/snapshot.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
@@ -7,7 +7,7 @@ import { type DatabaseFacts, etagDigest } from '../manifest.ts';
 import { addDatabase } from './snapshot-entries.ts';
 
 export interface WrittenDatabase {
-  readonly seal: ZipSeal;
+  readonly seal: ZipChecksums;
   readonly facts: DatabaseFacts;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { filesToCopy, packDirectory } from '../../kit/git/pack-files.ts';
 import { readBlob } from '../../kit/git/read-object.ts';
 import { BRANCH, readBranch } from '../../kit/git/skeleton.ts';
-import { ZipFile, type ZipSeal } from '../../kit/zip/zip-file.ts';
+import { type ZipChecksums, ZipFile } from '../../kit/zip/zip-file.ts';
 import { lastIndexed } from '../../store/sqlite/history-index.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { addDatabase } from './snapshot-entries.ts';
@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 10;
 const LOOSE_OBJECTS = /^[0-9a-f]{2}$/;
 
 export interface WrittenHistory {
-  readonly seal: ZipSeal;
+  readonly seal: ZipChecksums;
   readonly commit: string | null;
 }
 

@@ -17,9 +17,9 @@ interface ExportValues extends ServerValues {
 
 export async function runExport({ values, words: [file] }: Given<ExportValues>, context: Context): Promise<number> {
   const { out } = context;
-  const wish = wishIn(values, file);
-  if (wish.isArchive && file === undefined && out.isTTY) throw new WrongUse('Name a FILE: a zip archive cannot be shown on a terminal.');
-  await fetchExport(serverOf(values, context), wish, file === undefined ? out : pathIn(context, file));
+  const request = wishIn(values, file);
+  if (request.isArchive && file === undefined && out.isTTY) throw new WrongUse('Name a FILE: a zip archive cannot be shown on a terminal.');
+  await fetchExport(serverOf(values, context), request, file === undefined ? out : pathIn(context, file));
   return 0;
 }
 

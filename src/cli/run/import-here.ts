@@ -8,7 +8,7 @@ import { keepsIdentity } from '../../access/server-identity.ts';
 import { Users } from '../../access/users/users.ts';
 import { Changes } from '../../config/change.ts';
 import { loadConfig } from '../../config/current.ts';
-import { readBeside } from '../../document/save/read-beside.ts';
+import { readInWorker } from '../../document/save/read-beside.ts';
 import { saveFile } from '../../document/save/save.ts';
 import type { OpenSecret } from '../../document/upgrade/foreign-cipher.ts';
 import { IMPORTED_KEYS_FILE, ImportedKeys } from '../../document/upgrade/imported-keys.ts';
@@ -44,14 +44,14 @@ export interface ImportedHere extends ImportResult {
 }
 
 /** Throws `FileRefused` with all that is wrong with the file. */
-export async function importHere(wish: ImportHere): Promise<ImportedHere> {
+export async function importHere(request: ImportHere): Promise<ImportedHere> {
   // A plan for a directory that does not exist yet must not make one.
-  if (!wish.isPlan || existsSync(join(wish.dataDir, DATABASE))) return importInto(wish.dataDir, wish);
+  if (!request.isPlan || existsSync(join(request.dataDir, DATABASE))) return importInto(request.dataDir, request);
   const directory = mkdtempSync(join(tmpdir(), 'slipway-plan-'));
   try {
     for (const name of [KEY_FILE, IMPORTED_KEYS_FILE])
-      if (existsSync(join(wish.dataDir, name))) copyFileSync(join(wish.dataDir, name), join(directory, name));
-    return await importInto(directory, wish);
+      if (existsSync(join(request.dataDir, name))) copyFileSync(join(request.dataDir, name), join(directory, name));
+    return await importInto(directory, request);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -79,7 +79,7 @@ async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, i
       changes.require(keepsAnAdmin(users));
       changes.require(keepsALogin(sourceToolsFrom(sources), users));
     }
-    const file = await readBeside(bytes, kinds);
+    const file = await readInWorker(bytes, kinds);
     const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
     const parts = { config, changes, ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir) };
     const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {

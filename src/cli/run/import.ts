@@ -26,10 +26,10 @@ export async function runImport({ values, words: [file = ''] }: Given<ImportValu
   const cipherKey = cipherKeyFile === undefined ? undefined : read(cipherKeyFile, context).toString('latin1').trim();
   const open = cipherKey === undefined ? undefined : readForeignKey(cipherKey);
   if (cipherKey !== undefined && !open) throw new WrongUse(`${cipherKeyFile} is no key file. ${KEY_RULE}`);
-  const wish = { bytes, fileName: basename(file), isPlan };
+  const request = { bytes, fileName: basename(file), isPlan };
   try {
     const result =
-      'url' in to ? await importThere({ ...wish, server: to, cipherKey }) : await importHere({ ...wish, ...to, cipherKey, open });
+      'url' in to ? await importThere({ ...request, server: to, cipherKey }) : await importHere({ ...request, ...to, cipherKey, open });
     context.out.write(importText(result, isPlan, painter(context.out)));
     if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NOBODY_YET);
     return 0;

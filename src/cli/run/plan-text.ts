@@ -63,8 +63,8 @@ function saysSomething({ value }: Leaf): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-function fieldText({ trail, value }: Leaf): string {
-  return `${trail.join(', ')}: ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}`;
+function fieldText({ fieldPath, value }: Leaf): string {
+  return `${fieldPath.join(', ')}: ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}`;
 }
 
 function indented(details: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { NotABackup } from '../../backup/read-manifest.ts';
 import { RestoreRefused } from '../../backup/restore/refused.ts';
 import { planRestore, type Restored, type RestorePlan, type RestoreRequest, restore } from '../../backup/restore/restore.ts';
 import { counted } from '../../kit/text/counted.ts';
-import { spellOut } from '../../kit/text/unseen-characters.ts';
+import { escapeInvisible } from '../../kit/text/unseen-characters.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
 import type { Given } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
@@ -21,14 +21,16 @@ interface RestoreValues {
 
 export async function runRestore({ values, words: [folder = ''] }: Given<RestoreValues>, context: Context): Promise<number> {
   const { plan: isPlan, replace: isReplacing, 'data-dir': directory } = values;
-  const wish: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing };
+  const request: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing };
   try {
-    context.out.write(isPlan ? planText(await planRestore(wish), wish) : doneText(await restore(wish), wish));
+    context.out.write(isPlan ? planText(await planRestore(request), request) : doneText(await restore(request), request));
     return 0;
   } catch (failure) {
     if (!(failure instanceof RestoreRefused || failure instanceof NotABackup || failure instanceof DirectoryInUse)) throw failure;
     const problems = failure instanceof RestoreRefused ? failure.problems : [];
-    throw new CommandFailed([failure.message, ...problems.map((problem) => `  ${spellOut(problem)}`)].join('\n'), { cause: failure });
+    throw new CommandFailed([failure.message, ...problems.map((problem) => `  ${escapeInvisible(problem)}`)].join('\n'), {
+      cause: failure,
+    });
   }
 }
 
@@ -55,11 +57,11 @@ function remarks({ programs, leftOut }: RestorePlan): string[] {
 }
 
 function about({ backup, revision, version, tables }: RestorePlan['manifest']): string {
-  const origin = spellOut(`the backup of ${backup.time} by ${backup.user}: Slipway ${version}`);
+  const origin = escapeInvisible(`the backup of ${backup.time} by ${backup.user}: Slipway ${version}`);
   return `${origin}, revision ${revision}, ${tables.entities ?? 0} entities,`;
 }
 
 /** Names can hold what a terminal takes for orders. */
 function listed(names: readonly string[]): string {
-  return names.map(spellOut).join(', ');
+  return names.map(escapeInvisible).join(', ');
 }

@@ -5,7 +5,7 @@ import type { Unaccepted, WaitingChange, WaitingChanges } from '../../config/joi
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { type Obstacle, obstaclesOf } from './obstacles.ts';
+import { obstaclesOf, type RevertBlocker } from './obstacles.ts';
 import { type WaitingParts, WaitingRepos } from './waiting.ts';
 
 export interface JointParts extends WaitingParts {
@@ -82,7 +82,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     }
   }
 
-  async #helpersFor(obstacles: readonly Obstacle[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
+  async #helpersFor(obstacles: readonly RevertBlocker[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
     const holders = await this.#waiting.holdersOf(new Set(obstacles.flatMap(({ pipeline }) => pipeline ?? [])));
     return helpersFor(obstacles, this.#waiting.all, holders, preference);
   }
@@ -128,7 +128,7 @@ function sourcesOf(members: readonly Publication[]): string {
 
 /** Those who wait and can help with all that is in the way; undefined: with something nobody can. */
 export function helpersFor(
-  obstacles: readonly Obstacle[],
+  obstacles: readonly RevertBlocker[],
   waiting: ReadonlyMap<string, RepoState>,
   holders: ReadonlyMap<string, RepoState>,
   preference: Preference,

@@ -1,9 +1,9 @@
 // Whether a config repo has to be worked on: pure, and the same after a restart as before.
 import type { RepoState } from '../../store/config-repos/states.ts';
-import type { RepoNow } from './repo-now.ts';
+import type { RepoConfig } from './repo-now.ts';
 import type { Scope } from './state.ts';
 
-export interface Facts extends Pick<RepoNow, 'settings' | 'rulesDigest'> {
+export interface Facts extends Pick<RepoConfig, 'settings' | 'rulesDigest'> {
   /** The newest revision that is known; undefined: none, so there is nothing to work with. */
   readonly revision: string | undefined;
   /** Whether anything of it is part of the configuration. */

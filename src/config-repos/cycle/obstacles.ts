@@ -10,7 +10,7 @@ import type { Publication } from '../publish/publication.ts';
 import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
 import { namesIn, neededBy, scmNamesIn } from './needs.ts';
 
-export interface Obstacle {
+export interface RevertBlocker {
   /** A pipeline that is not there: whoever brings it helps. */
   readonly pipeline?: string;
   /** All these would have to change what they have in force. Where there is neither, nobody can help. */
@@ -25,7 +25,7 @@ export function obstaclesOf(
   findings: readonly Finding[],
   config: Config,
   change: Draft = new Draft(config),
-): Obstacle[] {
+): RevertBlocker[] {
   return new Looking(publications, config, change).obstacles(findings);
 }
 
@@ -46,7 +46,7 @@ class Looking {
     this.#defined = new Set(publications.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
   }
 
-  obstacles(findings: readonly Finding[]): Obstacle[] {
+  obstacles(findings: readonly Finding[]): RevertBlocker[] {
     const needed = new Set(this.#publications.flatMap((publication) => [...neededBy(publication)]));
     const missing = [...needed].filter((name) => !this.#willBeThere(name));
     const taken = [...this.#defined].filter((name) => this.#isOfOthers(this.#change.findEntity('pipelines', name)));
@@ -57,7 +57,7 @@ class Looking {
     ];
   }
 
-  #behind({ kind, id, because }: Finding): Obstacle[] {
+  #behind({ kind, id, because }: Finding): RevertBlocker[] {
     const isOthers = because && this.#isOfOthers(this.#config.entriesOf(kind.name).find(id)?.value);
     if (!isOthers) return this.#behindOwn(kind.name, id);
     const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
@@ -68,7 +68,7 @@ class Looking {
   }
 
   /** What it refers to may be another one in what its repo waits with, and what it clashes with may not be there any more. */
-  #behindOwn(kind: string, id: string): Obstacle[] {
+  #behindOwn(kind: string, id: string): RevertBlocker[] {
     const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
       if (kind === 'environmentParts')
         return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));

@@ -8,7 +8,7 @@ import type { ConfigRepoFiles, FileToKeep, StoredFile } from '../../store/config
 import { type PackedFile, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 import { type FilePlan, filePlan, inShort } from './file-plan.ts';
-import type { RepoNow } from './repo-now.ts';
+import type { RepoConfig } from './repo-now.ts';
 
 export interface FilesRead {
   /** What has just been read, by path. */
@@ -38,7 +38,7 @@ const MOST_CHARACTERS_IN_PART = 1_000_000;
 const MOST_UNPARSED = 3;
 
 export class FileReading {
-  readonly #repo: RepoNow & { readonly plugin: ConfigRepoPlugin };
+  readonly #repo: RepoConfig & { readonly plugin: ConfigRepoPlugin };
   readonly #parts: ReadingParts;
   readonly #fresh = new Map<string, PackedFile>();
   #waiting: CompiledQuery[] = [];
@@ -48,7 +48,7 @@ export class FileReading {
   /** Settings are part of how a file is read, and may be secret. */
   readonly #markOf = (as: string) => this.#marks.getOrInsertComputed(as, (text) => this.#parts.cipher.digest(text));
 
-  constructor(repo: RepoNow & { readonly plugin: ConfigRepoPlugin }, parts: ReadingParts) {
+  constructor(repo: RepoConfig & { readonly plugin: ConfigRepoPlugin }, parts: ReadingParts) {
     this.#repo = repo;
     this.#parts = parts;
   }

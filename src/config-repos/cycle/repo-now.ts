@@ -13,7 +13,7 @@ import { configRepoScope } from '../../shape/secrets/secret-scope.ts';
 import { scopedWriter } from '../../shape/secrets/secret-writer.ts';
 import type { Rule } from '../publish/rules.ts';
 
-export interface RepoNow {
+export interface RepoConfig {
   readonly id: string;
   /** Of the entity in the configuration. */
   readonly etag: string;
@@ -51,7 +51,7 @@ interface Configured {
 }
 
 /** undefined: there is no such repo any more. */
-export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Cipher): RepoNow | undefined {
+export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Cipher): RepoConfig | undefined {
   const { kind } = config.of('configRepos');
   const entry = config.of('configRepos').find(id);
   if (!entry) return undefined;
@@ -77,7 +77,7 @@ export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Ci
 }
 
 /** What the plugin looks for, in the words of its patterns. */
-export function patternsOf({ plugin, shownSettings }: Pick<RepoNow, 'plugin' | 'shownSettings'>): string {
+export function patternsOf({ plugin, shownSettings }: Pick<RepoConfig, 'plugin' | 'shownSettings'>): string {
   const patterns = Object.entries(plugin?.defaultPatterns ?? {});
   return patterns.map(([key, usual]) => shownSettings.map((values) => values.get(key)?.trim()).find(Boolean) ?? usual).join(', ');
 }

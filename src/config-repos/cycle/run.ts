@@ -21,7 +21,7 @@ import { definitionsFromFiles, KeptInVain, sizesOf, sketchOf } from './definitio
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
-import { patternsOf, type RepoNow } from './repo-now.ts';
+import { patternsOf, type RepoConfig } from './repo-now.ts';
 import { missingPlugin, NO_MESSAGE, noFiles, notMerged, notParsed, problemsText, type StatusMessage } from './texts.ts';
 import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
 
@@ -59,7 +59,7 @@ const GIVEN_UP = {
 /** What only one repo does at a time: it is work for the thread that answers requests. */
 const PUBLISHING = 'publishing';
 
-type PluginRepo = RepoNow & { readonly plugin: ConfigRepoPlugin };
+type PluginRepo = RepoConfig & { readonly plugin: ConfigRepoPlugin };
 
 /** Rejects when it was cut, or is superseded: then nothing is known of how it would have ended. */
 export async function runOnce(order: RunOrder, parts: RunParts): Promise<void> {

@@ -2,10 +2,10 @@
 import type { Config } from '../../config/current.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { withdrawalReason } from '../publish/withdrawal-reason.ts';
-import type { RepoNow } from './repo-now.ts';
+import type { RepoConfig } from './repo-now.ts';
 
 export async function withdrawForbidden(
-  { id, etag, rules }: Pick<RepoNow, 'id' | 'etag' | 'rules'>,
+  { id, etag, rules }: Pick<RepoConfig, 'id' | 'etag' | 'rules'>,
   { config, publisher }: { readonly config: Config; readonly publisher: Pick<Publisher, 'forbidden' | 'withdraw'> },
 ): Promise<void> {
   const published = config.of('publishedRevisions').find(id);

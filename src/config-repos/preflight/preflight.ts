@@ -3,7 +3,7 @@ import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { ConfigRepoPlugin, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
-import { patternsOf, type RepoNow } from '../cycle/repo-now.ts';
+import { patternsOf, type RepoConfig } from '../cycle/repo-now.ts';
 import { inDisplayOrder, type MergeProblem, type Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, passedOver, type RepoError } from '../publish/repo-error.ts';
@@ -38,7 +38,7 @@ export async function preflightSent(
   plugin: ConfigRepoPlugin,
   pluginSettings: SettingValues,
   sent: SentFiles,
-  repo: RepoNow | undefined,
+  repo: RepoConfig | undefined,
   author: Author,
   gone: AbortSignal,
   parts: PreflightParts,
@@ -52,7 +52,7 @@ export async function preflightSent(
 
 /** A revision of the repo itself is judged as if it were the one to come: with the patterns and the rules of the repo. */
 export async function preflightRef(
-  repo: RepoNow & { readonly plugin: ConfigRepoPlugin },
+  repo: RepoConfig & { readonly plugin: ConfigRepoPlugin },
   { files, revision, notes }: FilesOfRef,
   author: Author,
   parts: PreflightParts,

@@ -5,7 +5,7 @@ import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
 import type { openAskedFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/work-with.ts';
-import type { RepoNow } from '../cycle/repo-now.ts';
+import type { RepoConfig } from '../cycle/repo-now.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
 
 export interface FilesOfRef {
@@ -23,7 +23,7 @@ export interface RefParts extends ParseParts {
 
 /** Rejects with a `MaterialProblem` when there is nothing of that name, or it cannot be read. */
 export async function readRef(
-  repo: RepoNow & { readonly plugin: ConfigRepoPlugin },
+  repo: RepoConfig & { readonly plugin: ConfigRepoPlugin },
   material: Material,
   ref: string,
   gone: AbortSignal,
@@ -49,7 +49,7 @@ export async function readRef(
 }
 
 async function parsedFiles(
-  { plugin, configuration, pluginSettings }: RepoNow & { readonly plugin: ConfigRepoPlugin },
+  { plugin, configuration, pluginSettings }: RepoConfig & { readonly plugin: ConfigRepoPlugin },
   from: RevisionFiles,
   signal: AbortSignal,
   parts: ParseParts,

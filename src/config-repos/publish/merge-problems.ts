@@ -1,7 +1,7 @@
 // What the checks of the configuration found wrong with a publication, in words for the authors of its files, and with their lines.
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
-import type { Unacceptable } from '../../config/large-change.ts';
+import type { InvalidChange } from '../../config/large-change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
@@ -37,7 +37,7 @@ const UNKNOWN_TEMPLATE = 'pipeline';
 
 /** In slices: a mistake in a template that thousands use is thousands of problems, and the place of each is looked for. */
 export async function mergeProblems(
-  { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
+  { findings, conditions }: Pick<InvalidChange, 'findings' | 'conditions'>,
   publication: Publication,
   placed: Omit<Placed, 'problems'>,
   parts: { readonly config: Config; readonly locate: Locate },

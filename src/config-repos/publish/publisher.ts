@@ -3,7 +3,7 @@ import type { Author, Changes } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
-import { Unacceptable } from '../../config/large-change.ts';
+import { InvalidChange } from '../../config/large-change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -88,7 +88,7 @@ export class Publisher {
       );
       return placed?.problems ?? [];
     } catch (failure) {
-      if (!(failure instanceof Unacceptable) || !placed) throw failure;
+      if (!(failure instanceof InvalidChange) || !placed) throw failure;
       options.onRefused?.(failure.findings);
       return [...placed.problems, ...(await mergeProblems(failure, publication, placed, this.#parts))];
     }
@@ -104,7 +104,7 @@ export class Publisher {
       await this.#parts.changes.applyLarge(author, placeAll, { isTriedFirst: true, dryRun: () => hasProblems });
       return hasProblems ? [] : undefined;
     } catch (failure) {
-      if (failure instanceof Unacceptable) return failure.findings;
+      if (failure instanceof InvalidChange) return failure.findings;
       if (failure instanceof Superseded) return [];
       throw failure;
     }

@@ -1,7 +1,7 @@
 // A change that is refused alone, made acceptable by those who wait: one more of them at a time, until it is or nobody can help.
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { Draft } from '../draft.ts';
-import { type Conditions, type OnOpinions, type Unacceptable, whatIsWrongWith } from '../large-change.ts';
+import { type Conditions, type InvalidChange, type OnOpinions, whatIsWrongWith } from '../large-change.ts';
 import type { Unaccepted, WaitingChange, WaitingChanges } from './waiting-changes.ts';
 
 const TOLD_ALREADY: OnOpinions = () => {};
@@ -14,7 +14,7 @@ export function waitingChangesFor({ publisher }: Draft, waiting: WaitingChanges 
 /** Adds those who may come along to the draft, and gives whom it was acceptable with. Undefined: nobody can help, and it stays as it was. */
 export async function joinWaitingChanges(
   alone: Draft,
-  { findings, conditions: broken }: Unacceptable,
+  { findings, conditions: broken }: InvalidChange,
   waiting: WaitingChanges | undefined,
   conditions: Conditions,
   pause: Pause,

@@ -32,11 +32,11 @@ export interface SaveRequest {
   readonly open?: OpenSecret | undefined;
 }
 
-export async function decide(draft: Draft, wish: SaveRequest, parts: ReadingParts, pause: Pause): Promise<Plan> {
-  const decision = new Decision(draft, wish, parts);
+export async function decide(draft: Draft, request: SaveRequest, parts: ReadingParts, pause: Pause): Promise<Plan> {
+  const decision = new Decision(draft, request, parts);
   const kinds = KINDS_IN_ORDER.flatMap((name) => draft.kindNamed(name) ?? []);
-  const wanted = Map.groupBy(wish.file.entities, ({ kind }) => kind);
-  for (const kind of wish.mode === 'whole' ? kinds.filter(({ name }) => REMOVED_FIRST.has(name)) : []) {
+  const wanted = Map.groupBy(request.file.entities, ({ kind }) => kind);
+  for (const kind of request.mode === 'whole' ? kinds.filter(({ name }) => REMOVED_FIRST.has(name)) : []) {
     for (const id of decision.absent(kind, wanted.get(kind.name) ?? [])) {
       await decision.remove(kind, id);
       await pause();
@@ -49,7 +49,7 @@ export async function decide(draft: Draft, wish: SaveRequest, parts: ReadingPart
     }
   }
   // Where something could not be read, nobody knows what is absent.
-  if (wish.mode === 'whole' && wish.file.problems.length === 0) {
+  if (request.mode === 'whole' && request.file.problems.length === 0) {
     // Those first that refer to others.
     for (const kind of kinds.toReversed()) {
       for (const id of decision.absent(kind, wanted.get(kind.name) ?? [])) {
@@ -58,14 +58,14 @@ export async function decide(draft: Draft, wish: SaveRequest, parts: ReadingPart
       }
     }
   }
-  const disordered = wish.mode === 'whole' ? kinds.flatMap((kind) => orderIgnored(kind, wanted.get(kind.name) ?? [], draft)) : [];
+  const disordered = request.mode === 'whole' ? kinds.flatMap((kind) => orderIgnored(kind, wanted.get(kind.name) ?? [], draft)) : [];
   const { plan } = decision;
   return { ...plan, ignored: [...plan.ignored, ...disordered] };
 }
 
 class Decision {
   readonly #draft: Draft;
-  readonly #wish: SaveRequest;
+  readonly #request: SaveRequest;
   readonly #parts: ReadingParts;
   readonly #base: ReadonlyMap<string, FileEntity> | undefined;
   readonly #wanted = new Set<string>();
@@ -76,12 +76,12 @@ class Decision {
   readonly #collisions: Collision[] = [];
   #unchanged = 0;
 
-  constructor(draft: Draft, wish: SaveRequest, parts: ReadingParts) {
+  constructor(draft: Draft, request: SaveRequest, parts: ReadingParts) {
     this.#draft = draft;
-    this.#wish = wish;
+    this.#request = request;
     this.#parts = parts;
-    this.#base = wish.base && new Map(wish.base.entities.map((entity) => [this.#nameIn(entity), entity]));
-    this.#ignored = [...wish.file.ignored];
+    this.#base = request.base && new Map(request.base.entities.map((entity) => [this.#nameIn(entity), entity]));
+    this.#ignored = [...request.file.ignored];
   }
 
   get plan(): Plan {
@@ -140,7 +140,7 @@ class Decision {
   *absent(kind: Kind, wanted: readonly FileEntity[]): Generator<string> {
     if (KEPT_WHEN_ABSENT.has(kind.name)) return;
     const known = this.#base
-      ? (this.#wish.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
+      ? (this.#request.base?.entities ?? []).filter((entity) => entity.kind === kind.name).map(({ id }) => id)
       : Array.from(this.#draft.lookup(kind).values())
           .filter((entity) => !repoOriginOf(entity) && !isAsUnset(kind, entity))
           .map((entity) => idOf(kind, entity));
@@ -173,12 +173,12 @@ class Decision {
 
   /** undefined: it is not taken over. */
   async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<Wanted | undefined> {
-    const adaptation = (this.#wish.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
+    const adaptation = (this.#request.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
     const written = jsonOf(file);
     const adapted: Adapted = adaptation?.json?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
     this.#ignored.push(...(adapted.ignored ?? []));
     if (!adapted.json) return undefined;
-    const wanted = await readWanted(kind, adapted.json, now?.value, this.#draft, this.#parts, this.#wish.open);
+    const wanted = await readWanted(kind, adapted.json, now?.value, this.#draft, this.#parts, this.#request.open);
     const settled: Settled = adaptation?.entity?.(wanted.entity, now?.value) ?? { entity: wanted.entity };
     this.#ignored.push(...(settled.ignored ?? []));
     return { entity: settled.entity, problems: [...(adapted.problems ?? []), ...wanted.problems, ...(settled.problems ?? [])] };

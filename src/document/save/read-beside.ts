@@ -29,7 +29,7 @@ const BYTES_AT_ONCE = 1024 * 1024;
 /** Each takes a processor and much memory; a save reads two files. */
 const places = new Semaphore(2, 20, 120_000);
 
-export async function readBeside(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
+export async function readInWorker(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
   const release = await places.acquire();
   if (!release) throw new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
   try {

@@ -1,6 +1,6 @@
 // Why a file was refused: everything that is wrong with it, each with its line.
 import type { Finding } from '../../config/check-all.ts';
-import type { Unacceptable } from '../../config/large-change.ts';
+import type { InvalidChange } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { TextProblem } from '../../kit/xml/tree.ts';
@@ -47,7 +47,7 @@ function plain({ line, column, message }: FileProblem): TextProblem {
  */
 export async function asProblemsOf(
   { entities, problems: ofForm }: ConfigFile,
-  { findings, conditions }: Pick<Unacceptable, 'findings' | 'conditions'>,
+  { findings, conditions }: Pick<InvalidChange, 'findings' | 'conditions'>,
   kinds: ReadonlyMap<string, Kind>,
 ): Promise<FileProblem[]> {
   const places = new Map<string, FileEntity>();

@@ -3,7 +3,7 @@ import type { Author, Changes } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
-import { Unacceptable } from '../../config/large-change.ts';
+import { InvalidChange } from '../../config/large-change.ts';
 import { Collided } from './collision.ts';
 import { decide, type SaveRequest } from './decide.ts';
 import { type CheckedPlan, changesAnything } from './plan.ts';
@@ -25,32 +25,33 @@ export interface Saved {
 
 /** Throws `FileRefused` with all that is wrong, and `Collided` with what others have changed, too. */
 export async function saveFile(
-  wish: SaveRequest,
+  request: SaveRequest,
   author: Author,
   { dryRun }: { readonly dryRun: boolean },
   parts: SaveParts,
 ): Promise<Saved> {
-  const { problems, entities } = wish.file;
+  const { problems, entities } = request.file;
   const isWhole = problems.length === 0;
   if (!isWhole && entities.length === 0) throw new FileRefused(problems);
   // It is one of our own documents, though one of another time may hold what would be refused now.
-  if (wish.base?.entities.length === 0) throw new Error(`A document of this server cannot be read: ${wish.base.problems[0]?.message}`);
+  if (request.base?.entities.length === 0)
+    throw new Error(`A document of this server cannot be read: ${request.base.problems[0]?.message}`);
   const opinions: Finding[] = [];
   try {
     const saved = await parts.changes.applyLarge(
       author,
       async (draft, pause) => {
-        const plan = await decide(draft, wish, parts, pause);
+        const plan = await decide(draft, request, parts, pause);
         return { plan, draft, revision: changesAnything(plan) ? draft.revision : undefined };
       },
       // What the rest of a file says that is not well formed is only looked at, to tell all that is wrong at once.
       // No server asks plugins about a file it loads: what they say is told, and in the way of nothing.
       { dryRun: dryRun || !isWhole, onOpinions: (found) => opinions.push(...found) },
     );
-    if (isWhole) return { ...saved, plan: { ...saved.plan, warnings: await warningsOf(wish.file, opinions, parts.config.kinds) } };
+    if (isWhole) return { ...saved, plan: { ...saved.plan, warnings: await warningsOf(request.file, opinions, parts.config.kinds) } };
   } catch (failure) {
-    if (failure instanceof Unacceptable) {
-      throw new FileRefused(await asProblemsOf(wish.file, failure, parts.config.kinds), failure.findings);
+    if (failure instanceof InvalidChange) {
+      throw new FileRefused(await asProblemsOf(request.file, failure, parts.config.kinds), failure.findings);
     }
     if (isWhole || !(failure instanceof Collided)) throw failure;
   }

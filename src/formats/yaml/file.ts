@@ -8,7 +8,7 @@ import { readPipeline } from '../model/pipeline.ts';
 import { type Content, type Notation, parseWith } from '../read-tree.ts';
 import type { Report } from '../report.ts';
 import { declaredVersion } from '../version.ts';
-import type { Told } from './forms.ts';
+import type { Diagnostics } from './forms.ts';
 import { environmentModel, pipelineModel } from './pipeline.ts';
 import { Telling } from './telling.ts';
 
@@ -93,7 +93,7 @@ function each<T>(
   map: Dict,
   kind: string,
   report: Report,
-  translate: (name: string, at: number, value: Tree | null, told: Told) => Dict,
+  translate: (name: string, at: number, value: Tree | null, diagnostics: Diagnostics) => Dict,
   read: (model: Dict, report: Report) => T,
 ): T[] {
   return [...map.members].flatMap(([name, { at, value }]) => {

@@ -16,7 +16,7 @@ export class Untranslatable extends Error {
 }
 
 /** Hears of all that is wrong with an entity while it is translated. */
-export interface Told {
+export interface Diagnostics {
   /** Of what is read over. */
   warn(at: number, message: string, hint?: string): void;
   /** What comes of a part; undefined: it is wrong, which is told, and left out of what begins at `holder`. */
@@ -41,8 +41,8 @@ export class Builder {
   }
 
   /** The same for what may be wrong: then the rest is put together without it. */
-  try(name: string, told: Told, translate: () => Tree | undefined): this {
-    return this.put(name, told.tried(this.at, translate));
+  try(name: string, diagnostics: Diagnostics, translate: () => Tree | undefined): this {
+    return this.put(name, diagnostics.tried(this.at, translate));
   }
 
   built(): Dict {
@@ -51,8 +51,8 @@ export class Builder {
 }
 
 /** Each of several, without those that are wrong. */
-export function triedEach<F, T>(holder: number, items: Iterable<F>, told: Told, translate: (item: F) => T): T[] {
-  return Array.from(items).flatMap((item) => told.tried(holder, () => [translate(item)]) ?? []);
+export function triedEach<F, T>(holder: number, items: Iterable<F>, diagnostics: Diagnostics, translate: (item: F) => T): T[] {
+  return Array.from(items).flatMap((item) => diagnostics.tried(holder, () => [translate(item)]) ?? []);
 }
 
 /** What stands under a key; undefined when that is nothing. */
@@ -95,10 +95,10 @@ export function listUnder(holder: Dict, key: string, wrong?: string): Tree | und
 }
 
 /** The one key of an entry and what stands under it; what stands beside it does not count. */
-export function onlyMember({ members }: Dict, told: Told): readonly [string, Member] | undefined {
+export function onlyMember({ members }: Dict, diagnostics: Diagnostics): readonly [string, Member] | undefined {
   const [first, ...others] = members;
   for (const [name, { at }] of others) {
-    told.warn(
+    diagnostics.warn(
       at,
       `Key '${name}' beside '${first![0]}' is ignored.`,
       `If it belongs to ${first![0]}, it has to be indented more than that.`,
@@ -108,10 +108,10 @@ export function onlyMember({ members }: Dict, told: Told): readonly [string, Mem
 }
 
 /** Tells of keys that nobody asks for. `remedy`: what to do about one that is like none of those that are known. */
-export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, told: Told, remedy?: string): void {
+export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, diagnostics: Diagnostics, remedy?: string): void {
   for (const [name, { at }] of members) {
     if (known.has(name)) continue;
     const meant = closest(name, known);
-    told.warn(at, `Unknown key '${name}' is ignored.`, meant === undefined ? remedy : `Did you mean ${meant}?`);
+    diagnostics.warn(at, `Unknown key '${name}' is ignored.`, meant === undefined ? remedy : `Did you mean ${meant}?`);
   }
 }

@@ -4,11 +4,11 @@ import { type Dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { numberIn, usesParameter } from '../model/scalars.ts';
 import {
   Builder,
+  type Diagnostics,
   dictUnder,
   listUnder,
   neededText,
   onlyMember,
-  type Told,
   textUnder,
   triedEach,
   Untranslatable,
@@ -25,21 +25,21 @@ export const JOB_KEYS = [
 const FILES_KEYS = new Set(['source', 'destination']);
 const EXTERNAL_KEYS = new Set(['id', 'store_id', 'configuration']);
 
-export function jobModel(name: string, at: number, given: Dict, told: Told): Dict {
+export function jobModel(name: string, at: number, given: Dict, diagnostics: Diagnostics): Dict {
   const job = new Builder(at)
     .put('name', text(at, name))
-    .try('timeout', told, () => textUnder(given, 'timeout'))
-    .try('run_instance_count', told, () => instances(given))
-    .try('environment_variables', told, () => variables(given))
-    .try('tabs', told, () => tabs(given))
-    .try('resources', told, () => listUnder(given, 'resources'))
-    .try('elastic_profile_id', told, () => textUnder(given, 'elastic_profile_id'))
-    .try('artifacts', told, () => artifacts(given, told));
-  told.tried(at, () => checkProperties(given));
-  return job.try('tasks', told, () => tasksOf(given, at, told)).built();
+    .try('timeout', diagnostics, () => textUnder(given, 'timeout'))
+    .try('run_instance_count', diagnostics, () => instances(given))
+    .try('environment_variables', diagnostics, () => variables(given))
+    .try('tabs', diagnostics, () => tabs(given))
+    .try('resources', diagnostics, () => listUnder(given, 'resources'))
+    .try('elastic_profile_id', diagnostics, () => textUnder(given, 'elastic_profile_id'))
+    .try('artifacts', diagnostics, () => artifacts(given, diagnostics));
+  diagnostics.tried(at, () => checkProperties(given));
+  return job.try('tasks', diagnostics, () => tasksOf(given, at, diagnostics)).built();
 }
 
-function tasksOf(given: Dict, at: number, told: Told): Tree {
+function tasksOf(given: Dict, at: number, diagnostics: Diagnostics): Tree {
   const tasks = listUnder(given, 'tasks');
   if (!tasks) {
     const meant = closest('tasks', given.members.keys());
@@ -49,7 +49,7 @@ function tasksOf(given: Dict, at: number, told: Told): Tree {
       meant ? `Did you mean tasks by ${meant}?` : 'Add tasks; the list may be empty.',
     );
   }
-  return tasksModel(tasks, told);
+  return tasksModel(tasks, diagnostics);
 }
 
 function instances(given: Dict): Tree | undefined {
@@ -63,18 +63,18 @@ function tabs(given: Dict): Tree | undefined {
   return pairs(given, 'tabs', 'name', 'path');
 }
 
-function artifacts(given: Dict, told: Told): Tree | undefined {
+function artifacts(given: Dict, diagnostics: Diagnostics): Tree | undefined {
   const entries = listUnder(given, 'artifacts', 'artifacts should be a list of hashes');
   return entries?.kind === 'list'
     ? list(
         entries.at,
-        triedEach(entries.at, entries.items, told, (entry) => artifactModel(entry, entries.at, told)),
+        triedEach(entries.at, entries.items, diagnostics, (entry) => artifactModel(entry, entries.at, diagnostics)),
       )
     : undefined;
 }
 
-function artifactModel(entry: Tree | null, at: number, told: Told): Dict {
-  const only = entry?.kind === 'dict' ? onlyMember(entry, told) : undefined;
+function artifactModel(entry: Tree | null, at: number, diagnostics: Diagnostics): Dict {
+  const only = entry?.kind === 'dict' ? onlyMember(entry, diagnostics) : undefined;
   if (!only) throw new Untranslatable(entry?.at ?? at, 'artifact should be a hash - build:, test: or external:');
   const [key, { at: keyAt, value }] = only;
   const type = key.toLowerCase();
@@ -82,7 +82,7 @@ function artifactModel(entry: Tree | null, at: number, told: Told): Dict {
     throw new Untranslatable(keyAt, `expected build:, test:, or external: in artifact, got ${key}`);
   }
   if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? keyAt, 'artifact should be a hash - build:, test: or external:');
-  warnOfOthers(value, type === 'external' ? EXTERNAL_KEYS : FILES_KEYS, told);
+  warnOfOthers(value, type === 'external' ? EXTERNAL_KEYS : FILES_KEYS, diagnostics);
   const artifact = new Builder(keyAt).put('type', text(keyAt, type));
   if (type !== 'external')
     return artifact.put('source', neededText(value, 'source')).put('destination', textUnder(value, 'destination')).built();
@@ -90,7 +90,7 @@ function artifactModel(entry: Tree | null, at: number, told: Told): Dict {
   return artifact
     .put('id', neededText(value, 'id'))
     .put('store_id', neededText(value, 'store_id'))
-    .put('configuration', configuration && settings(configuration, told))
+    .put('configuration', configuration && settings(configuration, diagnostics))
     .built();
 }
 

@@ -2,7 +2,7 @@
 
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { repositoryDefinitions } from '../../materials/types/list.ts';
-import { Builder, dictUnder, flagUnder, listUnder, type Told, textUnder, triedEach, Untranslatable, under } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, textUnder, triedEach, Untranslatable, under } from './forms.ts';
 import { properties } from './pairs.ts';
 
 /** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
@@ -40,7 +40,7 @@ function repositoriesAddressedBy(field: 'url' | 'port'): [key: string, type: str
   return some.map(([type]) => [type, type, field]);
 }
 
-export function materialsModel(pipeline: Dict, told: Told): Tree {
+export function materialsModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   const materials = under(pipeline, 'materials');
   if (materials?.kind !== 'dict') {
     const at = materials?.at ?? pipeline.at;
@@ -48,30 +48,30 @@ export function materialsModel(pipeline: Dict, told: Told): Tree {
   }
   return list(
     materials.at,
-    triedEach(materials.at, materials.members, told, ([name, { at, value }]) => materialModel(name, at, value, told)),
+    triedEach(materials.at, materials.members, diagnostics, ([name, { at, value }]) => materialModel(name, at, value, diagnostics)),
   );
 }
 
-function materialModel(name: string, at: number, value: Tree | null, told: Told): Dict {
+function materialModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, `expected material ${name} to be a hash`, 'Such as git: with its address.');
   // The key is its name. An empty name is how our own files say that the key is only a key.
-  const isUnnamed = told.tried(at, () => textUnder(given, 'name'))?.text === '';
+  const isUnnamed = diagnostics.tried(at, () => textUnder(given, 'name'))?.text === '';
   const material = new Builder(at).put('name', text(at, isUnnamed ? '' : name));
   for (const [key, { at: keyAt, value: other }] of given.members) {
     if (NOT_COPIED.has(key) || !other) continue;
     if (!OF_THE_MODEL.has(key)) material.put(key, other, keyAt);
-    else if (key !== 'name' || !isUnnamed) told.warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
+    else if (key !== 'name' || !isUnnamed) diagnostics.warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
   }
   for (const [key, type, field] of shortForms(given)) {
     const member = given.members.get(key)!;
     material.put('type', text(member.at, type));
     if (field) material.put(field, member.value ?? undefined, member.at);
   }
-  const plugin = told.tried(at, () => dictUnder(given, 'plugin_configuration'));
-  if (plugin) material.put('plugin_configuration', plugin).try('configuration', told, () => properties(given));
-  for (const flag of FLAGS) if (given.members.has(flag)) material.try(flag, told, () => flagUnder(given, flag));
-  return material.try('filter', told, () => filterModel(given, told)).built();
+  const plugin = diagnostics.tried(at, () => dictUnder(given, 'plugin_configuration'));
+  if (plugin) material.put('plugin_configuration', plugin).try('configuration', diagnostics, () => properties(given));
+  for (const flag of FLAGS) if (given.members.has(flag)) material.try(flag, diagnostics, () => flagUnder(given, flag));
+  return material.try('filter', diagnostics, () => filterModel(given, diagnostics)).built();
 }
 
 /** Those that say something; what stands there alone with nothing under it says at least what the material was meant to be. */
@@ -80,17 +80,17 @@ function shortForms(material: Dict): readonly (typeof SHORT_FORMS)[number][] {
   return filled.length > 0 || under(material, 'type') ? filled : SHORT_FORMS.filter(([key]) => material.members.has(key));
 }
 
-function filterModel(material: Dict, told: Told): Tree | undefined {
-  const ignored = firstList(material, IGNORED_FILES, told);
-  const included = firstList(material, INCLUDED_FILES, told);
+function filterModel(material: Dict, diagnostics: Diagnostics): Tree | undefined {
+  const ignored = firstList(material, IGNORED_FILES, diagnostics);
+  const included = firstList(material, INCLUDED_FILES, diagnostics);
   const first = ignored ?? included;
   return first && new Builder(first.at).put('ignore', ignored).put('includes', included).built();
 }
 
 /** The first key is the one of today. */
-function firstList(material: Dict, keys: readonly string[], told: Told): Tree | undefined {
+function firstList(material: Dict, keys: readonly string[], diagnostics: Diagnostics): Tree | undefined {
   const [first, ...others] = keys.filter((key) => under(material, key));
   for (const key of others)
-    told.warn(material.members.get(key)!.at, `Key '${key}' beside '${first}' is ignored.`, 'Keep one of the two lists.');
+    diagnostics.warn(material.members.get(key)!.at, `Key '${key}' beside '${first}' is ignored.`, 'Keep one of the two lists.');
   return first === undefined ? undefined : listUnder(material, first);
 }

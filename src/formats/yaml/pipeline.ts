@@ -1,6 +1,16 @@
 // A pipeline or an environment in YAML, as the model has it.
 import { type Dict, dict, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, dictUnder, flagUnder, listUnder, neededText, type Told, textUnder, Untranslatable, warnOfOthers } from './forms.ts';
+import {
+  Builder,
+  type Diagnostics,
+  dictUnder,
+  flagUnder,
+  listUnder,
+  neededText,
+  textUnder,
+  Untranslatable,
+  warnOfOthers,
+} from './forms.ts';
 import { materialsModel } from './materials.ts';
 import { pairs, variables } from './pairs.ts';
 import { stagesModel } from './stages.ts';
@@ -13,46 +23,50 @@ const TIMER_KEYS = new Set(['spec', 'only_on_changes']);
 const ENVIRONMENT_KEYS = new Set(['environment_variables', 'secure_variables', 'pipelines', 'agents']);
 
 /** Undefined is whatever is not there. */
-export function pipelineModel(name: string, at: number, value: Tree | null, told: Told): Dict {
+export function pipelineModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
-  warnOfOthers(given, PIPELINE_KEYS, told);
-  const template = told.tried(at, () => textUnder(given, 'template'));
+  warnOfOthers(given, PIPELINE_KEYS, diagnostics);
+  const template = diagnostics.tried(at, () => textUnder(given, 'template'));
   const stages = given.members.get('stages');
   if (template && stages)
-    told.warn(stages.at, "Key 'stages' beside 'template' is ignored.", 'The stages are those of the template: remove one of the two.');
+    diagnostics.warn(
+      stages.at,
+      "Key 'stages' beside 'template' is ignored.",
+      'The stages are those of the template: remove one of the two.',
+    );
   return new Builder(at)
     .put('name', text(at, name))
-    .try('group', told, () => textUnder(given, 'group'))
-    .try('display_order_weight', told, () => textUnder(given, 'display_order'))
-    .try('label_template', told, () => textUnder(given, 'label_template'))
-    .try('lock_behavior', told, () => textUnder(given, 'lock_behavior'))
-    .try('enable_pipeline_locking', told, () => flagUnder(given, 'locking'))
-    .try('tracking_tool', told, () => dictUnder(given, 'tracking_tool'))
-    .try('timer', told, () => timer(given, told))
-    .try('parameters', told, () => pairs(given, 'parameters', 'name', 'value'))
-    .try('environment_variables', told, () => variables(given))
-    .try('materials', told, () => materialsModel(given, told))
+    .try('group', diagnostics, () => textUnder(given, 'group'))
+    .try('display_order_weight', diagnostics, () => textUnder(given, 'display_order'))
+    .try('label_template', diagnostics, () => textUnder(given, 'label_template'))
+    .try('lock_behavior', diagnostics, () => textUnder(given, 'lock_behavior'))
+    .try('enable_pipeline_locking', diagnostics, () => flagUnder(given, 'locking'))
+    .try('tracking_tool', diagnostics, () => dictUnder(given, 'tracking_tool'))
+    .try('timer', diagnostics, () => timer(given, diagnostics))
+    .try('parameters', diagnostics, () => pairs(given, 'parameters', 'name', 'value'))
+    .try('environment_variables', diagnostics, () => variables(given))
+    .try('materials', diagnostics, () => materialsModel(given, diagnostics))
     .put('template', template)
-    .try('stages', told, () => (template ? undefined : stagesModel(given, told)))
+    .try('stages', diagnostics, () => (template ? undefined : stagesModel(given, diagnostics)))
     .built();
 }
 
-function timer(pipeline: Dict, told: Told): Tree | undefined {
+function timer(pipeline: Dict, diagnostics: Diagnostics): Tree | undefined {
   const given = dictUnder(pipeline, 'timer');
   if (!given) return undefined;
-  warnOfOthers(given, TIMER_KEYS, told);
+  warnOfOthers(given, TIMER_KEYS, diagnostics);
   return new Builder(given.at).put('spec', neededText(given, 'spec')).put('only_on_changes', flagUnder(given, 'only_on_changes')).built();
 }
 
-export function environmentModel(name: string, at: number, value: Tree | null, told: Told): Dict {
+export function environmentModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'Expected environment to be a hash');
-  warnOfOthers(given, ENVIRONMENT_KEYS, told);
+  warnOfOthers(given, ENVIRONMENT_KEYS, diagnostics);
   return new Builder(at)
     .put('name', text(at, name))
-    .try('environment_variables', told, () => variables(given))
-    .try('pipelines', told, () => listUnder(given, 'pipelines'))
-    .try('agents', told, () => listUnder(given, 'agents'))
+    .try('environment_variables', diagnostics, () => variables(given))
+    .try('pipelines', diagnostics, () => listUnder(given, 'pipelines'))
+    .try('agents', diagnostics, () => listUnder(given, 'agents'))
     .built();
 }

@@ -3,12 +3,12 @@ import { closest } from '../../kit/text/closest.ts';
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import {
   Builder,
+  type Diagnostics,
   dictUnder,
   flagUnder,
   listUnder,
   neededText,
   onlyMember,
-  type Told,
   triedEach,
   Untranslatable,
   under,
@@ -24,7 +24,7 @@ const APPROVAL_KEYS = new Set(['type', 'allow_only_on_success', 'users', 'roles'
 const KEYS_OF_JOB = new Set(JOB_KEYS);
 const NO_JOBS = 'Stage must have jobs defined, or tasks if only one job should exist';
 
-export function stagesModel(pipeline: Dict, told: Told): Tree {
+export function stagesModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   const stages = under(pipeline, 'stages');
   if (stages?.kind !== 'list') {
     const meant = closest('stages', pipeline.members.keys());
@@ -35,12 +35,12 @@ export function stagesModel(pipeline: Dict, told: Told): Tree {
   const entries = stages.items.flatMap((item) => (item?.kind === 'list' ? item.items : [item]));
   return list(
     stages.at,
-    triedEach(stages.at, entries, told, (entry) => stageModel(entry, stages.at, told)),
+    triedEach(stages.at, entries, diagnostics, (entry) => stageModel(entry, stages.at, diagnostics)),
   );
 }
 
-function stageModel(entry: Tree | null, at: number, told: Told): Dict {
-  const only = entry?.kind === 'dict' ? onlyMember(entry, told) : undefined;
+function stageModel(entry: Tree | null, at: number, diagnostics: Diagnostics): Dict {
+  const only = entry?.kind === 'dict' ? onlyMember(entry, diagnostics) : undefined;
   if (!only)
     throw new Untranslatable(entry?.at ?? at, 'expected stage to be a hash', 'Write the name of the stage as the only key of the entry.');
   const [name, { at: nameAt, value }] = only;
@@ -51,42 +51,42 @@ function stageModel(entry: Tree | null, at: number, told: Told): Dict {
   }
   return new Builder(nameAt)
     .put('name', text(nameAt, name))
-    .try('fetch_materials', told, () => flagUnder(value, 'fetch_materials'))
-    .try('never_cleanup_artifacts', told, () => flagUnder(value, 'keep_artifacts'))
-    .try('clean_working_directory', told, () => flagUnder(value, 'clean_workspace'))
-    .try('approval', told, () => approval(value, told))
-    .try('environment_variables', told, () => variables(value))
-    .try('jobs', told, () => jobs(name, nameAt, value, told))
+    .try('fetch_materials', diagnostics, () => flagUnder(value, 'fetch_materials'))
+    .try('never_cleanup_artifacts', diagnostics, () => flagUnder(value, 'keep_artifacts'))
+    .try('clean_working_directory', diagnostics, () => flagUnder(value, 'clean_workspace'))
+    .try('approval', diagnostics, () => approval(value, diagnostics))
+    .try('environment_variables', diagnostics, () => variables(value))
+    .try('jobs', diagnostics, () => jobs(name, nameAt, value, diagnostics))
     .built();
 }
 
-function jobs(stage: string, at: number, given: Dict, told: Told): Tree {
+function jobs(stage: string, at: number, given: Dict, diagnostics: Diagnostics): Tree {
   const own = dictUnder(given, 'jobs');
   if (!own) {
     if (!under(given, 'tasks')) {
       const [meant, key] = ['jobs', 'tasks'].map((word) => [word, closest(word, given.members.keys())]).find(([, found]) => found) ?? [];
       throw new Untranslatable(at, NO_JOBS, key && `Did you mean ${meant} by ${key}?`);
     }
-    warnOfOthers(given, SINGLE_JOB_KEYS, told);
-    return list(at, [jobModel(stage, at, given, told)]);
+    warnOfOthers(given, SINGLE_JOB_KEYS, diagnostics);
+    return list(at, [jobModel(stage, at, given, diagnostics)]);
   }
-  warnOfOthers(given, STAGE_KEYS, told);
+  warnOfOthers(given, STAGE_KEYS, diagnostics);
   return list(
     own.at,
-    triedEach(own.at, own.members, told, ([name, { at: nameAt, value }]) => {
+    triedEach(own.at, own.members, diagnostics, ([name, { at: nameAt, value }]) => {
       const job = value ?? dict(nameAt, new Map());
       if (job.kind !== 'dict') throw new Untranslatable(job.at, `expected job ${name} to be a hash`);
-      warnOfOthers(job, KEYS_OF_JOB, told);
-      return jobModel(name, nameAt, job, told);
+      warnOfOthers(job, KEYS_OF_JOB, diagnostics);
+      return jobModel(name, nameAt, job, diagnostics);
     }),
   );
 }
 
-function approval(stage: Dict, told: Told): Tree | undefined {
+function approval(stage: Dict, diagnostics: Diagnostics): Tree | undefined {
   const given = under(stage, 'approval');
   if (!given) return undefined;
   if (given.kind === 'dict') {
-    warnOfOthers(given, APPROVAL_KEYS, told);
+    warnOfOthers(given, APPROVAL_KEYS, diagnostics);
     return new Builder(given.at)
       .put('type', neededText(given, 'type'))
       .put('allow_only_on_success', flagUnder(given, 'allow_only_on_success'))

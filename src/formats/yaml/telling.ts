@@ -1,8 +1,8 @@
 // Tells what is wrong with one entity of a YAML file, and remembers what had to be left out of it.
 import type { Report } from '../report.ts';
-import { type Told, Untranslatable } from './forms.ts';
+import { type Diagnostics, Untranslatable } from './forms.ts';
 
-export class Telling implements Told {
+export class Telling implements Diagnostics {
   readonly #kind: string;
   readonly #name: string;
   readonly #report: Report;

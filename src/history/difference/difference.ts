@@ -20,13 +20,13 @@ export interface FieldChange {
 
 interface Place {
   readonly path: string;
-  readonly trail: Trail;
+  readonly fieldPath: Trail;
   /** The name of the member this is, or is in a list of. */
   readonly member: string;
   readonly isItem: boolean;
 }
 
-const ROOT: Place = { path: '', trail: [], member: '', isItem: false };
+const ROOT: Place = { path: '', fieldPath: [], member: '', isItem: false };
 
 /** Both in the sealed form; a state of which nothing is different gives no changes. */
 export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange[] {
@@ -49,7 +49,7 @@ function* compareMembers(before: JsonObject, after: JsonObject, at: Place): Gene
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     yield* compare(before[name], after[name], {
       path: step(at.path, name),
-      trail: toMember(at.trail, name),
+      fieldPath: toMember(at.fieldPath, name),
       member: name,
       isItem: false,
     });
@@ -64,7 +64,7 @@ function* compareLists(before: List, after: List, at: Place): Generator<FieldCha
   }
   const itemAt = (item: Json, place: number): Place => ({
     path: step(at.path, place),
-    trail: toItem(at.trail, at.member, withoutSecrets(item), place),
+    fieldPath: toItem(at.fieldPath, at.member, withoutSecrets(item), place),
     member: at.member,
     isItem: true,
   });
@@ -90,15 +90,20 @@ function isRising(numbers: readonly number[]): boolean {
 function orderChange(before: List, after: List, at: Place): FieldChange {
   const labels = (list: List) => list.map((item, place) => toItem([''], at.member, withoutSecrets(item), place)[0]!);
   const change = { operation: 'move', before: labels(before), after: labels(after) } as const;
-  return { path: at.path, ...change, words: inWords(at.trail, { ...change, isSecret: false, isHidden: false, isItem: false }) };
+  return { path: at.path, ...change, words: inWords(at.fieldPath, { ...change, isSecret: false, isHidden: false, isItem: false }) };
 }
 
-function changeOf(before: Json | undefined, after: Json | undefined, { path, trail, member, isItem }: Place): FieldChange {
+function changeOf(before: Json | undefined, after: Json | undefined, { path, fieldPath, member, isItem }: Place): FieldChange {
   const shown = {
     ...(before !== undefined && { before: withoutSecrets(before, member) }),
     ...(after !== undefined && { after: withoutSecrets(after, member) }),
   };
   const operation = before === undefined ? 'add' : after === undefined ? 'remove' : 'replace';
   const isHidden = operation === 'replace' && isDeepStrictEqual(shown.before, shown.after);
-  return { path, operation, ...shown, words: inWords(trail, { operation, ...shown, isSecret: isSecretMember(member), isHidden, isItem }) };
+  return {
+    path,
+    operation,
+    ...shown,
+    words: inWords(fieldPath, { operation, ...shown, isSecret: isSecretMember(member), isHidden, isItem }),
+  };
 }

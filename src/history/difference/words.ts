@@ -17,13 +17,13 @@ const MEMBERS: Readonly<Record<string, string>> = {
   ignore: 'ignored pattern',
 };
 
-export function toMember(trail: Trail, name: string): Trail {
-  return SILENT.has(name) ? trail : [...trail, memberLabel(name)];
+export function toMember(fieldPath: Trail, name: string): Trail {
+  return SILENT.has(name) ? fieldPath : [...fieldPath, memberLabel(name)];
 }
 
 /** To a member of the list at the end of the trail. */
-export function toItem(trail: Trail, list: string, item: Json, place: number): Trail {
-  return [...trail.slice(0, -1), `${MEMBERS[list] ?? singular(spaced(list))} ${itemName(item, place)}`];
+export function toItem(fieldPath: Trail, list: string, item: Json, place: number): Trail {
+  return [...fieldPath.slice(0, -1), `${MEMBERS[list] ?? singular(spaced(list))} ${itemName(item, place)}`];
 }
 
 function memberLabel(name: string): string {
@@ -68,8 +68,8 @@ export interface Said {
   readonly isItem: boolean;
 }
 
-export function inWords(trail: Trail, { operation, before, after, isSecret, isHidden, isItem }: Said): string {
-  const where = trail.join(', ') || 'everything';
+export function inWords(fieldPath: Trail, { operation, before, after, isSecret, isHidden, isItem }: Said): string {
+  const where = fieldPath.join(', ') || 'everything';
   if (operation === 'move') return `${where} put into another order: ${(after as readonly string[]).join(', ')}`;
   if (isItem && operation === 'add') return `${where} added`;
   if (isItem && operation === 'remove') return `${where} removed`;

@@ -1,23 +1,23 @@
 // What the checks of any change have found stands in the way; who took away what is missing is in the change log.
 import type { Finding } from '../../config/check-all.ts';
 import type { Draft } from '../../config/draft.ts';
-import type { Unacceptable } from '../../config/large-change.ts';
+import type { InvalidChange } from '../../config/large-change.ts';
 import { referencesOf } from '../../config/references.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
-import { type Obstacle, obstacle } from './obstacle.ts';
+import { obstacle, type RevertBlocker } from './obstacle.ts';
 
 /** Of more than so many it is not looked up. */
 const MOST_LOOKED_UP = 100;
 
 export async function foundObstacles(
-  { findings, conditions }: Unacceptable,
+  { findings, conditions }: InvalidChange,
   draft: Draft,
   log: Pick<RevisionLog, 'changesOf'>,
-): Promise<Obstacle[]> {
+): Promise<RevertBlocker[]> {
   const found = findings.flatMap((finding) => finding.problems.map((problem) => ({ finding, problem })));
-  const told: Obstacle[] = [];
+  const told: RevertBlocker[] = [];
   for (const [place, { finding, problem }] of found.entries()) {
     const missing = place < MOST_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
     const removal = missing && (await removalOf(missing, log));

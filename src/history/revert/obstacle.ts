@@ -3,7 +3,7 @@ import { type Kind, resourceName } from '../../shape/resource.ts';
 import type { LoggedRevision } from '../../store/revisions/revision-log.ts';
 
 /** About one entity, or about the configuration as a whole. */
-export interface Obstacle {
+export interface RevertBlocker {
   readonly resource: string | null;
   readonly id: string | null;
   readonly message: string;
@@ -13,14 +13,14 @@ export interface Obstacle {
 }
 
 export class CannotRevert extends Error {
-  readonly obstacles: readonly Obstacle[];
+  readonly obstacles: readonly RevertBlocker[];
 
-  constructor(obstacles: readonly Obstacle[]) {
+  constructor(obstacles: readonly RevertBlocker[]) {
     super(obstacles.map(({ message }) => message).join(' '));
     this.obstacles = obstacles;
   }
 }
 
-export function obstacle(kind: Kind, id: string, message: string, by?: Pick<LoggedRevision, 'revision' | 'actor'>): Obstacle {
+export function obstacle(kind: Kind, id: string, message: string, by?: Pick<LoggedRevision, 'revision' | 'actor'>): RevertBlocker {
   return { resource: resourceName(kind), id, message, revision: by?.revision ?? null, actor: by?.actor ?? null };
 }

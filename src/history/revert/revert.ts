@@ -3,7 +3,7 @@ import type { Author, Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
-import { Unacceptable } from '../../config/large-change.ts';
+import { InvalidChange } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
@@ -15,7 +15,7 @@ import { nameInWords } from '../difference/entity-difference.ts';
 import type { Past } from '../past.ts';
 import { notKept } from '../stored-value.ts';
 import { foundObstacles } from './found-obstacles.ts';
-import { CannotRevert, type Obstacle, obstacle } from './obstacle.ts';
+import { CannotRevert, obstacle, type RevertBlocker } from './obstacle.ts';
 import { definedElsewhere, revertChange } from './revert-change.ts';
 
 export interface RevertParts {
@@ -30,7 +30,7 @@ export interface RevertParts {
 export interface Reversal {
   /** What was done, or would be. */
   readonly draft: Draft;
-  readonly leftOut: readonly Obstacle[];
+  readonly leftOut: readonly RevertBlocker[];
 }
 
 export interface RevertOptions {
@@ -45,10 +45,10 @@ const MOST_LOOKED_AT = 2000;
 /** Throws `CannotRevert` with all that stands in the way. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
   // What stays is often what stands in the way of the rest.
-  const leftOut: Obstacle[] = [];
+  const leftOut: RevertBlocker[] = [];
   const decide = async (draft: Draft, pause: Pause) => {
     const changes = await changesIn(revision, parts);
-    const obstacles: Obstacle[] = [];
+    const obstacles: RevertBlocker[] = [];
     for (const change of inOrderOfReverting(changes)) {
       const kind = draft.kindNamed(change.kind);
       // Of a kind that this version does not have there is nothing any more.
@@ -97,8 +97,8 @@ export function revertEntity(
 async function apply(
   { author, dryRun }: RevertOptions,
   { changes, log }: RevertParts,
-  decide: (draft: Draft, pause: Pause) => Promise<readonly Obstacle[]>,
-  alsoInTheWay: readonly Obstacle[] = [],
+  decide: (draft: Draft, pause: Pause) => Promise<readonly RevertBlocker[]>,
+  alsoInTheWay: readonly RevertBlocker[] = [],
 ): Promise<Reversal> {
   let tried: Draft | undefined;
   const deciding = async (draft: Draft, pause: Pause): Promise<Reversal> => {
@@ -108,7 +108,7 @@ async function apply(
   try {
     return await changes.applyLarge(author, deciding, { dryRun });
   } catch (failure) {
-    if (!(failure instanceof Unacceptable)) throw failure;
+    if (!(failure instanceof InvalidChange)) throw failure;
     throw new CannotRevert([...(await foundObstacles(failure, tried!, log)), ...alsoInTheWay]);
   }
 }
@@ -142,7 +142,7 @@ async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }
 }
 
 /** What would go along with its owner, though the revision has nothing to do with it. */
-function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<Obstacle[]> {
+function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<RevertBlocker[]> {
   const others = draft.edits.filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)));
   return Promise.all(
     others.map(async ({ kind, key, id, before, removedWith }) => {

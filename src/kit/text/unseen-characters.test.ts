@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasUnseenCharacter, spellOut } from './unseen-characters.ts';
+import { escapeInvisible, hasInvisibleCharacter } from './unseen-characters.ts';
 
 const UNSEEN: Readonly<Record<string, string>> = {
   'a line feed': '\n',
@@ -27,15 +27,15 @@ const UNSEEN: Readonly<Record<string, string>> = {
 describe('characters that nobody sees', () => {
   for (const [what, character] of Object.entries(UNSEEN)) {
     test(what, () => {
-      assert.ok(hasUnseenCharacter(`ad${character}min`));
-      assert.match(spellOut(`ad${character}min`), /^ad\\u\{[0-9a-f]{4,5}\}min$/);
+      assert.ok(hasInvisibleCharacter(`ad${character}min`));
+      assert.match(escapeInvisible(`ad${character}min`), /^ad\\u\{[0-9a-f]{4,5}\}min$/);
     });
   }
 
   for (const name of ['admin', 'Zoë', 'zoe\u0308', 'Jürgen von Öst', 'Иван', '李雷', 'มานี', 'a.b-c_d@example.org', 'DOMAIN\\user', '🚢']) {
     test(`not in ${name}`, () => {
-      assert.ok(!hasUnseenCharacter(name));
-      assert.equal(spellOut(name), name);
+      assert.ok(!hasInvisibleCharacter(name));
+      assert.equal(escapeInvisible(name), name);
     });
   }
 });

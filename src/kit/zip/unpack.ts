@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Durability, piecesOf, StreamFile } from '../bytes/stream-file.ts';
-import { type EntrySeal, hex, MARK_EVERY_BYTES, Marks, type ZipSeal } from './zip-file.ts';
+import { type EntryChecksums, hex, MARK_EVERY_BYTES, Marks, type ZipChecksums } from './zip-file.ts';
 
 export interface UnpackOptions {
   /** Absent: it is only checked. */
@@ -18,7 +18,7 @@ export interface UnpackOptions {
   onBytes?(bytes: number): void;
 }
 
-interface Entry extends EntrySeal {
+interface Entry extends EntryChecksums {
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ export interface Unpacked {
 }
 
 /** Reads the archive once, from front to end. */
-export async function unpack(path: string, seal: ZipSeal, options: UnpackOptions = {}): Promise<Unpacked> {
+export async function unpack(path: string, seal: ZipChecksums, options: UnpackOptions = {}): Promise<Unpacked> {
   const entries = Object.entries(seal.entries)
     .map(([name, entry]) => ({ name, ...entry }))
     .toSorted((one, other) => one.at - other.at);

@@ -9,13 +9,13 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import yauzl from 'yauzl';
 import { unpack } from './unpack.ts';
-import { ZipFile, type ZipSeal } from './zip-file.ts';
+import { type ZipChecksums, ZipFile } from './zip-file.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-zip-'));
 const large = randomBytes(3 * 1024 * 1024 + 17);
 after(() => rmSync(directory, { recursive: true }));
 
-async function write(name: string): Promise<{ readonly path: string; readonly seal: ZipSeal }> {
+async function write(name: string): Promise<{ readonly path: string; readonly seal: ZipChecksums }> {
   const source = join(directory, 'source');
   writeFileSync(source, large);
   const path = join(directory, name);

@@ -5,16 +5,16 @@ import { piecesOf, StreamFile } from '../bytes/stream-file.ts';
 import { dataDescriptor, directory, localHeader, type ZipEntry } from './records.ts';
 
 /** Where the content of an entry stands, and its CRC-32 up to the end of each mebibyte and of all. */
-export interface EntrySeal {
+export interface EntryChecksums {
   readonly at: number;
   readonly bytes: number;
   readonly mode: number;
   readonly marks: readonly string[];
 }
 
-export interface ZipSeal {
+export interface ZipChecksums {
   readonly bytes: number;
-  readonly entries: Readonly<Record<string, EntrySeal>>;
+  readonly entries: Readonly<Record<string, EntryChecksums>>;
   /** The CRC-32 of everything that is not content. */
   readonly frame: string;
 }
@@ -26,7 +26,7 @@ const MODE = 0o600;
 export class ZipFile {
   readonly #file: StreamFile;
   readonly #entries: ZipEntry[] = [];
-  readonly #seals: Record<string, EntrySeal> = {};
+  readonly #seals: Record<string, EntryChecksums> = {};
   readonly #onBytes: (bytes: number) => void;
   #frame = 0;
 
@@ -65,7 +65,7 @@ export class ZipFile {
     this.#seals[name] = { at, bytes: entry.bytes, mode, marks: marks.end() };
   }
 
-  async finish(): Promise<ZipSeal> {
+  async finish(): Promise<ZipChecksums> {
     await this.#writeFrame(directory(this.#entries, this.#file.bytes));
     await this.#file.finish();
     return { bytes: this.#file.bytes, entries: this.#seals, frame: hex(this.#frame) };

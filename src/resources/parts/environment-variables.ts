@@ -1,5 +1,5 @@
 // Environment variables: handed to every task of their owner; secure ones are kept as cipher text.
-import { hasUnseenCharacter, spellOut } from '../../kit/text/unseen-characters.ts';
+import { escapeInvisible, hasInvisibleCharacter } from '../../kit/text/unseen-characters.ts';
 import type { Field } from '../../shape/field.ts';
 import type { Json, JsonOut } from '../../shape/json/json.ts';
 import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/json/reading.ts';
@@ -110,8 +110,10 @@ export function variableNameProblems(variables: readonly Variable[], at: string,
     const problem = (message: string) => [{ at: [at, index, 'name'], message }];
     if (name === '') return problem(`Environment Variable cannot have an empty name for ${owner}.`);
     if (name !== name.trim()) return problem(`Environment Variable cannot start or end with spaces for ${owner}.`);
-    if (hasUnseenCharacter(name)) {
-      return problem(`Environment Variable name '${spellOut(name)}' must not hold control characters or invisible ones for ${owner}.`);
+    if (hasInvisibleCharacter(name)) {
+      return problem(
+        `Environment Variable name '${escapeInvisible(name)}' must not hold control characters or invisible ones for ${owner}.`,
+      );
     }
     if (timesSeen.get(name.toLowerCase())! > 1) return problem(`Environment Variable name '${name}' is not unique for ${owner}.`);
     return [];

@@ -1,5 +1,5 @@
 // What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../kit/text/unseen-characters.ts';
 import { checkedText, group } from '../../shape/fields.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
@@ -27,6 +27,6 @@ export const BY_PLUGIN_METADATA = {
 export function pluginMetadataRule(unset: string): (entity: HasPlugin) => Problem[] {
   return ({ pluginMetadata: { id } }) => [
     ...problemUnless(id.trim() !== '', AT_ID, unset),
-    ...problemUnless(!hasUnseenCharacter(id), AT_ID, NO_UNSEEN_CHARACTERS),
+    ...problemUnless(!hasInvisibleCharacter(id), AT_ID, NO_INVISIBLE_CHARACTERS),
   ];
 }

@@ -63,22 +63,22 @@ export interface OpenParts {
 export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
   const { dataDir } = settings;
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
-  const ground = { dataDir, ...others };
+  const baseParts = { dataDir, ...others };
   const { database, log } = others;
 
-  const configuration = await openConfiguration({ ...ground, settings, registry });
+  const configuration = await openConfiguration({ ...baseParts, settings, registry });
   const { config, changes, cipher, importedKeys, plugins, health, eventLog } = configuration;
   const { tell, write } = eventLog;
-  const people = await openAccess({ ...ground, ...configuration });
+  const people = await openAccess({ ...baseParts, ...configuration });
   const pauses = await Pauses.load(database);
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
-  const { outbox, adminMails: mails } = await openMail({ ...ground, ...configuration, smtp: settings.mail });
-  const maintenance = await openMaintenance({ ...ground, mails, tell, ip, startsOn: settings.maintenance });
-  const disk = openDiskWatch({ ...ground, config, limits: settings.disk, health, mails, ip });
-  const document = openDocument({ ...ground, ...configuration });
+  const { outbox, adminMails: mails } = await openMail({ ...baseParts, ...configuration, smtp: settings.mail });
+  const maintenance = await openMaintenance({ ...baseParts, mails, tell, ip, startsOn: settings.maintenance });
+  const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
+  const document = openDocument({ ...baseParts, ...configuration });
   const backups = await openBackups({
-    ...ground,
+    ...baseParts,
     ...configuration,
     version: fullVersion(version),
     mails: backupMails(mails, ip),
@@ -96,7 +96,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   };
   changes.judge(keepsLocalPaths(localMaterials));
   const materials = await openMaterials({
-    ...ground,
+    ...baseParts,
     ...configuration,
     rules: materialRules,
     interval: settings.materialInterval,
@@ -110,7 +110,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     networkPolicy: webhookReach(settings),
     version: version.release,
   });
-  const history = await openHistory({ ...ground, write, config, days: settings.historyDays });
+  const history = await openHistory({ ...baseParts, write, config, days: settings.historyDays });
   const resourceParts = {
     access: people.access,
     config,
@@ -121,7 +121,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir),
   };
   const configRepos = await openConfigRepos({
-    ...ground,
+    ...baseParts,
     ...configuration,
     ...resourceParts,
     materials: materials.ofConfigRepos,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
-import { hasUnseenCharacter } from '../../../src/kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../../src/kit/text/unseen-characters.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import { anyText } from '../../support/xml-text.ts';
@@ -16,7 +16,7 @@ const LONGEST_MS = 4000;
 const text = anyText(12);
 const filled = text.filter((one) => one.trim() !== '');
 const name = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,10}$/);
-const seen = text.filter((one) => !hasUnseenCharacter(one));
+const seen = text.filter((one) => !hasInvisibleCharacter(one));
 const names = fc.array(text, { maxLength: 3 });
 const logins = fc.array(
   seen.map((one) => one.trim().normalize('NFC')),

@@ -1,7 +1,7 @@
 // Generated pipelines that could stand in a configuration, with much in their texts that could go wrong in a file.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import * as fc from 'fast-check';
-import { hasUnseenCharacter } from '../../../src/kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../../src/kit/text/unseen-characters.ts';
 import type { JsonObject } from '../../../src/shape/json/json.ts';
 
 const text = fc.oneof(
@@ -48,7 +48,7 @@ const typed = (type: string, attributes: Readonly<Record<string, fc.Arbitrary<un
 const unique = (items: Arbitrary, member: string, maxLength = 3) =>
   fc.uniqueArray(items, { maxLength, selector: (one) => String(one[member]).toLowerCase() });
 
-const seen = filled.filter((one) => !hasUnseenCharacter(one));
+const seen = filled.filter((one) => !hasInvisibleCharacter(one));
 const logins = seen.map((one) => one.trim().normalize('NFC'));
 const settings = unique(fc.oneof(object({ key: seen, value: text }), object({ key: seen })), 'key');
 const variables = unique(object({ name: filled, value: text, secure: flag }), 'name');

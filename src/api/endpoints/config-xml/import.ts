@@ -1,5 +1,5 @@
 // Importing a configuration file of another server: what it holds is created or changed, what it does not hold is left alone.
-import { readBeside } from '../../../document/save/read-beside.ts';
+import { readInWorker } from '../../../document/save/read-beside.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';
 import { KEY_RULE, type OpenSecret, readForeignKey } from '../../../document/upgrade/foreign-cipher.ts';
@@ -63,7 +63,7 @@ async function importFile(request: ApiRequest, parts: ImportParts): Promise<Answ
   const { author, isDryRun } = request;
   const posted = await readPostedFile(request);
   const key = keyIn(posted, request);
-  const file = await readBeside(posted.bytes, parts.config.kinds.values());
+  const file = await readInWorker(posted.bytes, parts.config.kinds.values());
   try {
     const { plan, draft, revision } = await saveFile({ file, mode: 'import', open: key?.open }, author, { dryRun: isDryRun }, parts);
     if (isDryRun) request.noteTried(draft);

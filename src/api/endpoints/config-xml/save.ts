@@ -2,7 +2,7 @@
 import { changedByOthers, involvedIn } from '../../../document/save/changed-by-others.ts';
 import { Collided, MODIFIED } from '../../../document/save/collision.ts';
 import { collisionText, type FindLastChange, mergeText } from '../../../document/save/collision-text.ts';
-import { readBeside } from '../../../document/save/read-beside.ts';
+import { readInWorker } from '../../../document/save/read-beside.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -100,7 +100,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
     return refusedFile(409, noSuchBase(md5));
   }
   const kinds = [...parts.config.kinds.values()];
-  const [file, baseFile] = await Promise.all([readBeside(bytes, kinds), base && readBeside(base.bytes, kinds)]);
+  const [file, baseFile] = await Promise.all([readInWorker(bytes, kinds), base && readInWorker(base.bytes, kinds)]);
   try {
     const { plan, draft, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
     if (isDryRun) request.noteTried(draft);
@@ -113,7 +113,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
       // What is only wrong together with what others have changed since is a matter of merging.
       const now = baseFile && file.problems.length === 0 ? await parts.documents.current() : undefined;
       if (!now || now.md5 === base?.md5) return refusedFile(404, failure.message, failure.problems);
-      const others = changedByOthers(baseFile!, await readBeside(now.bytes, kinds), parts.config.kinds);
+      const others = changedByOthers(baseFile!, await readInWorker(now.bytes, kinds), parts.config.kinds);
       const result = await mergeText(failure, involvedIn(failure, others), parts.lastChange);
       return refusedFile(409, result, failure.placed);
     }

@@ -1,11 +1,11 @@
 // What the body of a plan wants: resources as JSON, or a configuration file as XML.
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
-import type { Unacceptable } from '../../../config/large-change.ts';
+import type { InvalidChange } from '../../../config/large-change.ts';
 import { decide } from '../../../document/save/decide.ts';
 import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
 import type { Plan } from '../../../document/save/plan.ts';
-import { readBeside } from '../../../document/save/read-beside.ts';
+import { readInWorker } from '../../../document/save/read-beside.ts';
 import { asProblemsOf, warningsOf } from '../../../document/save/refused.ts';
 import type { Pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -20,7 +20,7 @@ import { readRawJson } from '../../http/body/body.ts';
 import { bytesOf, isXml } from '../config-xml/posted-file.ts';
 
 /** What is wrong with the configuration that would come out. */
-export type Found = Pick<Unacceptable, 'findings' | 'conditions'>;
+export type Found = Pick<InvalidChange, 'findings' | 'conditions'>;
 
 export interface Wanted {
   /** Brings it about on a draft. */
@@ -55,7 +55,7 @@ async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<W
 async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
   const isWhole = isPruned(request);
   const { kinds } = parts.config;
-  const file = await readBeside(await bytesOf(request), kinds.values());
+  const file = await readInWorker(await bytesOf(request), kinds.values());
   const [first] = file.problems;
   if (first && file.version === 0) throw new Refusal('malformed', `Payload data is not valid XML: line ${first.line}: ${first.message}`);
   let plan: Plan | undefined;

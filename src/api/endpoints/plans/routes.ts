@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
 import type { Edit } from '../../../config/edit.ts';
-import { Unacceptable } from '../../../config/large-change.ts';
+import { InvalidChange } from '../../../config/large-change.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
 import { applyPlan, type MovedEntity, PlanMoved } from '../../../history/plan/apply-plan.ts';
 import { type StoredPlan, storedPlan } from '../../../history/plan/stored-plan.ts';
@@ -47,7 +47,7 @@ interface Tried {
   readonly draft: Draft;
   /** What was asked for, without what goes along with it. */
   readonly decided: readonly Edit[];
-  readonly failure: Unacceptable | undefined;
+  readonly failure: InvalidChange | undefined;
   /** What plugins say of their settings, where that is in the way of nothing. */
   readonly opinions: readonly Finding[];
 }
@@ -81,13 +81,13 @@ async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wante
     await wanted.decide(draft, pause);
     tried.decided = draft.edits;
   };
-  let failure: Unacceptable | undefined;
+  let failure: InvalidChange | undefined;
   const opinions: Finding[] = [];
   const onOpinions = (found: readonly Finding[]) => void opinions.push(...found);
   try {
     await changes.applyLarge(author, decide, { dryRun: true, ...(wanted.warnings && { onOpinions }) });
   } catch (caught) {
-    if (!(caught instanceof Unacceptable)) throw caught;
+    if (!(caught instanceof InvalidChange)) throw caught;
     failure = caught;
   }
   return { draft: tried.draft!, decided: tried.decided, failure, opinions };
@@ -123,7 +123,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
     return jsonAnswer({ id, changes: changedJson(changesBy(edits, draft)) }, edits.length > 0 ? { revision: draft.revision } : {});
   } catch (failure) {
     if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
-    if (!(failure instanceof Unacceptable)) throw failure;
+    if (!(failure instanceof InvalidChange)) throw failure;
     throw new Refusal('invalid', 'The plan no longer fits the configuration. Make a new one.', { data: { errors: mistakesIn(failure) } });
   }
 }

@@ -1,7 +1,7 @@
 // What the routes that take something back have in common: their answers, and what stands in the way.
 import type { Author } from '../../../config/change.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
-import { CannotRevert, type Obstacle } from '../../../history/revert/obstacle.ts';
+import { CannotRevert, type RevertBlocker } from '../../../history/revert/obstacle.ts';
 import type { Reversal, RevertParts } from '../../../history/revert/revert.ts';
 import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -97,7 +97,7 @@ function answerOf(reverted: number, { draft, leftOut }: Reversal): Answer {
   return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
 }
 
-function refusalOf(refused: string, obstacles: readonly Obstacle[]): Refusal {
+function refusalOf(refused: string, obstacles: readonly RevertBlocker[]): Refusal {
   const [first] = obstacles;
   const more = obstacles.length > 1 ? ` (and ${obstacles.length - 1} more, see data)` : '';
   return new Refusal('invalid', `${refused} ${first!.message}${more}`, {

@@ -46,9 +46,9 @@ export function differenceJson(kept: Kept): JsonOut {
   };
 }
 
-export function blamedJson({ path, trail, value, by }: BlamedField): JsonOut {
+export function blamedJson({ path, fieldPath, value, by }: BlamedField): JsonOut {
   const { revision = null, time = null, actor = null, token = null, reason = null } = by ?? {};
-  return { path, field: trail.join(', '), value, revision, time, actor, token, reason };
+  return { path, field: fieldPath.join(', '), value, revision, time, actor, token, reason };
 }
 
 export function listJson(

@@ -1,7 +1,7 @@
 // A user as JSON, and the changes a body may make to one.
 import type { User } from '../../../access/users/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { hasUnseenCharacter, NO_UNSEEN_CHARACTERS } from '../../../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../../kit/text/unseen-characters.ts';
 import type { Json, JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { readText, readTexts } from '../../../shape/json/reading.ts';
 import { described, FLAG, LINKS, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
@@ -66,7 +66,8 @@ export function patchedUser(user: User, body: JsonObject, attempt?: Attempt): Us
   if (changed.email.length > LONGEST) problems.push({ at: ['email'], message: 'Only 255 characters are allowed' });
   if (changed.checkinAliases.join(',').length > LONGEST)
     problems.push({ at: ['checkin_aliases'], message: 'Only 255 characters are allowed' });
-  if (aliases && changed.checkinAliases.some(hasUnseenCharacter)) problems.push({ at: ['checkin_aliases'], message: NO_UNSEEN_CHARACTERS });
+  if (aliases && changed.checkinAliases.some(hasInvisibleCharacter))
+    problems.push({ at: ['checkin_aliases'], message: NO_INVISIBLE_CHARACTERS });
   if (problems.length === 0) return changed;
   throw invalidUser(changed, problems, attempt);
 }

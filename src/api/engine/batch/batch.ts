@@ -4,7 +4,7 @@ import type { Author } from '../../../config/change.ts';
 import { invalid, seenElsewhere } from '../../../config/check.ts';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
-import { Unacceptable } from '../../../config/large-change.ts';
+import { InvalidChange } from '../../../config/large-change.ts';
 import { presentEntity, presentedEtag } from '../../../config/presentation.ts';
 import { nameOf } from '../../../config/references.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -61,7 +61,7 @@ export async function runBatch(wish: BatchRequest, parts: ResourceParts, routes:
       { dryRun: () => wish.dryRun || items.some(({ refusal }) => refusal) },
     );
   } catch (failure) {
-    if (!(failure instanceof Unacceptable)) throw failure;
+    if (!(failure instanceof InvalidChange)) throw failure;
     others = [...handOut(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
   }
   if (others.length === 0 && items.every(({ refusal }) => !refusal)) {

@@ -1,5 +1,5 @@
 // Rules for stages and jobs, for pipelines and templates alike.
-import { hasUnseenCharacter } from '../../../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../../kit/text/unseen-characters.ts';
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import { variableNameProblems } from '../../parts/environment-variables.ts';
 import { loginProblems } from '../../parts/members.ts';
@@ -112,7 +112,7 @@ function resourceProblems({ resources, elasticProfileId }: Job, { owner, stage, 
         'resources',
         `Empty resource name in job "${job}" of stage "${stage}" of pipeline "${owner}". If a template is used, please ensure that the resource parameters are defined for this pipeline.`,
       );
-    } else if (!RESOURCE.test(resource) || hasUnseenCharacter(resource)) {
+    } else if (!RESOURCE.test(resource) || hasInvisibleCharacter(resource)) {
       report('resources', `Resource name '${resource}' is not valid. Valid names much match '^[-\\w\\s|.]*$'`);
     }
   }
