@@ -1,7 +1,7 @@
 // Reads the manifest of a backup. Anybody can have written it: nothing is taken for what it should be before it was looked at.
 import { sha256 } from '../kit/bytes/hash.ts';
+import { escapeInvisible } from '../kit/text/invisible-characters.ts';
 import { shortened } from '../kit/text/shortened.ts';
-import { escapeInvisible } from '../kit/text/unseen-characters.ts';
 import type { EntryChecksums, ZipChecksums } from '../kit/zip/zip-file.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
 import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verified } from './manifest.ts';

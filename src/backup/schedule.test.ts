@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HealthMessages } from '../health/messages.ts';
-import { HandClock } from '../kit/concurrency/hand-clock.ts';
+import { HandClock } from '../kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import { scheduleBackups } from './schedule.ts';
 

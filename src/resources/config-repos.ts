@@ -1,5 +1,5 @@
 // Config repos: repositories that hold pipelines as code.
-import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/invisible-characters.ts';
 import { ofEachType, REPOSITORY_TYPES, type RepositoryType, type RepositoryTypes } from '../materials/types/list.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';

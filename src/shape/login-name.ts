@@ -1,5 +1,5 @@
 // What login names may be, wherever they come from: requests, password files, directories, lists of users in the configuration.
-import { escapeInvisible, hasInvisibleCharacter } from '../kit/text/unseen-characters.ts';
+import { escapeInvisible, hasInvisibleCharacter } from '../kit/text/invisible-characters.ts';
 
 const LONGEST_LOGIN = 255;
 

@@ -1,6 +1,6 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
 import { Refusal } from '../kit/refusal.ts';
-import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/invisible-characters.ts';
 import type { Field, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
 import { type Place, readFlag, readList } from './json/reading.ts';

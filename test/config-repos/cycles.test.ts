@@ -9,7 +9,7 @@ import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { yamlParser } from '../../src/formats/file-parsers.ts';
-import { HandClock } from '../../src/kit/concurrency/hand-clock.ts';
+import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { until, yaml } from './support/config-repo-server.ts';

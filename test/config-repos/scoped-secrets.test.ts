@@ -1,7 +1,7 @@
 // Cipher texts in files of config repos: those that were made for a repo, a group or an address open only there.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { repoNow } from '../../src/config-repos/cycle/repo-now.ts';
+import { repoNow } from '../../src/config-repos/cycle/repo-config.ts';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
 import { yamlParser } from '../../src/formats/file-parsers.ts';
 import { cipherOf } from '../../src/kit/bytes/cipher.ts';

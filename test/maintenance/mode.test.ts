@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { HandClock } from '../../src/kit/concurrency/hand-clock.ts';
+import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import { ALREADY_ON, hindranceOf, MaintenanceMode, NOT_ON } from '../../src/maintenance/mode.ts';
 import type { Order, Period } from '../../src/maintenance/period.ts';

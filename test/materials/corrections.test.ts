@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SettingValues } from '../../src/contracts/plugins/plugin.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
-import { HandClock } from '../../src/kit/concurrency/hand-clock.ts';
+import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import { MaterialCatalogue } from '../../src/materials/catalogue/catalogue.ts';
 import type { MaterialClient, PolledMaterial } from '../../src/materials/clients/client.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthMessages } from '../../src/health/messages.ts';
-import { HandClock } from '../../src/kit/concurrency/hand-clock.ts';
+import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
 import type { ExternalPlace, MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Changes } from '../../src/config/change.ts';
 import { type Config, loadConfig } from '../../src/config/current.ts';
 import type { SaveRequest } from '../../src/document/save/decide.ts';
-import { readInWorker } from '../../src/document/save/read-beside.ts';
+import { readInWorker } from '../../src/document/save/read-in-worker.ts';
 import { type Saved, type SaveParts, saveFile } from '../../src/document/save/save.ts';
 import { ImportedKeys } from '../../src/document/upgrade/imported-keys.ts';
 import { type Cipher, openCipher } from '../../src/kit/bytes/cipher.ts';

@@ -1,6 +1,6 @@
 // Pieces of generated entities: values as they are sent, and as answers show them.
 import * as fc from 'fast-check';
-import { hasInvisibleCharacter } from '../../src/kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../src/kit/text/invisible-characters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 /** A value as it is sent, and as answers show it; undefined: left out. */

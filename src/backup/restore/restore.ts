@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
-import { escapeInvisible } from '../../kit/text/unseen-characters.ts';
+import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
 import { isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/files/data-directory.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';

@@ -8,7 +8,7 @@ import { keepsIdentity } from '../../access/server-identity.ts';
 import { Users } from '../../access/users/users.ts';
 import { Changes } from '../../config/change.ts';
 import { loadConfig } from '../../config/current.ts';
-import { readInWorker } from '../../document/save/read-beside.ts';
+import { readInWorker } from '../../document/save/read-in-worker.ts';
 import { saveFile } from '../../document/save/save.ts';
 import type { OpenSecret } from '../../document/upgrade/foreign-cipher.ts';
 import { IMPORTED_KEYS_FILE, ImportedKeys } from '../../document/upgrade/imported-keys.ts';

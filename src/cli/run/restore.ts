@@ -3,7 +3,7 @@ import { NotABackup } from '../../backup/read-manifest.ts';
 import { RestoreRefused } from '../../backup/restore/refused.ts';
 import { planRestore, type Restored, type RestorePlan, type RestoreRequest, restore } from '../../backup/restore/restore.ts';
 import { counted } from '../../kit/text/counted.ts';
-import { escapeInvisible } from '../../kit/text/unseen-characters.ts';
+import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
 import type { Given } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';

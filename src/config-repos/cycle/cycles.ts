@@ -13,7 +13,7 @@ import { Superseded } from '../publish/publication.ts';
 import { notReached, reportedError } from '../publish/repo-error.ts';
 import { JointPublishing } from './joint-publishing.ts';
 import { type Health, Outcomes } from './outcomes.ts';
-import { recordReturn } from './record-return.ts';
+import { recordReturn } from './record-recovery.ts';
 import { RepoCycle } from './repo-cycle.ts';
 import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { type WorkParts, workFor, workOn } from './work.ts';

@@ -1,6 +1,6 @@
 // Whether a config repo has to be worked on: pure, and the same after a restart as before.
 import type { RepoState } from '../../store/config-repos/states.ts';
-import type { RepoConfig } from './repo-now.ts';
+import type { RepoConfig } from './repo-config.ts';
 import type { Scope } from './state.ts';
 
 export interface Facts extends Pick<RepoConfig, 'settings' | 'rulesDigest'> {

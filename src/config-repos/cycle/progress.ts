@@ -7,7 +7,7 @@ import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-re
 import type { Database } from '../../store/database.ts';
 import { type RepoError, reportedErrors } from '../publish/repo-error.ts';
 import type { FilesRead } from './read-files.ts';
-import type { RepoConfig } from './repo-now.ts';
+import type { RepoConfig } from './repo-config.ts';
 import { MOST_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
 
 export interface ProgressParts {

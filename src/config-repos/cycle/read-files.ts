@@ -8,7 +8,7 @@ import type { ConfigRepoFiles, FileToKeep, StoredFile } from '../../store/config
 import { type PackedFile, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 import { type FilePlan, filePlan, inShort } from './file-plan.ts';
-import type { RepoConfig } from './repo-now.ts';
+import type { RepoConfig } from './repo-config.ts';
 
 export interface FilesRead {
   /** What has just been read, by path. */

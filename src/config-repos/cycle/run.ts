@@ -21,7 +21,7 @@ import { definitionsFromFiles, KeptInVain, sizesOf, sketchOf } from './definitio
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
-import { patternsOf, type RepoConfig } from './repo-now.ts';
+import { patternsOf, type RepoConfig } from './repo-config.ts';
 import { missingPlugin, NO_MESSAGE, noFiles, notMerged, notParsed, problemsText, type StatusMessage } from './texts.ts';
 import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
 

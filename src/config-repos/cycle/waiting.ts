@@ -8,7 +8,7 @@ import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Outline } from '../parsing/packed.ts';
 import { inDisplayOrder, type Publication, sourceName } from '../publish/publication.ts';
 import { type DefinitionParts, definitionsFromFiles, KeptInVain } from './definitions-of-files.ts';
-import { type Plugins, repoNow } from './repo-now.ts';
+import { type Plugins, repoNow } from './repo-config.ts';
 
 export interface WaitingParts extends DefinitionParts {
   readonly cipher: Cipher;

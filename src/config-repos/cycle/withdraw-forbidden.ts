@@ -2,7 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { withdrawalReason } from '../publish/withdrawal-reason.ts';
-import type { RepoConfig } from './repo-now.ts';
+import type { RepoConfig } from './repo-config.ts';
 
 export async function withdrawForbidden(
   { id, etag, rules }: Pick<RepoConfig, 'id' | 'etag' | 'rules'>,

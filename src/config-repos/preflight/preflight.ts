@@ -3,7 +3,7 @@ import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { ConfigRepoPlugin, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
-import { patternsOf, type RepoConfig } from '../cycle/repo-now.ts';
+import { patternsOf, type RepoConfig } from '../cycle/repo-config.ts';
 import { inDisplayOrder, type MergeProblem, type Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, passedOver, type RepoError } from '../publish/repo-error.ts';

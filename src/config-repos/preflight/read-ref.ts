@@ -5,7 +5,7 @@ import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
 import type { openAskedFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/work-with.ts';
-import type { RepoConfig } from '../cycle/repo-now.ts';
+import type { RepoConfig } from '../cycle/repo-config.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
 
 export interface FilesOfRef {

@@ -1,7 +1,7 @@
 // The thread that reads a configuration file.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FilePart, Task } from './read-beside.ts';
 import { readFile } from './read-file.ts';
+import type { FilePart, Task } from './read-in-worker.ts';
 
 const CHARACTERS_AT_ONCE = 1_000_000;
 

@@ -8,9 +8,9 @@ import { readPipeline } from '../model/pipeline.ts';
 import { type Content, type Notation, parseWith } from '../read-tree.ts';
 import type { Report } from '../report.ts';
 import { declaredVersion } from '../version.ts';
+import { Telling } from './entity-diagnostics.ts';
 import type { Diagnostics } from './forms.ts';
 import { environmentModel, pipelineModel } from './pipeline.ts';
-import { Telling } from './telling.ts';
 
 const REPEATED = 'Remove or rename one of them.';
 

@@ -1,5 +1,5 @@
 // A runner for tests, by a clock that is put forward by hand, with jobs that count their runs.
-import { HandClock, settled } from './hand-clock.ts';
+import { HandClock, settled } from './fake-clock.ts';
 import { type Job, PeriodicRunner } from './periodic.ts';
 
 export const SECOND = 1000;

@@ -1,9 +1,10 @@
 // Runs programs: no shell, nothing inherited, and never longer or louder than allowed.
-import { Command, type CommandOptions } from './command-apart.ts';
-import { RecordSplitter } from './command-records.ts';
 
-export type { CommandOptions } from './command-apart.ts';
+import { RecordSplitter } from './command-records.ts';
+import { Command, type CommandOptions } from './launched-command.ts';
+
 export { CommandFailure, CommandStopped, ProgramMissing } from './command-failure.ts';
+export type { CommandOptions } from './launched-command.ts';
 
 export interface CommandResult {
   /** Bytes that are not UTF-8 have become replacement characters. */

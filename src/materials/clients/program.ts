@@ -1,7 +1,7 @@
 // A program for repositories, ready to be run for one material: bound to its limits, and silent about its secrets.
 import { type CommandResult, runCommand, streamCommand, streamRecords } from '../../kit/process/command.ts';
 import { redactor } from '../addresses/address.ts';
-import type { CheckedHost } from '../addresses/judge-host.ts';
+import type { CheckedHost } from '../addresses/check-host.ts';
 import type { PollContext } from './client.ts';
 
 export interface ProgramOptions {

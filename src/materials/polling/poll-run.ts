@@ -5,7 +5,7 @@ import type { PollNote, StoredMaterial } from '../../store/materials/materials.t
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import type { MaterialDirectories } from './directories.ts';
-import type { LeavingMaterials } from './leaving-materials.ts';
+import type { LeavingMaterials } from './material-removals.ts';
 import type { PollHealth } from './poll-health.ts';
 import { pollMaterial, storedMaterial } from './poll-material.ts';
 import type { PollSchedule } from './poll-schedule.ts';

@@ -5,7 +5,7 @@ import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import { storedExternals } from '../catalogue/stored-externals.ts';
 import { beforeOf, type KnownFromBefore, NOTHING_BEFORE } from './known-from-before.ts';
-import type { LeavingMaterials } from './leaving-materials.ts';
+import type { LeavingMaterials } from './material-removals.ts';
 import type { PollHealth } from './poll-health.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';

@@ -3,7 +3,7 @@ import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
 import { MaterialDirectories } from './directories.ts';
-import { LeavingMaterials } from './leaving-materials.ts';
+import { LeavingMaterials } from './material-removals.ts';
 import { type HealthNote, PollHealth } from './poll-health.ts';
 import { storedMaterial } from './poll-material.ts';
 import { runPoll } from './poll-run.ts';

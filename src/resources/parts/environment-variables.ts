@@ -1,5 +1,5 @@
 // Environment variables: handed to every task of their owner; secure ones are kept as cipher text.
-import { escapeInvisible, hasInvisibleCharacter } from '../../kit/text/unseen-characters.ts';
+import { escapeInvisible, hasInvisibleCharacter } from '../../kit/text/invisible-characters.ts';
 import type { Field } from '../../shape/field.ts';
 import type { Json, JsonOut } from '../../shape/json/json.ts';
 import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/json/reading.ts';

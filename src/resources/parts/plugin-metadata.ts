@@ -1,5 +1,5 @@
 // What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
-import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../kit/text/invisible-characters.ts';
 import { checkedText, group } from '../../shape/fields.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 

@@ -2,7 +2,7 @@
 import { type Preflights, preflightRoute } from '../../api/endpoints/preflight/routes.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
-import { repoNow } from '../../config-repos/cycle/repo-now.ts';
+import { repoNow } from '../../config-repos/cycle/repo-config.ts';
 import { PreflightLanes } from '../../config-repos/preflight/lanes.ts';
 import { preflightRef, preflightSent } from '../../config-repos/preflight/preflight.ts';
 import { type RefParts, readRef } from '../../config-repos/preflight/read-ref.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
-import { hasInvisibleCharacter } from '../../../src/kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../../src/kit/text/invisible-characters.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import { anyText } from '../../support/xml-text.ts';

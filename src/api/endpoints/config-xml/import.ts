@@ -1,5 +1,5 @@
 // Importing a configuration file of another server: what it holds is created or changed, what it does not hold is left alone.
-import { readInWorker } from '../../../document/save/read-beside.ts';
+import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';
 import { KEY_RULE, type OpenSecret, readForeignKey } from '../../../document/upgrade/foreign-cipher.ts';

@@ -2,7 +2,7 @@
 import { changedByOthers, involvedIn } from '../../../document/save/changed-by-others.ts';
 import { Collided, MODIFIED } from '../../../document/save/collision.ts';
 import { collisionText, type FindLastChange, mergeText } from '../../../document/save/collision-text.ts';
-import { readInWorker } from '../../../document/save/read-beside.ts';
+import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';

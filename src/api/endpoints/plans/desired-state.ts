@@ -5,7 +5,7 @@ import type { InvalidChange } from '../../../config/large-change.ts';
 import { decide } from '../../../document/save/decide.ts';
 import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
 import type { Plan } from '../../../document/save/plan.ts';
-import { readInWorker } from '../../../document/save/read-beside.ts';
+import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { asProblemsOf, warningsOf } from '../../../document/save/refused.ts';
 import type { Pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';

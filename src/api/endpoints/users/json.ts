@@ -1,7 +1,7 @@
 // A user as JSON, and the changes a body may make to one.
 import type { User } from '../../../access/users/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../../kit/text/invisible-characters.ts';
 import type { Json, JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { readText, readTexts } from '../../../shape/json/reading.ts';
 import { described, FLAG, LINKS, TEXT, TEXTS } from '../../../shape/json/schemas.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
-import { OwnCopy } from '../../clients/own-copy.ts';
+import { OwnCopy } from '../../clients/local-copy.ts';
 import type { RunOptions } from '../../clients/program.ts';
 import { askGit } from './ask.ts';
 import type { Git } from './git.ts';

@@ -1,6 +1,6 @@
 // Where git is sent to ask a repository: to addresses that were judged, and after a redirect only to where that was judged, too.
 import { canonicalHost } from '../../../kit/network/resolve-guarded.ts';
-import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
+import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/check-host.ts';
 import type { PollContext } from '../../clients/client.ts';
 
 type Setting = readonly [name: string, value: string];

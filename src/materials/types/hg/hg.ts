@@ -2,8 +2,8 @@
 import { sep } from 'node:path';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
+import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/check-host.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
-import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/judge-host.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';

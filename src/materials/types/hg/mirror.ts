@@ -1,7 +1,7 @@
 // The server's own copy of the branch of a Mercurial repository that a material follows.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import type { PollContext } from '../../clients/client.ts';
-import { OwnCopy } from '../../clients/own-copy.ts';
+import { OwnCopy } from '../../clients/local-copy.ts';
 import type { Hg } from './hg.ts';
 
 const FOLDER = 'mirror.hg';

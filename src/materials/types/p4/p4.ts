@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { openAddress, redactor } from '../../addresses/address.ts';
-import { judgeHost } from '../../addresses/judge-host.ts';
+import { judgeHost } from '../../addresses/check-host.ts';
 import { perforceHost } from '../../addresses/remote-host.ts';
 import { tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';

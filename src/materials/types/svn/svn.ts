@@ -1,7 +1,7 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
 import { openAddress } from '../../addresses/address.ts';
+import { judgeAddress } from '../../addresses/check-host.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
-import { judgeAddress } from '../../addresses/judge-host.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';

@@ -1,5 +1,5 @@
 // Rules for stages and jobs, for pipelines and templates alike.
-import { hasInvisibleCharacter } from '../../../kit/text/unseen-characters.ts';
+import { hasInvisibleCharacter } from '../../../kit/text/invisible-characters.ts';
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import { variableNameProblems } from '../../parts/environment-variables.ts';
 import { loginProblems } from '../../parts/members.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../../../kit/bytes/hash.ts';
 import { CommandFailure } from '../../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
-import { OwnCopy } from '../../../clients/own-copy.ts';
+import { OwnCopy } from '../../../clients/local-copy.ts';
 import { askGit } from '../ask.ts';
 import type { Git } from '../git.ts';
 import { formatOf } from '../material.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { escapeInvisible, hasInvisibleCharacter } from './unseen-characters.ts';
+import { escapeInvisible, hasInvisibleCharacter } from './invisible-characters.ts';
 
 const UNSEEN: Readonly<Record<string, string>> = {
   'a line feed': '\n',
