@@ -5,14 +5,14 @@ import { ConfigRepo } from './support/config-repos.ts';
 import type { Measurement } from './support/measurement.ts';
 
 const FILES = 1000;
-const MOST_MS = 50;
+const MAX_MS = 50;
 const WATCHER = join(import.meta.dirname, 'support', 'watch-thread.mjs');
 
 export const configRepoBlock: Measurement = {
   name: 'config-repo-block',
   what: `longest time without a turn for others while a config repo of ${FILES.toLocaleString('en')} files is read`,
   beside: '–',
-  goal: `≤ ${MOST_MS} ms`,
+  goal: `≤ ${MAX_MS} ms`,
   run: async (lab) => {
     const blocks = lab.newPath();
     const repo = new ConfigRepo('many', lab.newPath(), FILES);
@@ -31,7 +31,7 @@ export const configRepoBlock: Measurement = {
     const longest = Math.max(0, ...long);
     return {
       figure: `${longest.toFixed(0)} ms`,
-      isMet: longest <= MOST_MS,
+      isMet: longest <= MAX_MS,
       numbers: { longest, wholeMs, over10: long.length },
       notes: [`${(wholeMs / 1000).toFixed(1)} s from the repo to all its pipelines, ${long.length} times more than 10 ms`],
     };

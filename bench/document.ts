@@ -13,8 +13,8 @@ import { median, percentile } from './support/statistics.ts';
 const READERS = 4;
 const PACE = { warmUpSeconds: 2, rounds: 5, roundSeconds: 3 };
 const CHANGES = 20;
-const MOST_P99_MS = 20;
-const MOST_STALL_MS = 50;
+const MAX_P99_MS = 20;
+const MAX_STALL_MS = 50;
 const TWO_MEGABYTES = 2_000_000;
 const BACKLOG = 5000;
 const LEAST_PER_SECOND = 50;
@@ -43,7 +43,7 @@ export const documentChanged: Measurement = {
   name: 'document-changed',
   what: 'GET config.xml of 10,000 pipelines after a change / GET one pipeline meanwhile / longest stall',
   beside: '–',
-  goal: `stated / p99 ≤ ${MOST_P99_MS} ms / ≤ ${MOST_STALL_MS} ms`,
+  goal: `stated / p99 ≤ ${MAX_P99_MS} ms / ≤ ${MAX_STALL_MS} ms`,
   run: async (lab) => {
     const server = await startWatchedServer(lab, await lab.pipelinesDataDir());
     const bytes = (await readDocument(server.url, lab.basic)).length;
@@ -66,7 +66,7 @@ export const documentChanged: Measurement = {
     const [documentMs, othersP99, othersWorst] = [median(times), percentile(others, 0.99), percentile(others, 1)];
     return {
       figure: `${documentMs.toFixed(0)} ms / ${othersP99.toFixed(1)} ms / ${stall.toFixed(0)} ms`,
-      isMet: othersP99 <= MOST_P99_MS && stall <= MOST_STALL_MS,
+      isMet: othersP99 <= MAX_P99_MS && stall <= MAX_STALL_MS,
       numbers: { documentMs, othersP99, othersWorst, stall, bytes },
       notes: [
         `${(bytes / 1e6).toFixed(1)} MB; the slowest of ${others.length} other requests took ${othersWorst.toFixed(1)} ms, as the client saw it that also read the document`,

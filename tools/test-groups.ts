@@ -12,15 +12,15 @@ const ALONE = [
 ];
 /** They wait for other programs most of the time. */
 const LONG = [/^test\/backup\//, /^test\/events\//, /^test\/mail\//];
-const MOST_LONG_TOGETHER = 3;
-const MOST_TOGETHER = 12;
+const MAX_LONG_TOGETHER = 3;
+const MAX_TOGETHER = 12;
 
 /** Kinds of files in the order in which they begin, each with how many share a process. Long ones begin first and short ones last, so that no process is left alone at the end. */
 const KINDS: readonly (readonly [pattern: RegExp, most: number])[] = [
   ...ALONE.map((pattern) => [pattern, 1] as const),
-  ...LONG.map((pattern) => [pattern, MOST_LONG_TOGETHER] as const),
-  [/^test\//, MOST_TOGETHER],
-  [/^/, MOST_TOGETHER],
+  ...LONG.map((pattern) => [pattern, MAX_LONG_TOGETHER] as const),
+  [/^test\//, MAX_TOGETHER],
+  [/^/, MAX_TOGETHER],
 ];
 
 /** Each group is one process. Paths are relative to the root of the repository. */

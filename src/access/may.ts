@@ -24,7 +24,7 @@ interface Standing {
   readonly policies: readonly (readonly Directive[])[];
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const NOBODY: Members = { users: [], roles: [] };
 
 export class Access {
@@ -126,7 +126,7 @@ export class Access {
 
   #standingOf({ loginName }: Pick<Identity, 'loginName'>): Standing {
     const generation = this.#generationNow();
-    if (generation !== this.#generation || this.#standings.size >= MOST_REMEMBERED) {
+    if (generation !== this.#generation || this.#standings.size >= MAX_REMEMBERED) {
       this.#standings.clear();
       this.#generation = generation;
     }

@@ -9,7 +9,7 @@ interface Small<T> {
   readonly small: T;
 }
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 export class ChangeQueue<T> {
   readonly #applyTogether: (batch: readonly T[]) => Promise<void>;
@@ -52,7 +52,7 @@ export class ChangeQueue<T> {
   /** Those before the next that has its turn for itself. */
   #takeSmall(): T[] {
     const next = this.#waiting.findIndex((one) => 'run' in one);
-    const batch = this.#waiting.splice(0, Math.min(MOST_AT_ONCE, next < 0 ? MOST_AT_ONCE : next));
+    const batch = this.#waiting.splice(0, Math.min(MAX_AT_ONCE, next < 0 ? MAX_AT_ONCE : next));
     return batch.map((one) => (one as Small<T>).small);
   }
 }

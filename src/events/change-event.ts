@@ -5,7 +5,7 @@ import type { NewEvent, Subject } from '../store/write-with-events.ts';
 import { digestOf } from './change-digest.ts';
 
 /** An event must not grow with the change: everybody who listens gets it. */
-export const MOST_LISTED = 100;
+export const MAX_LISTED = 100;
 
 /** `resourceOf` gives the name of a kind as addresses have it. */
 export function changeEvent({ revision, touched }: RevisionToWrite, resourceOf: (kind: string) => string): NewEvent {
@@ -13,7 +13,7 @@ export function changeEvent({ revision, touched }: RevisionToWrite, resourceOf: 
   const counts: Record<string, number> = {};
   for (const { kind } of touched) counts[resourceOf(kind)] = (counts[resourceOf(kind)] ?? 0) + 1;
   const about = touched
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ kind, id, operation, after }): Subject => ({ resource: resourceOf(kind), id, operation, ...(after && { etag: after.etag }) }));
   const changes_digest = digestOf(touched.map(({ after, ...rest }) => ({ ...rest, etag: after?.etag ?? null })));
   return {

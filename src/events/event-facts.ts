@@ -48,7 +48,7 @@ export interface ParseFacts {
   readonly problems: readonly string[];
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** `omitted`: so many more were not told of since the last one. */
 export function loginFailed({ loginName, address, by, tokenId }: FailedLogin, omitted: number): NewEvent {
@@ -80,7 +80,7 @@ export function materialRecovered(material: MaterialFacts): NewEvent {
 }
 
 export function configRepoParsed({ repo, revision, outcome, problems }: ParseFacts): NewEvent {
-  const listed = problems.slice(0, MOST_PROBLEMS).map(short);
+  const listed = problems.slice(0, MAX_PROBLEMS).map(short);
   const data = { revision, outcome, problems: listed, problem_count: problems.length };
   return event('config_repo.parsed', null, data, { resource: 'config_repos', id: repo });
 }

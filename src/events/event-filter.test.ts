@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewEvent } from '../store/write-with-events.ts';
 import { BEGINNING, nextEvent } from './chain.ts';
-import { changeEvent, MOST_LISTED } from './change-event.ts';
+import { changeEvent, MAX_LISTED } from './change-event.ts';
 import { type EventFilter, wantsOf } from './event-filter.ts';
 
 const kept = (event: NewEvent) => nextEvent(BEGINNING, event, () => '2026-01-31T09:30:00Z');
@@ -50,7 +50,7 @@ test('all of them must fit', () => {
 });
 
 test('what a large change does not list may be what is wanted', () => {
-  const touched = Array.from({ length: MOST_LISTED + 1 }, (_, n) => ({
+  const touched = Array.from({ length: MAX_LISTED + 1 }, (_, n) => ({
     kind: 'environments',
     key: `e-${n}`,
     id: `e-${n}`,
@@ -61,8 +61,8 @@ test('what a large change does not list may be what is wanted', () => {
   }));
   const revision = { revision: 1, time: '2026-01-31T09:30:00Z', actor: 'jez', token: null, address: null, reason: null };
   const large = kept(changeEvent({ revision, touched, extraStatements: [] }, (kind) => kind));
-  assert.equal(large.content.about.length, MOST_LISTED);
-  assert.equal(wants({ resources: ['environments'], ids: [`e-${MOST_LISTED}`] }, large), true);
+  assert.equal(large.content.about.length, MAX_LISTED);
+  assert.equal(wants({ resources: ['environments'], ids: [`e-${MAX_LISTED}`] }, large), true);
   assert.equal(wants({ ids: ['whatever'] }, large), true);
   assert.equal(wants({ resources: ['pipelines'] }, large), false);
 });

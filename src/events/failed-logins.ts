@@ -3,14 +3,14 @@ import type { NewEvent } from '../store/write-with-events.ts';
 import { type FailedLogin, loginFailed } from './event-facts.ts';
 
 /** So many in a row are told one by one … */
-const MOST_AT_ONCE = 60;
+const MAX_AT_ONCE = 60;
 /** … and then one a minute, with the number of those that were not told. */
 const ONE_EVERY_MS = 60_000;
 
 export class FailedLogins {
   readonly #tell: (event: NewEvent) => void;
   readonly #now: () => number;
-  #left = MOST_AT_ONCE;
+  #left = MAX_AT_ONCE;
   #countedAt: number;
   #omitted = 0;
   #newest: FailedLogin | undefined;
@@ -30,7 +30,7 @@ export class FailedLogins {
   /** To be called now and then: the last of many may have been omitted. */
   tellOmitted(): void {
     const gained = Math.floor((this.#now() - this.#countedAt) / ONE_EVERY_MS);
-    this.#left = Math.min(this.#left + gained, MOST_AT_ONCE);
+    this.#left = Math.min(this.#left + gained, MAX_AT_ONCE);
     this.#countedAt += gained * ONE_EVERY_MS;
     if (!this.#newest || this.#left === 0) return;
     this.#left--;

@@ -1,8 +1,8 @@
 // The newest events, kept at hand for those who follow them: bounded by number and by size.
 import type { StoredEvent } from './kept-event.ts';
 
-const MOST_EVENTS = 5000;
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+const MAX_EVENTS = 5000;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 export class RecentEvents {
   readonly #mostEvents: number;
@@ -13,7 +13,7 @@ export class RecentEvents {
   #gone = 0;
   #characters = 0;
 
-  constructor(mostEvents = MOST_EVENTS, mostCharacters = MOST_CHARACTERS) {
+  constructor(mostEvents = MAX_EVENTS, mostCharacters = MAX_CHARACTERS) {
     this.#mostEvents = mostEvents;
     this.#mostCharacters = mostCharacters;
   }

@@ -21,7 +21,7 @@ export type Content = Pick<ParsedFile, 'version' | 'pipelines' | 'environments'>
 const NOTHING: Content = { version: undefined, pipelines: [], environments: [] };
 
 /** However much a file refers to itself, what it says must not become larger than this, and what is written out in it. */
-const MOST_WEIGHT = 500_000;
+const MAX_WEIGHT = 500_000;
 
 export function parseWith(
   notation: Notation,
@@ -50,5 +50,5 @@ export function parseWith(
     report.problem(0, `${instead?.subject ?? 'File'} is empty`, { hint: instead?.hint ?? 'Write definitions into it, or remove it.' });
     return finished(NOTHING);
   }
-  return finished(read(tree, report, MOST_WEIGHT + source.text.length));
+  return finished(read(tree, report, MAX_WEIGHT + source.text.length));
 }

@@ -3,7 +3,7 @@ import type { FileProblem } from '../contracts/plugins/config-repo.ts';
 import type { Lines, Position } from '../kit/tree/lines.ts';
 
 /** Who would read more? */
-const MOST_TOLD = 200;
+const MAX_TOLD = 200;
 /** Names in messages come from the file, and can be as long as it. */
 const LONGEST_MESSAGE = 1000;
 export const START: Position = { line: 1, column: 1 };
@@ -63,7 +63,7 @@ export class Report {
   }
 
   #add(to: FileProblem[], at: number, message: string, { entity, location = this.file, hint }: About): void {
-    if (to.length >= MOST_TOLD) return;
+    if (to.length >= MAX_TOLD) return;
     const key = `${at}\n${location}\n${message}`;
     if (this.#told.size === this.#told.add(key).size) return;
     const { line, column } = this.position(at);

@@ -22,13 +22,13 @@ interface Parts {
 const REVISIONS_AT_ONCE = 100;
 const CHANGES_AT_ONCE = 50;
 /** After so much the page ends, and the next one goes on from there. Of one revision alone no more values are looked at either. */
-export const MOST_SEARCHED = { revisions: 2000, changes: 2000, characters: 20_000_000 };
+export const MAX_SEARCHED = { revisions: 2000, changes: 2000, characters: 20_000_000 };
 
 export async function searchText({ text, filter, before, size }: Search, { log, kinds }: Parts): Promise<RevisionPage> {
   const found: LoggedRevision[] = [];
   const values = new ValueSearch(text, kinds, log);
   let next = before;
-  for (let seen = 0; seen < MOST_SEARCHED.revisions; seen += REVISIONS_AT_ONCE) {
+  for (let seen = 0; seen < MAX_SEARCHED.revisions; seen += REVISIONS_AT_ONCE) {
     const page = await log.page(filter, next, REVISIONS_AT_ONCE);
     const having = await log.having(
       text,
@@ -91,7 +91,7 @@ class ValueSearch {
   }
 
   get #isSpent(): boolean {
-    return this.#changes >= MOST_SEARCHED.changes || this.#characters >= MOST_SEARCHED.characters;
+    return this.#changes >= MAX_SEARCHED.changes || this.#characters >= MAX_SEARCHED.characters;
   }
 
   #isInChange(change: LoggedChange): boolean {

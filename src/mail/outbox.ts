@@ -9,7 +9,7 @@ import { reportEndings, reportTrouble } from './outbox-health.ts';
 import { OutboxTable, type Waiting } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
 import { SendFailure, type SendVerdict } from './send-failure.ts';
-import { type ConnectSmtp, MOST_CONNECTIONS, type Smtp } from './smtp.ts';
+import { type ConnectSmtp, MAX_CONNECTIONS, type Smtp } from './smtp.ts';
 import { stamped } from './stamp.ts';
 
 export interface OutboxParts {
@@ -129,7 +129,7 @@ export class Outbox {
       return;
     }
     // One is enough to find out whether a server works again.
-    const room = (this.#failuresInARow > 0 ? 1 : MOST_CONNECTIONS) - this.#inFlight.size;
+    const room = (this.#failuresInARow > 0 ? 1 : MAX_CONNECTIONS) - this.#inFlight.size;
     if (room <= 0) return;
     for (const mail of await this.#table.due(this.#time(), room, this.#busy())) {
       const server = this.#parts.server();

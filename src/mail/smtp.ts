@@ -31,7 +31,7 @@ export interface Smtp {
 
 export type ConnectSmtp = (server: MailServer) => Smtp;
 
-export const MOST_CONNECTIONS = 3;
+export const MAX_CONNECTIONS = 3;
 const TIMEOUT_MS = 60_000;
 /** A text with several addresses would go to all of them. */
 const ONE_ADDRESS = /^[^\s,;:<>()"]+@[^\s,;:<>()"@]+$/;
@@ -102,7 +102,7 @@ async function openTransporter(
   const { createTransport } = await import('nodemailer');
   const transporter = createTransport({
     pool: true,
-    maxConnections: MOST_CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     // The outbox tries again, and it alone knows when that is safe.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,

@@ -56,7 +56,7 @@ const VERDICTS: Readonly<Record<StageEvent, { readonly words: string; readonly t
   Cancelled: { words: 'is cancelled', tone: 'neutral' },
 };
 /** A run can be made from thousands of changes; nobody reads them in a mail. */
-const MOST_CHANGES_LENGTH = 100_000;
+const MAX_CHANGES_LENGTH = 100_000;
 const LONGEST_CHANGE = 10_000;
 
 export function stageMail(run: StageRunFacts, { siteUrl, loginName, timeZone }: MailFacts): MailContent {
@@ -112,7 +112,7 @@ function readable(changes: readonly string[]): readonly string[] {
   for (const change of changes) {
     const cut = change.length > LONGEST_CHANGE ? `${change.slice(0, LONGEST_CHANGE)}…` : change;
     length += cut.length;
-    if (length > MOST_CHANGES_LENGTH) return [...shown, `… and ${changes.length - shown.length} more`];
+    if (length > MAX_CHANGES_LENGTH) return [...shown, `… and ${changes.length - shown.length} more`];
     shown.push(cut);
   }
   return shown;

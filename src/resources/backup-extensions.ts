@@ -10,7 +10,7 @@ import { originOf } from '../shape/secrets/destination.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
 
 const USUAL_SCRIPT_MINUTES = 60;
-const MOST_SCRIPT_MINUTES = 7 * 24 * 60;
+const MAX_SCRIPT_MINUTES = 7 * 24 * 60;
 const USUAL_REGION = 'us-east-1';
 const NO_RETENTION = { keepLast: null, keepDays: null };
 const NO_BUCKET = { endpoint: null, bucket: null, prefix: null, region: null, accessKeyId: null, secretAccessKey: null };
@@ -73,9 +73,9 @@ export const backupExtensions = singleton({
     ({ copy }) => bucketProblems(copy),
     ({ scriptTimeout }) =>
       problemUnless(
-        scriptTimeout >= 1 && scriptTimeout <= MOST_SCRIPT_MINUTES,
+        scriptTimeout >= 1 && scriptTimeout <= MAX_SCRIPT_MINUTES,
         'script_timeout',
-        `The script may run for 1 to ${MOST_SCRIPT_MINUTES} minutes.`,
+        `The script may run for 1 to ${MAX_SCRIPT_MINUTES} minutes.`,
       ),
   ],
   messages: singletonMessages('Backup extensions', { isPlural: true }),

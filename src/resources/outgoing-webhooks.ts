@@ -12,7 +12,7 @@ import { collection } from '../shape/resource.ts';
 import { originOf } from '../shape/secrets/destination.ts';
 import { secretText } from '../shape/secrets/secret-text.ts';
 
-const MOST_PATTERNS = 100;
+const MAX_PATTERNS = 100;
 const LONGEST_PATTERN = 255;
 const LONGEST_URL = 2000;
 const EXAMPLE_URL = 'https://example.org/hook';
@@ -107,10 +107,10 @@ function whyNoReceiver(url: string): string | undefined {
 function filterProblems(filter: Filter): Problem[] {
   return (Object.keys(filter) as (keyof Filter)[]).flatMap((name) => {
     const patterns = filter[name];
-    const fits = patterns.length <= MOST_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= LONGEST_PATTERN);
+    const fits = patterns.length <= MAX_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= LONGEST_PATTERN);
     const unknown = name === 'types' ? patterns.find((pattern) => !isOfATypeThatIs(pattern)) : undefined;
     return [
-      ...problemUnless(fits, ['filter', name], `At most ${MOST_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
+      ...problemUnless(fits, ['filter', name], `At most ${MAX_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
       ...problemUnless(
         unknown === undefined,
         ['filter', name],

@@ -9,7 +9,7 @@ export type Delivery = Omit<WebhookDeliveryRow, 'id'>;
 export type KeptDelivery = Delivery & { readonly id: number };
 
 /** So many attempts of each webhook are kept. */
-export const MOST_DELIVERIES = 200;
+export const MAX_DELIVERIES = 200;
 const FRESH = { failures: 0, failing_since: null, last_error: null, delivered_at: null };
 
 /** A queue that goes on from a number, as if nothing had failed. */
@@ -83,7 +83,7 @@ export class WebhookQueues {
       .where('queue_id', '=', queue)
       .orderBy('id', 'desc')
       .limit(1)
-      .offset(MOST_DELIVERIES - 1);
+      .offset(MAX_DELIVERIES - 1);
     return query.deleteFrom('webhook_deliveries').where('queue_id', '=', queue).where('id', '<', kept).compile();
   }
 

@@ -53,7 +53,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   'a change of the repo that is taken back meanwhile': { before: branch('other'), meanwhile: branch('main'), expected: OF_FIRST },
 };
 /** More than a run makes. */
-const MOST_WRITES = 6;
+const MAX_WRITES = 6;
 
 interface Defined {
   readonly name: string;
@@ -87,7 +87,7 @@ async function runUntil(write: number, { before }: Story): Promise<{ first: Cycl
 for (const [name, story] of Object.entries(STORIES)) {
   test(`the process ends during ${name}, at each of its writes`, async () => {
     let ends = 0;
-    for (let write = 1; write <= MOST_WRITES; write++) {
+    for (let write = 1; write <= MAX_WRITES; write++) {
       const { first, hasEnded } = await runUntil(write, story);
       if (hasEnded) ends++;
       const second = await CycleLab.open({}, first);
@@ -110,7 +110,7 @@ for (const [name, story] of Object.entries(STORIES)) {
       await second.lab.configuration.close();
       await first.lab.configuration.close();
     }
-    assert.ok(ends >= 2 && ends < MOST_WRITES, `${ends} ends`);
+    assert.ok(ends >= 2 && ends < MAX_WRITES, `${ends} ends`);
   });
 }
 

@@ -23,7 +23,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const SEED = 20_260_101;
 /** More is looked at only as long as there is time. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 /** So many changes are accepted, and as many refused, however long that takes. */
 const LEAST_OF_EACH = 20;
 const LEAST_BURSTS = 20;
@@ -374,7 +374,7 @@ async function always(holds: (world: World, outcome: { wasRefused: boolean; befo
   let acceptedChanges = 0;
   let refusedChanges = 0;
   const isEnough = () => Math.min(acceptedChanges, refusedChanges) >= LEAST_OF_EACH;
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   const property = fc.asyncProperty(sequence, async (sequenceOfChanges) => {
     if (isEnough() && performance.now() > end) return;
     const world = await World.start(join(directory, `${++files}.db`));
@@ -433,7 +433,7 @@ test('what is on disk reads back as what is in memory, with the same referrers',
   }));
 
 test('changes that arrive together end where they would have ended one after the other', () => {
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   let seen = 0;
   const property = fc.asyncProperty(fc.array(fc.array(change, { minLength: 1, maxLength: 8 }), { maxLength: 4 }), async (bursts) => {
     if (seen >= LEAST_BURSTS && performance.now() > end) return;

@@ -1,7 +1,7 @@
 // The search for a text in the history: what it finds in values, what it must not find, and how much it looks at.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { MOST_SEARCHED, searchText } from '../../src/history/text-search.ts';
+import { MAX_SEARCHED, searchText } from '../../src/history/text-search.ts';
 import type { Entity } from '../../src/shape/resource.ts';
 import { seal } from '../../src/shape/secrets/secret.ts';
 import { type LoggedChange, type LoggedRevision, RevisionLog } from '../../src/store/revisions/revision-log.ts';
@@ -95,7 +95,7 @@ describe('how much is looked at', () => {
   }
 
   test('so many revisions', async () => {
-    const { page } = search(Array.from({ length: MOST_SEARCHED.revisions + 10 }, () => 0));
+    const { page } = search(Array.from({ length: MAX_SEARCHED.revisions + 10 }, () => 0));
     const { revisions, next } = await page(END);
     assert.deepEqual([revisions, next], [[], 11]);
     assert.equal((await page(next!)).next, undefined);
@@ -104,12 +104,12 @@ describe('how much is looked at', () => {
   test('so many changes: a revision that is begun late is begun anew by the next page', async () => {
     const { page, looked } = search([1500, 1500, 10]);
     assert.equal((await page(END)).next, 3);
-    assert.ok(looked() <= MOST_SEARCHED.changes + 50);
+    assert.ok(looked() <= MAX_SEARCHED.changes + 50);
     assert.equal((await page(3)).next, undefined);
   });
 
   test('so many characters', async () => {
-    const { page } = search([1, 1, 1], `"${'x'.repeat(MOST_SEARCHED.characters / 2)}"`);
+    const { page } = search([1, 1, 1], `"${'x'.repeat(MAX_SEARCHED.characters / 2)}"`);
     assert.equal((await page(END)).next, 3);
     assert.equal((await page(3)).next, 2);
   });
@@ -117,7 +117,7 @@ describe('how much is looked at', () => {
   test('of a revision that is too large, only its first changes', async () => {
     const { page, looked } = search([10_000, 5]);
     assert.equal((await page(END)).next, 2);
-    assert.ok(looked() <= MOST_SEARCHED.changes + 50);
+    assert.ok(looked() <= MAX_SEARCHED.changes + 50);
     assert.equal((await page(2)).next, undefined);
   });
 });

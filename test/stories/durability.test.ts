@@ -21,7 +21,7 @@ const KILLED_FIRST_STARTS = 5;
 const WRITERS = 6;
 const ENTITIES_OF_A_WRITER = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
-const MOST_ANSWERS = 30;
+const MAX_ANSWERS = 30;
 const LONGEST_MORE_MS = 30;
 const LONG_VALUE = 5_000;
 const ENVIRONMENTS = '/api/admin/environments';
@@ -47,7 +47,7 @@ test(`every acknowledged write outlives a SIGKILL, ${ROUNDS} times on one data d
   let acknowledged = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const load = Promise.allSettled(writers.map((writer) => writer.writeUntilCutOff(server)));
-    await answersOf(writers, randomInt(WRITERS, MOST_ANSWERS));
+    await answersOf(writers, randomInt(WRITERS, MAX_ANSWERS));
     await pause(randomInt(LONGEST_MORE_MS));
     await server.end('SIGKILL');
     for (const end of await load) if (end.status === 'rejected') throw end.reason;

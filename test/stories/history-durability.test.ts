@@ -15,9 +15,9 @@ import { type ServerProcess, startProcess } from '../support/server-process.ts';
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
 const WRITERS = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
-const MOST_ANSWERS = 25;
+const MAX_ANSWERS = 25;
 const LONGEST_MORE_MS = 50;
-const MOST_SHOWN_BYTES = 1024 ** 3;
+const MAX_SHOWN_BYTES = 1024 ** 3;
 const UNKNOWN = '0'.repeat(32);
 const AUTHORIZATION = basic('admin', 'secret');
 
@@ -39,7 +39,7 @@ test(`after a SIGKILL the history is complete, ${ROUNDS} times on one data direc
     await catchUp();
     answered = 0;
     const load = Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => writeUntilCutOff(`e${writer}`)));
-    await answers(randomInt(WRITERS, MOST_ANSWERS));
+    await answers(randomInt(WRITERS, MAX_ANSWERS));
     await pause(randomInt(LONGEST_MORE_MS));
     await server.end('SIGKILL');
     await load;
@@ -107,7 +107,7 @@ function assertComplete(when: string): void {
 function assertContents(): void {
   const rows = rowsOf('history/index.db', 'select md5, commit_id as "commit" from indexed');
   const input = rows.map(({ commit }) => `${commit}:cruise-config.xml\n`).join('');
-  const shown = execFileSync('git', ['-C', repository, 'cat-file', '--batch'], { input, maxBuffer: MOST_SHOWN_BYTES });
+  const shown = execFileSync('git', ['-C', repository, 'cat-file', '--batch'], { input, maxBuffer: MAX_SHOWN_BYTES });
   let at = 0;
   for (const { md5, commit } of rows) {
     const begin = shown.indexOf('\n', at) + 1;

@@ -11,7 +11,7 @@ import { BENDS } from './hostile/bends.ts';
 import { bytesOf, type Draft, draftOf, type Operation, operationsOf, plainDraft, setHeader, type Who } from './hostile/draft.ts';
 import { exchange, type Manner, type Reply, shown } from './hostile/exchange.ts';
 import { garbage } from './hostile/garbage.ts';
-import { largeBodies, MOST_BODY_BYTES } from './hostile/large-bodies.ts';
+import { largeBodies, MAX_BODY_BYTES } from './hostile/large-bodies.ts';
 import { seeded } from './hostile/random.ts';
 import { MARKER, secretBodies } from './hostile/secrets.ts';
 import { sweep } from './hostile/sweep.ts';
@@ -19,13 +19,13 @@ import { sweep } from './hostile/sweep.ts';
 const SEED = Number(process.env.TEST_SEED ?? 20_260_801);
 const REQUESTS = Number(process.env.TEST_REQUESTS ?? 1_000);
 const REQUESTS_AT_A_TIME = 8;
-const MOST_GROWTH_BYTES = 150 * 1024 * 1024;
-const MOST_HELD_BYTES = 50 * 1024 * 1024;
-const MOST_COLLECTIONS = 50;
+const MAX_GROWTH_BYTES = 150 * 1024 * 1024;
+const MAX_HELD_BYTES = 50 * 1024 * 1024;
+const MAX_COLLECTIONS = 50;
 /** What costs the server most, in terms of a body that is only large. */
-const MOST_TIMES_USUAL = 10;
+const MAX_TIMES_USUAL = 10;
 /** Each of them is encrypted when it is stored, and once more when it is shown. */
-const MOST_TIMES_USUAL_SECRETS = 25;
+const MAX_TIMES_USUAL_SECRETS = 25;
 const PASSWORD = 'secret';
 /** What tells of the moment of the reading, not of what is stored: the last use of a token, whether a repository is being polled just now. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['last_used_at', 'time', 'material_update_in_progress']);
@@ -127,11 +127,11 @@ describe('hostile input', () => {
 
   test('all of that leaves the process as small as it was', async () => {
     const growth = (await memory()).resident - memoryBefore.resident;
-    assert.ok(growth < MOST_GROWTH_BYTES, `the server grew by ${megabytes(growth)}`);
+    assert.ok(growth < MAX_GROWTH_BYTES, `the server grew by ${megabytes(growth)}`);
   });
 
   test('a body over the limit is refused with 413, however it is sent and however long it goes on', async () => {
-    for (const size of [MOST_BODY_BYTES + 1, 3 * MOST_BODY_BYTES]) {
+    for (const size of [MAX_BODY_BYTES + 1, 3 * MAX_BODY_BYTES]) {
       for (const framing of ['length', 'chunked'] as const) {
         const draft = { ...plainDraft('POST', '/api/admin/environments', who.bearer), framing, text: Buffer.alloc(size, 0x20) };
         const [reply] = await mustBeProper(draft, `${size} bytes, ${framing}`);
@@ -140,7 +140,7 @@ describe('hostile input', () => {
     }
     const headers = { Authorization: who.bearer, 'Content-Type': 'application/json' };
     for (let attempt = 0; attempt < 3; attempt++) {
-      const body = Buffer.alloc(5 * MOST_BODY_BYTES, 0x20);
+      const body = Buffer.alloc(5 * MAX_BODY_BYTES, 0x20);
       const response = await fetch(`${server.url}/api/admin/environments`, { method: 'POST', headers, body });
       assert.equal(response.status, 413, 'a usual client sees the answer, not a broken connection');
     }
@@ -157,24 +157,24 @@ describe('hostile input', () => {
     for (const [about, method, path, text] of largeBodies()) {
       const draft = { ...plainDraft(method, path, who.bearer), text: Buffer.from(text) };
       setHeader(draft, 'If-Match', '*');
-      assert.ok(draft.text.length <= MOST_BODY_BYTES, `${about} is over the limit`);
+      assert.ok(draft.text.length <= MAX_BODY_BYTES, `${about} is over the limit`);
       const before = await processorSeconds();
       await mustBeProper(draft, about);
       costs.set(about, (await processorSeconds()) - before);
     }
     const usual = costs.get('many variables')!;
     for (const [about, cost] of costs) {
-      const most = about === 'many secrets' ? MOST_TIMES_USUAL_SECRETS : MOST_TIMES_USUAL;
+      const most = about === 'many secrets' ? MAX_TIMES_USUAL_SECRETS : MAX_TIMES_USUAL;
       assert.ok(cost < most * usual, `${about} takes ${cost} s, many variables take ${usual} s`);
     }
     // Freed memory is collected when more is needed, and the allocator keeps it: what counts is how much is still held then.
-    const junk = { ...plainDraft('POST', '/api/admin/environments', who.bearer), text: Buffer.alloc(MOST_BODY_BYTES, 0x20) };
+    const junk = { ...plainDraft('POST', '/api/admin/environments', who.bearer), text: Buffer.alloc(MAX_BODY_BYTES, 0x20) };
     let held = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < MOST_COLLECTIONS && held > MOST_HELD_BYTES; attempt++) {
+    for (let attempt = 0; attempt < MAX_COLLECTIONS && held > MAX_HELD_BYTES; attempt++) {
       await mustBeProper(junk, 'junk');
       held = (await memory()).held - memoryBefore.held;
     }
-    assert.ok(held <= MOST_HELD_BYTES, `the server still holds ${megabytes(held)} more than before`);
+    assert.ok(held <= MAX_HELD_BYTES, `the server still holds ${megabytes(held)} more than before`);
   });
 
   test('headers that never end are given up', async () => {

@@ -10,11 +10,11 @@ const ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: '0',
   LC_ALL: 'C',
 };
-const MOST_OUTPUT = 256 * 1024 * 1024;
+const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** What it prints; it throws when git fails. */
 export async function git(directory: string, ...words: readonly string[]): Promise<string> {
-  return (await run('git', words, { cwd: directory, env: ENVIRONMENT, maxBuffer: MOST_OUTPUT })).stdout;
+  return (await run('git', words, { cwd: directory, env: ENVIRONMENT, maxBuffer: MAX_OUTPUT })).stdout;
 }
 
 export interface GitOutcome {
@@ -26,7 +26,7 @@ export interface GitOutcome {
 /** The same for commands that may fail. */
 export async function tryGit(directory: string, ...words: readonly string[]): Promise<GitOutcome> {
   try {
-    return { code: 0, ...(await run('git', words, { cwd: directory, env: ENVIRONMENT, maxBuffer: MOST_OUTPUT })) };
+    return { code: 0, ...(await run('git', words, { cwd: directory, env: ENVIRONMENT, maxBuffer: MAX_OUTPUT })) };
   } catch (failure) {
     const { code, stdout, stderr } = failure as GitOutcome;
     return { code, stdout, stderr };
@@ -42,7 +42,7 @@ export async function fsck(directory: string): Promise<string> {
 /** The content of many objects, in their order, from one process. */
 export function showAll(directory: string, names: readonly string[]): readonly string[] {
   const input = names.map((name) => `${name}\n`).join('');
-  const shown = execFileSync('git', ['cat-file', '--batch'], { cwd: directory, env: ENVIRONMENT, input, maxBuffer: MOST_OUTPUT });
+  const shown = execFileSync('git', ['cat-file', '--batch'], { cwd: directory, env: ENVIRONMENT, input, maxBuffer: MAX_OUTPUT });
   let at = 0;
   return names.map((name) => {
     const begin = shown.indexOf('\n', at) + 1;

@@ -24,8 +24,8 @@ export async function withGrowingLimits(attempt: (factor: number) => unknown): P
 const NEGLIGIBLE_MS = 50;
 const TIMES_LARGER = 4;
 /** Linear work takes four times as long, quadratic work sixteen times. */
-const MOST_GROWTH = 10;
-const MOST_ATTEMPTS = 5;
+const MAX_GROWTH = 10;
+const MAX_ATTEMPTS = 5;
 
 /** The processor time of this thread, in milliseconds. On a machine that others share it may grow without any work. */
 function processorMs(): number {
@@ -41,13 +41,13 @@ export async function assertLinear(what: string, work: (size: number) => unknown
     return usedMs() - before;
   };
   let growth = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS && growth > MOST_GROWTH; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && growth > MAX_GROWTH; attempt++) {
     const small = await timed(size / TIMES_LARGER);
     const large = await timed(size);
     if (large < NEGLIGIBLE_MS) return;
     growth = Math.min(growth, large / small);
   }
-  if (growth > MOST_GROWTH) throw new Error(`${what}: ${TIMES_LARGER} times the size took ${growth.toFixed(1)} times as long.`);
+  if (growth > MAX_GROWTH) throw new Error(`${what}: ${TIMES_LARGER} times the size took ${growth.toFixed(1)} times as long.`);
 }
 
 /** A piece of this much is none that others would feel. */
@@ -59,7 +59,7 @@ export async function assertInPieces(what: string, work: (attempt: number) => Pr
   for (let attempt = 1; ; attempt++) {
     const { longest, total } = await piecesOf(() => work(attempt), usedMs);
     if (longest <= Math.max(SMALL_PIECE_MS, total / FEWEST_PIECES)) return;
-    if (attempt === MOST_ATTEMPTS) throw new Error(`${what}: one of its pieces took ${longest} of ${total} ms.`);
+    if (attempt === MAX_ATTEMPTS) throw new Error(`${what}: one of its pieces took ${longest} of ${total} ms.`);
   }
 }
 

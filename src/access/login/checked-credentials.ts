@@ -2,7 +2,7 @@
 import type { Identity } from '../identity.ts';
 
 const KEEP_MS = 60_000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 /** How long the source of users is believed to be as it was: it is asked at every request, so the disk is asked less often. */
 const LOOK_AGAIN_MS = 50;
 
@@ -50,7 +50,7 @@ export class CheckedCredentials {
 
   /** `world` is the one before the check began: a change that came during the check must not be covered up. */
   keep(key: string, identity: Identity, source: FreshSource, world: number): void {
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#kept.set(key, { identity, until: Date.now() + KEEP_MS, world, source, sureUntil: 0 });
   }
 }

@@ -21,10 +21,10 @@ export interface LoginGuardParts {
 
 const LIMITS = { most: 24, mostPerKey: 8, mostWaitingPerKey: 200 };
 /** Of one user from one address. Whoever sends the same credentials several times at once waits for one check alone. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 const LONGEST_LOGIN = 255;
 const KNOWN_MS = 60 * 60_000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 const BUSY_SECONDS = 2;
 const TOO_MANY_TRIES = 'Too many logins of this user from your address are being checked. Try again in a moment.';
 
@@ -65,7 +65,7 @@ export class LoginGuard {
   /** Those who cannot come to their turn for long are told at once: a queue without an end would be work for minutes. */
   async #inTurn<T>(pair: string, work: () => Promise<T>): Promise<T> {
     const underWay = this.#underWay.get(pair) ?? 0;
-    if (underWay >= MOST_WAITING) throw new Refusal('tooMany', TOO_MANY_TRIES, { retryAfter: BUSY_SECONDS });
+    if (underWay >= MAX_WAITING) throw new Refusal('tooMany', TOO_MANY_TRIES, { retryAfter: BUSY_SECONDS });
     this.#underWay.set(pair, underWay + 1);
     try {
       return await this.#turns.run(pair, work);
@@ -89,7 +89,7 @@ export class LoginGuard {
     }
     this.#throttle.succeeded(claim);
     this.#known.set(key, this.#parts.now() + KNOWN_MS);
-    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
   }
 
   #isKnown(key: string): boolean {

@@ -1,6 +1,6 @@
 // Counts failures by name, and forgets those that are long ago.
 const FORGET_AFTER_MS = 15 * 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface Failures {
   readonly count: number;
@@ -24,7 +24,7 @@ export class RecentFailures {
     const { count } = this.of(name);
     this.#failures.delete(name); // set anew, so that the map's order is that of the last failure
     this.#failures.set(name, { count: count + 1, lastAt: this.#now() });
-    if (this.#failures.size > MOST_REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!);
+    if (this.#failures.size > MAX_REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!);
   }
 
   forget(name: string): void {

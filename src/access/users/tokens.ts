@@ -9,8 +9,8 @@ import type { Token } from './token.ts';
 import { tokenCreated, tokenRevoked } from './token-events.ts';
 
 /** Of one user, not counting those that are revoked. Each is kept for ever, with its events. */
-const MOST_TOKENS = 1000;
-const TOO_MANY = `You have ${MOST_TOKENS} access tokens already. Revoke some that you no longer need.`;
+const MAX_TOKENS = 1000;
+const TOO_MANY = `You have ${MAX_TOKENS} access tokens already. Revoke some that you no longer need.`;
 const TOKEN_BYTES = 20;
 const WELL_FORMED = /^[0-9a-f]{40}$/;
 
@@ -54,7 +54,7 @@ export class Tokens {
     const values = draftToken(description, loginName, authConfigId, sha256(secret));
     return this.#turns.change(() => {
       mayHave();
-      if (this.#activeOf(loginName) >= MOST_TOKENS) throw new Refusal('invalid', TOO_MANY);
+      if (this.#activeOf(loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
       const token = { id: ++this.#lastId, ...values }; // in the order of a row, so that its ETag is the same after a restart
       const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
       const writes = [{ events: [tokenCreated(token)], statements: [insert] }];

@@ -3,11 +3,11 @@ import { address, escaped, prose } from './html.ts';
 import { pageHtml, type Site } from './layout.ts';
 import type { Found, FoundKind } from './search.ts';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const KINDS: Readonly<Record<FoundKind, string>> = { chapter: 'Chapters', route: 'Routes', field: 'Fields' };
 
 export function searchPage(site: Site, searched: string, found: readonly Found[]): string {
-  const shown = found.slice(0, MOST_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN);
   const groups = [...Map.groupBy(shown, ({ kind }) => kind)].map(
     ([kind, members]) => `<h2>${KINDS[kind]}</h2><ul class="found">${members.map(foundHtml).join('')}</ul>`,
   );

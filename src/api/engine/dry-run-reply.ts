@@ -7,8 +7,8 @@ import { addressOf, type Entity, type Kind, keyOf, resourceName } from '../../sh
 import type { Answer } from './route.ts';
 
 /** Nobody reads on after so many. */
-const MOST_CHANGES = 500;
-const MOST_AFFECTED = 1000;
+const MAX_CHANGES = 500;
+const MAX_AFFECTED = 1000;
 
 /** Whether whoever asks may look at an entity. */
 export type MaySee = (kind: Kind, entity: Entity) => boolean;
@@ -18,9 +18,9 @@ export function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Answer {
   const { text = '' } = answer;
   if (!text.endsWith('}') || text === '{}') return answer;
   const edits = realEdits(draft.edits);
-  const more = edits.length - MOST_CHANGES;
+  const more = edits.length - MAX_CHANGES;
   const isHidden = ({ kind, before, after }: Edit) => [before, after].some((entry) => entry && !maySee(kind, entry.value));
-  const changes = changesBy(edits.slice(0, MOST_CHANGES), draft, isHidden);
+  const changes = changesBy(edits.slice(0, MAX_CHANGES), draft, isHidden);
   const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected: affectedBy(draft) });
   const whole = `${text.slice(0, -1)},"_plan":${plan}}`;
   return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };
@@ -40,7 +40,7 @@ export function affectedBy(draft: Draft): JsonObject[] {
       if (seen.has(name) || !entry || kind.isInternal) continue;
       seen.add(name);
       affected.push({ resource: resourceName(kind), id: addressOf(kind, entry.value) });
-      if (affected.length === MOST_AFFECTED) return affected;
+      if (affected.length === MAX_AFFECTED) return affected;
     }
   }
   return affected;

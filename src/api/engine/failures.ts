@@ -1,7 +1,7 @@
 // What can go wrong on a route: by status, when it happens and what is answered. The documentation is made from it.
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { capitalised } from '../../shape/problems/messages.ts';
-import { MOST_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
+import { MAX_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
 import { Versions, WRONG_URL } from '../http/negotiate.ts';
 import { FAULT, refusalBody } from '../http/refusal-reply.ts';
 import { notThisRoute, notThisThing } from './authorize.ts';
@@ -61,7 +61,7 @@ function ofTheSender(route: Route): Possible[] {
 function ofTheBody(route: Route): Possible[] {
   const { request, bodies, ifMatch } = route.description;
   const takesJson = request !== undefined;
-  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.most ?? MOST_BODY_BYTES)) as JsonObject;
+  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.most ?? MAX_BODY_BYTES)) as JsonObject;
   const wrongDryRun = '`dry_run` is neither true nor false.';
   const notJson = 'The body is not a JSON object';
   return [

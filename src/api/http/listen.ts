@@ -44,7 +44,7 @@ const LIMITS: ServerOptions = {
   requireHostHeader: false, // Node's own answer to a missing one has no body
   optimizeEmptyRequests: true, // a request without a body is no stream: most are, and a stream costs more than the answer
 };
-const MOST_HEADERS = 100;
+const MAX_HEADERS = 100;
 const STRICT_TRANSPORT_SECONDS = 31_536_000;
 const LONGEST_STOP_MS = 10_000;
 const LONGEST_UNREAD_MS = 120_000;
@@ -101,7 +101,7 @@ function serving(server: Server, handler: Handler): Server {
     request.url = pathAndQuery(request.url!);
     handler(request, response);
   };
-  server.maxHeadersCount = MOST_HEADERS;
+  server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = mostConnections();
   // A request may be worked on for long without a byte on its connection. But an answer that nobody reads is not kept.
   server.setTimeout(LONGEST_UNREAD_MS, (socket) => {

@@ -13,7 +13,7 @@ export interface Negotiated {
 /** What is said of an address, or a version of it, that does not exist. */
 export const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
 const ANYTHING = new Set(['*/*', 'application/*']);
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 /** A version that a route answers. */
 interface Offer {
@@ -44,7 +44,7 @@ export class Versions {
     const known = this.#known.get(header);
     if (known) return known;
     const chosen = this.newest.version === null ? asked(this.#offers[0]!, wordIn(header)) : this.#read(header);
-    if (chosen && this.#known.size < MOST_REMEMBERED) this.#known.set(header, chosen);
+    if (chosen && this.#known.size < MAX_REMEMBERED) this.#known.set(header, chosen);
     return chosen;
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { MOST_QUEUED, Pipelining } from './pipelining.ts';
+import { MAX_QUEUED, Pipelining } from './pipelining.ts';
 
 function connection() {
   const one = { isOpen: true, destroy: () => (one.isOpen = false) };
@@ -11,7 +11,7 @@ function connection() {
 test('a connection may have so many responses waiting and no more, whatever others have', () => {
   const pipelining = new Pipelining();
   const [one, other] = [connection(), connection()];
-  const responses = Array.from({ length: MOST_QUEUED }, () => new EventEmitter());
+  const responses = Array.from({ length: MAX_QUEUED }, () => new EventEmitter());
   for (const response of responses) assert.ok(pipelining.queue(one, response));
   responses[0]!.emit('close');
   assert.ok(pipelining.queue(one, new EventEmitter()));

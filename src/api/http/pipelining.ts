@@ -2,7 +2,7 @@
 import type { EventEmitter } from 'node:events';
 
 /** Far more than any client sends before it has the answer to its first request. */
-export const MOST_QUEUED = 64;
+export const MAX_QUEUED = 64;
 
 interface Connection {
   destroy(): unknown;
@@ -14,7 +14,7 @@ export class Pipelining {
   /** A response waits until those before it are out. Whether the connection may go on: it is closed otherwise. */
   queue(connection: Connection, response: Pick<EventEmitter, 'once'>): boolean {
     const count = (this.#queued.get(connection) ?? 0) + 1;
-    if (count > MOST_QUEUED) {
+    if (count > MAX_QUEUED) {
       connection.destroy();
       return false;
     }

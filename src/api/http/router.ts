@@ -13,7 +13,7 @@ export type FindRoute = (method: string, path: string) => Found | undefined;
 
 const PERMISSIONS: ReadonlySet<string | undefined> = new Set<Permission>(['anyone', 'user', 'anyAdmin', 'groupAdmin', 'admin']);
 const LONGEST_PARAMETER = 1000;
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 export function routerOf(routes: readonly Route[]): FindRoute {
   const finders = new Map<string, (path: string) => Found | undefined>();
@@ -37,7 +37,7 @@ function remembering(tree: PathTree<Versions>): (path: string) => Found | undefi
     if (remembered) return remembered;
     const found = tree.find(path);
     if (!found) return undefined;
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     const route = { versions: found.value, params: found.params };
     known.set(path, route);
     return route;

@@ -19,7 +19,7 @@ export interface BucketAnswer {
 }
 
 /** Answers of stores are a few lines of XML. */
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Only system administrators name the store, so it may be on this machine. */
 export function sendToBucket({ method, url, headers, content, signal }: BucketRequest): Promise<BucketAnswer> {
@@ -40,7 +40,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) throw new Error(`the answer has more than ${MOST_ANSWER_BYTES} bytes`);
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

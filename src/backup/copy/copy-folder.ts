@@ -29,7 +29,7 @@ export interface CopyResult {
   readonly bytes: number;
 }
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 1000;
 
 export async function copyFolder(
@@ -142,7 +142,7 @@ function persistent(firstPauseMs: number): Again {
       try {
         return await request();
       } catch (failure) {
-        if (!(failure instanceof BucketFailure && failure.isPassing) || attempt === MOST_ATTEMPTS) throw failure;
+        if (!(failure instanceof BucketFailure && failure.isPassing) || attempt === MAX_ATTEMPTS) throw failure;
         await delay(firstPauseMs * 2 ** (attempt - 1));
       }
     }

@@ -7,7 +7,7 @@ import type { FromJob, JobName, Jobs, ToJob } from './messages.ts';
 import type { ReportProgress } from './progress.ts';
 
 const PROGRAM = ownProgramFile('backup/jobs/job-process.ts');
-const MOST_COMPLAINT = 2000;
+const MAX_COMPLAINT = 2000;
 const GRACE_MS = 5000;
 /** Nobody but the server itself has any use for it. */
 const KEPT_BACK = 'SLIPWAY_ADMIN_PASSWORD';
@@ -36,7 +36,7 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
     let complaint = '';
     let hasResult = false;
     child.stderr!.on('data', (chunk: Buffer) => {
-      complaint = (complaint + chunk.toString('utf8')).slice(-MOST_COMPLAINT);
+      complaint = (complaint + chunk.toString('utf8')).slice(-MAX_COMPLAINT);
     });
     child.on('message', (message: FromJob) => {
       if ('progress' in message) onProgress(message.progress);

@@ -16,7 +16,7 @@ export interface ScriptResult {
   readonly problem: string | null;
 }
 
-const MOST_OUTPUT_BYTES = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 const GRACE_MS = 5000;
 const FOR_THE_SCRIPT = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Whoever the script left behind may hold on to its output. */
@@ -79,7 +79,7 @@ class Tail {
   add(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    while (this.#bytes - this.#chunks[0]!.length > MOST_OUTPUT_BYTES) {
+    while (this.#bytes - this.#chunks[0]!.length > MAX_OUTPUT_BYTES) {
       this.#dropped += this.#chunks[0]!.length;
       this.#bytes -= this.#chunks.shift()!.length;
     }
@@ -87,7 +87,7 @@ class Tail {
 
   text(): string {
     const all = Buffer.concat(this.#chunks);
-    const kept = all.subarray(Math.max(0, all.length - MOST_OUTPUT_BYTES));
+    const kept = all.subarray(Math.max(0, all.length - MAX_OUTPUT_BYTES));
     const dropped = this.#dropped + all.length - kept.length;
     return `${dropped > 0 ? `[${dropped} bytes before this]\n` : ''}${kept.toString('utf8')}`;
   }

@@ -13,7 +13,7 @@ import {
 } from '../../store/sqlite/database-facts.ts';
 import { type DatabaseFacts, etagDigest } from '../manifest.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What differs, in words. */
 export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
@@ -28,7 +28,7 @@ export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
 }
 
 function structureProblems(database: Connection): string[] {
-  return integrityProblems(database, MOST_NAMED).map((problem) => `the database is damaged: ${problem}`);
+  return integrityProblems(database, MAX_NAMED).map((problem) => `the database is damaged: ${problem}`);
 }
 
 function countProblems(database: Connection, { schema, revision, tables }: DatabaseFacts): string[] {
@@ -53,8 +53,8 @@ function entityProblems(database: Connection, { etags }: DatabaseFacts): string[
     if (etagOf(JSON.parse(value) as Entity) !== etag) changed.push(`${kind} '${key}'`);
   }
   return [
-    ...changed.slice(0, MOST_NAMED).map((name) => `the ETag of ${name} is not that of its content`),
-    ...(changed.length > MOST_NAMED ? [`and ${changed.length - MOST_NAMED} more ETags`] : []),
+    ...changed.slice(0, MAX_NAMED).map((name) => `the ETag of ${name} is not that of its content`),
+    ...(changed.length > MAX_NAMED ? [`and ${changed.length - MAX_NAMED} more ETags`] : []),
     ...(digest.digest() === etags ? [] : ['the ETags of the entities are not those of the server']),
   ];
 }

@@ -12,7 +12,7 @@ import { HISTORY_ZIP, MANIFEST, type Manifest } from '../manifest.ts';
 import { NotABackup, readManifest } from '../read-manifest.ts';
 import { REPOSITORY } from '../write/history.ts';
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** More than the checksums of a history of terabytes need, and less than a text can have. */
 const LARGEST_MANIFEST_BYTES = 256 * 1024 * 1024;
 
@@ -39,8 +39,8 @@ export function manifestIn(folder: string): Manifest {
 }
 
 function tooMuch(strays: readonly string[]): string {
-  const more = strays.length > MOST_NAMED ? [`and ${strays.length - MOST_NAMED} more`] : [];
-  return [`${MANIFEST} is not that of a backup of this server.`, ...strays.slice(0, MOST_NAMED), ...more].join('\n  ');
+  const more = strays.length > MAX_NAMED ? [`and ${strays.length - MAX_NAMED} more`] : [];
+  return [`${MANIFEST} is not that of a backup of this server.`, ...strays.slice(0, MAX_NAMED), ...more].join('\n  ');
 }
 
 /** Bytes that have to be read. */

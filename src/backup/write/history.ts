@@ -13,7 +13,7 @@ import { addDatabase } from './snapshot-entries.ts';
 export const REPOSITORY = 'config.git';
 export const INDEX = 'index.db';
 const MODE = 0o600;
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const LOOSE_OBJECTS = /^[0-9a-f]{2}$/;
 
 export interface WrittenHistory {
@@ -80,7 +80,7 @@ async function openPacks(repository: string): Promise<OpenFile[]> {
       return opened;
     } catch (failure) {
       await Promise.all(opened.map(({ handle }) => handle.close()));
-      if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MOST_ATTEMPTS) throw failure;
+      if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw failure;
     }
   }
 }

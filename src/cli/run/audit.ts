@@ -12,7 +12,7 @@ const NOT_WHOLE = 1;
 const UNREADABLE = 2;
 const DATABASE = 'slipway.db';
 /** Of those that are not as they were written. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 const NOTED = /^(\d{1,15}):([0-9a-f]{64})$/;
 
 interface AuditValues {
@@ -47,7 +47,7 @@ export async function runAudit({ values }: Given<AuditValues>, context: Context)
     }
     const { last, from, to, nameFaults } = verdict;
     out.write(`All ${last.number} events are as they were written, from ${from} to ${to}.\nThe last one is ${last.number}:${last.hash}\n`);
-    return tellRows([...nameFaults, ...stateFaults(rows.states()).take(MOST_ROWS + 1)], err);
+    return tellRows([...nameFaults, ...stateFaults(rows.states()).take(MAX_ROWS + 1)], err);
   } finally {
     rows.close();
   }
@@ -57,8 +57,8 @@ export async function runAudit({ values }: Given<AuditValues>, context: Context)
 function tellRows(faults: readonly string[], err: Context['err']): number {
   if (faults.length === 0) return 0;
   err.write('The configuration is not what the change log and the events say.\n');
-  for (const fault of faults.slice(0, MOST_ROWS)) err.write(`${fault}\n`);
-  if (faults.length > MOST_ROWS) err.write('There are more such rows.\n');
+  for (const fault of faults.slice(0, MAX_ROWS)) err.write(`${fault}\n`);
+  if (faults.length > MAX_ROWS) err.write('There are more such rows.\n');
   return NOT_WHOLE;
 }
 

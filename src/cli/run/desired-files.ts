@@ -13,7 +13,7 @@ export type Desired = { readonly state: JsonObject } | { readonly file: Uint8Arr
 
 const PRUNE = 'prune';
 /** What is written out as often as it is referred to can grow without end. */
-const MOST_WEIGHT = 2_000_000;
+const MAX_WEIGHT = 2_000_000;
 
 /** Paths begin in `directory`. `isPruned`: nothing else may stay, whatever the files say. */
 export function desiredIn(paths: readonly string[], directory: string, isPruned: boolean): Desired {
@@ -83,7 +83,7 @@ function fromYaml(path: string, text: string): Json {
   const { tree, faults } = readYaml(text);
   const [fault] = faults;
   if (fault) throw new CommandFailed(`${path}:${new Lines(text).position(fault.at).line}: ${fault.message}`);
-  if (tree && tree.kind !== 'text' && tree.size.weight > MOST_WEIGHT) throw new CommandFailed(`${path} is too large when written out.`);
+  if (tree && tree.kind !== 'text' && tree.size.weight > MAX_WEIGHT) throw new CommandFailed(`${path} is too large when written out.`);
   return jsonOf(tree, text);
 }
 

@@ -14,7 +14,7 @@ export interface ImportResult {
   readonly isKeyAdopted?: boolean;
 }
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 const NEWEST_VERSION = 139;
 
 export function importText({ plan, version, revision, isKeyAdopted = false }: ImportResult, isPlan: boolean, paint: Paint): string {
@@ -43,10 +43,10 @@ function group(title: string, entities: readonly Named[]): string[] {
   if (entities.length === 0) return [];
   const lines = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, members]) => {
     const named = members.map(({ id }) => id).filter((id) => id !== '');
-    const more = named.length > MOST_NAMES ? ` and ${named.length - MOST_NAMES} more` : '';
+    const more = named.length > MAX_NAMES ? ` and ${named.length - MAX_NAMES} more` : '';
     return named.length === 0
       ? `  ${severalOf({ name: kind })}`
-      : `  ${severalOf({ name: kind })} (${named.length}): ${named.slice(0, MOST_NAMES).join(', ')}${more}`;
+      : `  ${severalOf({ name: kind })} (${named.length}): ${named.slice(0, MAX_NAMES).join(', ')}${more}`;
   });
   return [`${title}:`, ...lines];
 }

@@ -30,7 +30,7 @@ export interface PlanError {
 }
 
 /** Nobody reads on after so many. */
-const MOST_DETAILS = 100;
+const MAX_DETAILS = 100;
 const SIGNS = { create: ['+', 'green'], update: ['~', 'yellow'], delete: ['-', 'red'] } as const;
 
 export function planText({ changes, affected, ignored, warnings = [] }: Omit<Planned, 'id'>, paint: Paint): string {
@@ -43,8 +43,8 @@ export function planText({ changes, affected, ignored, warnings = [] }: Omit<Pla
     const [sign, colour] = SIGNS[change.operation];
     return [paint(colour, `${sign} ${nameOf(change.resource, change.id)}`), ...indented(detailsOf(change))];
   });
-  const touched = affected.slice(0, MOST_DETAILS).map(({ resource, id }) => nameOf(resource, id));
-  const more = affected.length > MOST_DETAILS ? ` and ${affected.length - MOST_DETAILS} more` : '';
+  const touched = affected.slice(0, MAX_DETAILS).map(({ resource, id }) => nameOf(resource, id));
+  const more = affected.length > MAX_DETAILS ? ` and ${affected.length - MAX_DETAILS} more` : '';
   const users = touched.length > 0 ? [`Used by: ${touched.join(', ')}${more}`] : [];
   const count = (wanted: PlannedChange['operation']) => changes.filter(({ operation }) => operation === wanted).length;
   const sum = `${count('create')} to create, ${count('update')} to change, ${count('delete')} to delete.`;
@@ -68,8 +68,8 @@ function fieldText({ fieldPath, value }: Leaf): string {
 }
 
 function indented(details: readonly string[]): string[] {
-  const more = details.length > MOST_DETAILS ? [`and ${details.length - MOST_DETAILS} more`] : [];
-  return [...details.slice(0, MOST_DETAILS), ...more].map((text) => `    ${text.replaceAll('\n', '\n    ')}`);
+  const more = details.length > MAX_DETAILS ? [`and ${details.length - MAX_DETAILS} more`] : [];
+  return [...details.slice(0, MAX_DETAILS), ...more].map((text) => `    ${text.replaceAll('\n', '\n    ')}`);
 }
 
 export function errorsText(message: string, errors: readonly PlanError[], paint: Paint): string {

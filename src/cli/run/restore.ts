@@ -11,7 +11,7 @@ import { CommandFailed } from '../terminal/failures.ts';
 import { dataDirOf } from '../terminal/target.ts';
 
 /** Of files that are left out: there can be many. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface RestoreValues {
   readonly plan: boolean;
@@ -49,8 +49,8 @@ function remarks({ programs, leftOut }: RestorePlan): string[] {
   const lines: string[] = [];
   if (programs.length > 0) lines.push(`Restored without the right to be run (check them, then chmod u+x): ${listed(programs)}`);
   if (leftOut.length > 0) {
-    const more = leftOut.length > MOST_NAMED ? ', …' : '';
-    const names = `${listed(leftOut.slice(0, MOST_NAMED))}${more}`;
+    const more = leftOut.length > MAX_NAMED ? ', …' : '';
+    const names = `${listed(leftOut.slice(0, MAX_NAMED))}${more}`;
     lines.push(`Left out, because artifacts are not restored: ${counted(leftOut.length, 'file')} of the backup (${names})`);
   }
   return lines;

@@ -2,7 +2,7 @@
 import { type Argument, type Code, type Command, type Example, type Flag, GROUPS } from './command.ts';
 
 export const CALL = 'npm run slipway --';
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 const INDENT = 2;
 
 /** All commands, or those whose names begin with the same word. */
@@ -82,8 +82,8 @@ function paragraph(part: string | Code, columns?: number): string {
   return part.code.replaceAll(/^/gm, ' '.repeat(INDENT));
 }
 
-function widthOf(columns = MOST_COLUMNS): number {
-  return Math.min(columns, MOST_COLUMNS);
+function widthOf(columns = MAX_COLUMNS): number {
+  return Math.min(columns, MAX_COLUMNS);
 }
 
 /** Two columns, the second one wrapped. */

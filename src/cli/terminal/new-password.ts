@@ -8,7 +8,7 @@ import { askHidden } from './prompt.ts';
 
 const SHORTEST = 8;
 /** bcrypt looks at no more than these. */
-const MOST_BYTES = 72;
+const MAX_BYTES = 72;
 const GENERATED_BYTES = 15;
 
 export interface NewPasswordValues {
@@ -36,6 +36,6 @@ async function typed(loginName: string, context: Context): Promise<string> {
 
 function problemWith(password: string): string | undefined {
   if ([...password].length < SHORTEST) return `The password is too short: it needs at least ${SHORTEST} characters.`;
-  if (Buffer.byteLength(password) > MOST_BYTES) return `The password is too long: at most ${MOST_BYTES} bytes count.`;
+  if (Buffer.byteLength(password) > MAX_BYTES) return `The password is too long: at most ${MAX_BYTES} bytes count.`;
   return hasControlCharacter(password) ? 'The password must not contain control characters, such as line breaks.' : undefined;
 }

@@ -17,8 +17,8 @@ export type Preference = 'who brings it' | 'who needs it';
 
 const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
 /** With either preference. Each time those join in who stand in the way of the ones before. */
-const MOST_ATTEMPTS = 5;
-const MOST_TOGETHER = 100;
+const MAX_ATTEMPTS = 5;
+const MAX_TOGETHER = 100;
 
 interface WaitingCompanion extends WaitingChange {
   readonly publications: readonly Publication[];
@@ -49,7 +49,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   async #grow(own: Publication, findings: readonly Finding[], preference: Preference, author: Author): Promise<boolean | undefined> {
     let members: readonly Publication[] = [own];
     let wrong = findings;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const joining = await this.#joining(members, { findings: wrong }, preference);
       if (joining.length === 0) return attempt === 0 ? undefined : false;
       members = [...members, ...joining];
@@ -71,7 +71,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     for (let wrong = findings; ; wrong = []) {
       const helpers = await this.#helpersFor(obstaclesOf([...members, ...joining], wrong, this.#parts.config, draft), preference);
       if (helpers?.size === 0) return joining;
-      if (!helpers || members.length + joining.length + helpers.size > MOST_TOGETHER) return [];
+      if (!helpers || members.length + joining.length + helpers.size > MAX_TOGETHER) return [];
       for (const helper of helpers) {
         // Whoever is there already has not helped.
         const isThere = [...members, ...joining].some(({ repo }) => repo === helper.repo);

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database.ts';
 import { type RepoError, reportedErrors } from '../publish/repo-error.ts';
 import type { FilesRead } from './read-files.ts';
 import type { RepoConfig } from './repo-config.ts';
-import { MOST_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
+import { MAX_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
 
 export interface ProgressParts {
   readonly database: Database;
@@ -155,8 +155,8 @@ export class Progress {
       matched: this.#known.versions.reduce((sum, { count }) => sum + count, 0),
       parsed: this.#parsedCount,
       durationMs: Date.now() - this.#startedAt,
-      errors: reportedErrors(errors, MOST_REPORTED),
-      warnings: reportedErrors(warnings, MOST_REPORTED),
+      errors: reportedErrors(errors, MAX_REPORTED),
+      warnings: reportedErrors(warnings, MAX_REPORTED),
     };
   }
 

@@ -32,10 +32,10 @@ export interface ReadingParts {
 const PATHS_AT_ONCE = 1000;
 /** Of one repo: others want their turn, too. */
 const PARSED_AT_ONCE = 4;
-const MOST_IN_PART = 200;
-const MOST_CHARACTERS_IN_PART = 1_000_000;
+const MAX_IN_PART = 200;
+const MAX_CHARACTERS_IN_PART = 1_000_000;
 /** A repo whose files cost a thread each is not read to its end. */
-const MOST_UNPARSED = 3;
+const MAX_UNPARSED = 3;
 
 export class FileReading {
   readonly #repo: RepoConfig & { readonly plugin: ConfigRepoPlugin };
@@ -96,7 +96,7 @@ export class FileReading {
         const task = this.#parse(content, as, id).finally(() => underWay.delete(task));
         underWay.add(task);
         if (underWay.size >= PARSED_AT_ONCE) await Promise.race(underWay);
-        if (this.#waiting.length >= MOST_IN_PART || this.#charactersWaiting >= MOST_CHARACTERS_IN_PART) await this.#writePart();
+        if (this.#waiting.length >= MAX_IN_PART || this.#charactersWaiting >= MAX_CHARACTERS_IN_PART) await this.#writePart();
       }
       await Promise.all(underWay);
     } finally {
@@ -110,7 +110,7 @@ export class FileReading {
     const known = { path, readAs: this.#markOf(readAs), contentId, parser };
     if ('message' in content) return this.#keepFresh(known, { outline: unreadable(path, content.message), rest: '' });
     try {
-      if (this.#unparsed >= MOST_UNPARSED) throw new Unparsed('Not read, because others of this repository could not be.');
+      if (this.#unparsed >= MAX_UNPARSED) throw new Unparsed('Not read, because others of this repository could not be.');
       this.#keepFresh(known, await this.#parts.parse(pluginId, { path, as: readAs }, content.bytes));
     } catch (failure) {
       if (!(failure instanceof Unparsed)) throw failure;

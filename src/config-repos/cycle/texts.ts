@@ -14,7 +14,7 @@ export interface StatusMessage {
 export const NO_MESSAGE: StatusMessage = { message: '', detail: '' };
 const INVALID = 'Invalid Merged Configuration';
 /** Who would read more? */
-export const MOST_REPORTED = { most: 200, characters: 100_000 };
+export const MAX_REPORTED = { most: 200, characters: 100_000 };
 
 export function missingPlugin(pluginId: string, material: string): StatusMessage {
   const message = `Failed to obtain configuration plugin '${pluginId}' for material: ${material}`;
@@ -88,7 +88,7 @@ function shownOf<P extends Shown>(problems: readonly P[]): readonly P[] {
     message: shortened(problem.message),
     ...(problem.location !== undefined && { location: shortened(problem.location) }),
   });
-  return firstThatFit(problems.values().map(short), ({ message, location = '' }) => message.length + location.length, MOST_REPORTED);
+  return firstThatFit(problems.values().map(short), ({ message, location = '' }) => message.length + location.length, MAX_REPORTED);
 }
 
 function restText(all: readonly unknown[], shown: readonly unknown[]): string {

@@ -21,7 +21,7 @@ export interface WaitingParts extends DefinitionParts {
 }
 
 /** So many are polled for the first time when somebody needs a pipeline; the others the next time. */
-const MOST_LOOKED_AT = 50;
+const MAX_LOOKED_AT = 50;
 
 export class WaitingRepos {
   readonly #parts: WaitingParts;
@@ -40,7 +40,7 @@ export class WaitingRepos {
   /** Who defines each of these pipelines, as far as one of them does; the last one counts. */
   async holdersOf(pipelines: ReadonlySet<string>): Promise<ReadonlyMap<string, RepoState>> {
     const holders = new Map<string, RepoState>();
-    let left = pipelines.size === 0 ? 0 : MOST_LOOKED_AT;
+    let left = pipelines.size === 0 ? 0 : MAX_LOOKED_AT;
     for (const state of [...this.all.values()].reverse()) {
       if (!this.#names.has(state) && left-- > 0) this.#names.set(state, await this.#definedBy(state.repo));
       for (const name of this.#names.get(state)?.intersection(pipelines) ?? []) holders.getOrInsert(name, state);

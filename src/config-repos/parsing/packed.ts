@@ -30,14 +30,14 @@ interface PackedBody {
 
 const NOWHERE = new Uint32Array();
 /** What aliases stand for is written out here. The server itself takes it apart again, and does nothing else meanwhile. */
-const MOST_CHARACTERS = 50_000_000;
-const TOO_MUCH = `The definitions of the file are more than ${MOST_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
+const MAX_CHARACTERS = 50_000_000;
+const TOO_MUCH = `The definitions of the file are more than ${MAX_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
 const SAY_LESS = 'Let fewer definitions share what is long, or make it shorter.';
 
 /** So many are in memory at a time, several times over. */
-const MOST_CHARACTERS_AT_A_TIME = 100_000_000;
+const MAX_CHARACTERS_AT_A_TIME = 100_000_000;
 const TOO_MUCH_AT_A_TIME = {
-  message: `The definitions that are new or changed are more than ${MOST_CHARACTERS_AT_A_TIME / 1_000_000} million characters long, with everything written out that aliases stand for.`,
+  message: `The definitions that are new or changed are more than ${MAX_CHARACTERS_AT_A_TIME / 1_000_000} million characters long, with everything written out that aliases stand for.`,
   hint: SAY_LESS,
 };
 
@@ -45,7 +45,7 @@ const TOO_MUCH_AT_A_TIME = {
 export function tooMuchAtATime(sizes: Iterable<number>): { readonly message: string; readonly hint: string } | undefined {
   let sum = 0;
   for (const size of sizes) sum += size;
-  return sum > MOST_CHARACTERS_AT_A_TIME ? TOO_MUCH_AT_A_TIME : undefined;
+  return sum > MAX_CHARACTERS_AT_A_TIME ? TOO_MUCH_AT_A_TIME : undefined;
 }
 
 export function packed({ path, version, pipelines, environments, problems, warnings }: ParsedFile): PackedFile {
@@ -63,7 +63,7 @@ export function packed({ path, version, pipelines, environments, problems, warni
   const text = problems.length > 0 ? '' : JSON.stringify(rest);
   const names = pipelines.reduce((sum, { name, group }) => sum + name.length + group.length, 0);
   const size = names + text.length;
-  if (size > MOST_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SAY_LESS), rest: '' };
+  if (size > MAX_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SAY_LESS), rest: '' };
   return { outline: { ...outline, size }, rest: text && deflateRawSync(text).toString('base64') };
 }
 

@@ -16,7 +16,7 @@ export interface ParseParts {
 /** Of one request: others want their turn, too. */
 const PARSED_AT_ONCE = 4;
 /** Files that cost a thread each are not read to the last. */
-const MOST_UNPARSED = 3;
+const MAX_UNPARSED = 3;
 
 /** In the order of their paths. */
 export async function parseAll(
@@ -39,7 +39,7 @@ export async function parseAll(
     const { path } = file;
     if ('message' in file) return sketched(path, unreadable(path, file.message));
     try {
-      if (unparsed >= MOST_UNPARSED) throw new Unparsed('Not read, because others could not be.');
+      if (unparsed >= MAX_UNPARSED) throw new Unparsed('Not read, because others could not be.');
       signal.throwIfAborted();
       const packed = await parts.parse(plugin, { path, as: file.as }, file.bytes, signal);
       sizes.push(packed.outline.size ?? 0);

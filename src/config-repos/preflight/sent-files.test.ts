@@ -1,8 +1,8 @@
 // Tests which files may be sent to be checked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_FILE_BYTES } from '../../materials/files/limits.ts';
-import { DEEPEST_FOLDERS, MOST_SENT_FILES, SentFilesReader, sentNameProblem } from './sent-files.ts';
+import { MAX_FILE_BYTES } from '../../materials/files/limits.ts';
+import { DEEPEST_FOLDERS, MAX_SENT_FILES, SentFilesReader, sentNameProblem } from './sent-files.ts';
 
 const part = (filename: string | undefined, bytes: Buffer = Buffer.from('x'), name = 'files[]') => ({ name, filename, bytes });
 
@@ -38,9 +38,9 @@ test('no part is passed over beside others', () => {
 
 test('too many, and too large ones, are refused', () => {
   const reader = new SentFilesReader();
-  for (let count = 0; count < MOST_SENT_FILES; count++) reader.take(part('same'));
+  for (let count = 0; count < MAX_SENT_FILES; count++) reader.take(part('same'));
   assert.throws(() => reader.take(part('same')), { kind: 'tooLarge', message: 'More than 1000 files were sent in files[].' });
-  assert.throws(() => new SentFilesReader().take(part('big', Buffer.alloc(MOST_FILE_BYTES + 1))), {
+  assert.throws(() => new SentFilesReader().take(part('big', Buffer.alloc(MAX_FILE_BYTES + 1))), {
     kind: 'tooLarge',
     message: /^big has /,
   });

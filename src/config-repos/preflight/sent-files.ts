@@ -1,15 +1,15 @@
 // Files that somebody sends to be checked: only so many, only so large, and only under names that a repository could have.
 import type { FormPart } from '../../kit/form/multipart.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { MOST_FILE_BYTES, tooLargeMessage } from '../../materials/files/limits.ts';
+import { MAX_FILE_BYTES, tooLargeMessage } from '../../materials/files/limits.ts';
 import { nameProblem } from '../../materials/files/path-name.ts';
 
 /** By name. */
 export type SentFiles = ReadonlyMap<string, Buffer>;
 
 export const FILES_FIELD = 'files[]';
-export const MOST_SENT_FILES = 1000;
-export const MOST_SENT_BYTES = 20 * 1024 * 1024;
+export const MAX_SENT_FILES = 1000;
+export const MAX_SENT_BYTES = 20 * 1024 * 1024;
 export const DEEPEST_FOLDERS = 32;
 
 /** Takes the files out of a form as it is read. The same file may be sent twice, but not two under one name: nobody could tell which counts. */
@@ -34,10 +34,10 @@ export class SentFilesReader {
       this.#hasNameless = true;
       return;
     }
-    if (++this.#count > MOST_SENT_FILES) throw new Refusal('tooLarge', `More than ${MOST_SENT_FILES} files were sent in ${FILES_FIELD}.`);
+    if (++this.#count > MAX_SENT_FILES) throw new Refusal('tooLarge', `More than ${MAX_SENT_FILES} files were sent in ${FILES_FIELD}.`);
     const problem = sentNameProblem(filename);
     if (problem !== undefined) throw new Refusal('invalid', problem);
-    if (bytes.length > MOST_FILE_BYTES) throw new Refusal('tooLarge', tooLargeMessage(filename, bytes.length));
+    if (bytes.length > MAX_FILE_BYTES) throw new Refusal('tooLarge', tooLargeMessage(filename, bytes.length));
     if (this.#files.get(filename)?.equals(bytes) === false)
       throw new Refusal('invalid', twiceText(filename, [this.#places.get(filename)!, this.#count]));
     this.#files.set(filename, bytes);

@@ -14,7 +14,7 @@ export interface GoingAlong {
 }
 
 /** Who would read more? */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export function withdrawalReason({ referrals, others }: Forbidden, source: string): string {
   const why = `Withdrawn, because the rules no longer allow it to refer to ${listed(referrals.map(referralWords))}: ${source}`;
@@ -29,6 +29,6 @@ function goingAlong({ repo, pipelines }: GoingAlong): string {
 
 function listed(names: readonly string[]): string {
   const told = [...new Set(names)];
-  const more = told.length > MOST_NAMED ? [`${told.length - MOST_NAMED} more`] : [];
-  return [...told.slice(0, MOST_NAMED), ...more].join(', ');
+  const more = told.length > MAX_NAMED ? [`${told.length - MAX_NAMED} more`] : [];
+  return [...told.slice(0, MAX_NAMED), ...more].join(', ');
 }

@@ -3,7 +3,7 @@ import { idOf, type Kind } from '../../shape/resource.ts';
 import type { ChangeRow } from '../../store/rows/configuration.ts';
 import type { LoggedRevision } from '../../store/sqlite/change-feed.ts';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export function commitMessage(
   { revision, reason, changes }: LoggedRevision,
@@ -12,7 +12,7 @@ export function commitMessage(
 ): string {
   const what = changes.map((change) => describe(change, kinds));
   const title = what.length === 1 ? what[0]! : `Change ${what.length} entities`;
-  const listed = what.length === 1 ? [] : what.slice(0, MOST_LISTED);
+  const listed = what.length === 1 ? [] : what.slice(0, MAX_LISTED);
   if (what.length > listed.length && listed.length > 0) listed.push(`… and ${what.length - listed.length} more`);
   const paragraphs = [
     title,

@@ -13,8 +13,8 @@ import { PrefixMd5 } from './prefix-md5.ts';
 
 export const DOCUMENT_NAME = 'cruise-config.xml';
 const READ_AT_ONCE = 200;
-const MOST_WAITING = 2000;
-const MOST_AT_ONCE = 100;
+const MAX_WAITING = 2000;
+const MAX_AT_ONCE = 100;
 /** Each batch writes a whole document, so of a large one it must not hold a few revisions only; whoever asks for the document waits so long at most. */
 const LONGEST_BATCH_MS = 400;
 
@@ -106,7 +106,7 @@ export class Follower {
   documentAt(atLeast: number): CurrentDocument {
     while (this.#headRevision < atLeast) {
       // Usually both go on together; the head goes alone when the history is far behind.
-      const isTogether = this.#lastRead >= this.#headRevision && this.#waiting.length < MOST_WAITING;
+      const isTogether = this.#lastRead >= this.#headRevision && this.#waiting.length < MAX_WAITING;
       if (!(isTogether ? this.#readOn() : this.#advanceHead())) throw new Error(`The change log has no revision ${atLeast}.`);
     }
     const chunks = this.#head.chunks();
@@ -144,7 +144,7 @@ export class Follower {
     const deadline = performance.now() + LONGEST_BATCH_MS;
     const batch: { revision: number; md5: string }[] = [];
     const commits: Parameters<HistoryRepository['prepare']>[0][number][] = [];
-    while (batch.length < Math.min(MOST_AT_ONCE, this.#waiting.length) && (batch.length === 0 || performance.now() < deadline)) {
+    while (batch.length < Math.min(MAX_AT_ONCE, this.#waiting.length) && (batch.length === 0 || performance.now() < deadline)) {
       const { logged, edits } = this.#waiting[batch.length]!;
       for (const edit of edits) this.#recorded.apply(edit);
       const chunks = this.#recorded.chunks();

@@ -17,7 +17,7 @@ interface Parts {
 
 /** Whoever fails to read may try again and again. */
 const SHORTEST_PAUSE_MS = 10 * 60_000;
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 
 export class HistoryGuard {
   readonly #parts: Parts;
@@ -76,6 +76,6 @@ export class HistoryGuard {
 }
 
 function told(damage: readonly string[]): string {
-  const more = damage.length > MOST_TOLD ? [`and ${damage.length - MOST_TOLD} more`] : [];
-  return `${[...damage.slice(0, MOST_TOLD), ...more].join(', ')}.`;
+  const more = damage.length > MAX_TOLD ? [`and ${damage.length - MAX_TOLD} more`] : [];
+  return `${[...damage.slice(0, MAX_TOLD), ...more].join(', ')}.`;
 }

@@ -23,7 +23,7 @@ export interface FilePart {
   readonly rest?: Omit<ConfigFile, 'entities'>;
 }
 
-const MOST_MEGABYTES = 2048;
+const MAX_MEGABYTES = 2048;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /** Each takes a processor and much memory; a save reads two files. */
@@ -43,7 +43,7 @@ async function readInThread(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<C
   const idNames = Object.fromEntries([...kinds].flatMap((kind) => (kind.shape === 'collection' ? [[kind.name, snakeCase(kind.id)]] : [])));
   const thread = startThread(ownProgram('document/save/read-thread.ts'), {
     workerData: { bytes: await shared(bytes), idNames } satisfies Task,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
   });
   try {
     return await partsOf(thread);

@@ -14,7 +14,7 @@ export interface ClientParts {
   onGone(client: StreamClient): void;
 }
 
-const MOST_BUFFERED = 64 * 1024;
+const MAX_BUFFERED = 64 * 1024;
 const EVENTS_AT_ONCE = 100;
 const LONGEST_FAREWELL_MS = 10_000;
 export const SLOW = 'cut off: this client reads more slowly than events come. It can go on after the last id that it has.';
@@ -32,7 +32,7 @@ export class StreamClient extends Readable {
   #idleLooks = 0;
 
   constructor(parts: ClientParts) {
-    super({ highWaterMark: MOST_BUFFERED });
+    super({ highWaterMark: MAX_BUFFERED });
     this.#parts = parts;
     this.#position = parts.position;
   }
@@ -84,7 +84,7 @@ export class StreamClient extends Readable {
       return;
     }
     const { wants, frames } = this.#parts;
-    const { bytes, last } = frames.of(events, wants, MOST_BUFFERED);
+    const { bytes, last } = frames.of(events, wants, MAX_BUFFERED);
     this.#position = last;
     if (bytes.length === 0) {
       this.pump();

@@ -13,13 +13,13 @@ export interface StreamRequest {
   isStillAllowed(): boolean;
 }
 
-const MOST_CLIENTS = 1000;
+const MAX_CLIENTS = 1000;
 /** What comes in between goes out together: one write for many events. */
 const PACE_MS = 50;
 /** Between so many clients others have their turn. */
 const CLIENTS_AT_ONCE = 20;
 const HEARTBEAT_MS = 15_000;
-const MOST_IDLE_LOOKS = 4;
+const MAX_IDLE_LOOKS = 4;
 const LONGEST_GOODBYE_MS = 2000;
 const RETRY_MS = 2000;
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
@@ -35,7 +35,7 @@ export class EventStreams {
   #isTelling = false;
   #isToTellAgain = false;
 
-  constructor(log: EventLog, { mostClients = MOST_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
+  constructor(log: EventLog, { mostClients = MAX_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
     this.#log = log;
     this.#mostClients = mostClients;
     this.#heartbeatMs = heartbeatMs;
@@ -94,7 +94,7 @@ export class EventStreams {
   #giveSignsOfLife(): void {
     for (const [client, { isStillAllowed }] of this.#clients) {
       if (!isStillAllowed()) client.closeWith(NOT_ALLOWED);
-      else if (client.isStuckAt(MOST_IDLE_LOOKS)) client.closeWith(SLOW);
+      else if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(SLOW);
       else client.comment('still here');
     }
   }

@@ -25,9 +25,9 @@ export interface PosterParts {
 }
 
 const LONGEST_ANSWER_MS = 10_000;
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 const IDLE_CONNECTION_MS = 4000;
-const MOST_IDLE_CONNECTIONS = 4;
+const MAX_IDLE_CONNECTIONS = 4;
 
 export class Poster {
   readonly #networkPolicy: NetworkPolicy;
@@ -37,7 +37,7 @@ export class Poster {
   constructor({ networkPolicy, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
     this.#networkPolicy = networkPolicy;
     this.#timeoutMs = timeoutMs;
-    const options = { keepAlive: true, maxFreeSockets: MOST_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS };
+    const options = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS };
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   }
 
@@ -102,7 +102,7 @@ function drain(response: IncomingMessage): void {
   response.on('error', () => {}); // the answer counted already
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) response.destroy();
+    if (bytes > MAX_ANSWER_BYTES) response.destroy();
   });
 }
 

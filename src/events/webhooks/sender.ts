@@ -22,7 +22,7 @@ export interface WebhookSenderParts {
 
 const EVENTS_AT_ONCE = 100;
 /** What is not wanted is noted now and then: after a sudden end it is only looked at again. */
-const MOST_UNNOTED = 1000;
+const MAX_UNNOTED = 1000;
 const PAUSE_AFTER_FAULT_MS = 10_000;
 const LONGEST_SLEEP_MS = 60 * 60_000;
 
@@ -100,7 +100,7 @@ export class WebhookSender {
       if (this.#isMoved) return;
       this.#position = event.number;
     }
-    if (this.#position - this.#queue!.position >= MOST_UNNOTED) await this.#note({ ...this.#queue!, position: this.#position });
+    if (this.#position - this.#queue!.position >= MAX_UNNOTED) await this.#note({ ...this.#queue!, position: this.#position });
   }
 
   async #deliver(event: StoredEvent): Promise<boolean> {

@@ -4,7 +4,7 @@
 export const PROTOCOL = 1;
 
 /** As much as of a file of the bundled formats. */
-export const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 /** Under this name the threads that parse know how to read answers, whichever plugin they are from. */
 export const ANSWERS = 'slipway.foreign-answers';

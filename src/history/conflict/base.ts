@@ -25,7 +25,7 @@ interface Version {
 
 const CHANGES_AT_ONCE = 50;
 /** Whoever started from something older is told so without it. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 /** What stands for an entity before anything was set; undefined: nothing does. */
 function unsetOf(kind: Kind): Entity | undefined {
@@ -41,7 +41,7 @@ export async function findBase(
 ): Promise<Base> {
   const since: ChangeOfEntity[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  while (since.length < MOST_CHANGES) {
+  while (since.length < MAX_CHANGES) {
     const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
     for (const change of page) {
       const { after, revision, time, actor, reason, operation } = change;

@@ -18,9 +18,9 @@ export interface ShownLog extends Pick<RevisionLog, 'find'> {
 }
 
 /** Whoever started from something older is told so without it. */
-const MOST_REVISIONS = 1000;
+const MAX_REVISIONS = 1000;
 /** At each revision all that is shown is looked at; this is how much altogether. */
-const MOST_LOOKED_AT = 200_000;
+const MAX_LOOKED_AT = 200_000;
 
 type Row = Readonly<ChangeRow>;
 
@@ -78,7 +78,7 @@ export async function findShownBase(
   const showed = new Showed(config, kind, id);
   const since: ChangeOfEntity[] = [];
   let looked = 0;
-  const revisions = await log.shown.revisions(showing, end, MOST_REVISIONS);
+  const revisions = await log.shown.revisions(showing, end, MAX_REVISIONS);
   for (const [place, revision] of revisions.entries()) {
     const { etag } = showed;
     const rows = await log.shown.in(showing, revision);
@@ -86,7 +86,7 @@ export async function findShownBase(
     showed.go('before', undone);
     looked += showed.size;
     const isChanged = showed.etag !== etag;
-    const isEnd = place === revisions.length - 1 || undone.length < rows.length || looked > MOST_LOOKED_AT;
+    const isEnd = place === revisions.length - 1 || undone.length < rows.length || looked > MAX_LOOKED_AT;
     // The tag may be older than this revision, as long as that did not change it.
     if (etag !== undefined && (isChanged || isEnd) && isBase(etag)) {
       showed.go('after', undone);

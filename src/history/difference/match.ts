@@ -13,7 +13,7 @@ export interface Matched {
 }
 
 /** Above this many comparisons, lists of members without names are compared place by place. */
-const MOST_COMPARISONS = 250_000;
+const MAX_COMPARISONS = 250_000;
 
 /** Undefined: the list is one value, and has no members that could be told apart. */
 export function match(member: string, before: List, after: List): Matched | undefined {
@@ -33,7 +33,7 @@ function byName(before: List, after: List, nameOf: (item: Json) => string): (num
 /** The longest sequence of members that both have. */
 function byPlace(before: List, after: List): (number | undefined)[] {
   const origins: (number | undefined)[] = after.map(() => undefined);
-  if (before.length * after.length > MOST_COMPARISONS) return origins.map((_, place) => (place < before.length ? place : undefined));
+  if (before.length * after.length > MAX_COMPARISONS) return origins.map((_, place) => (place < before.length ? place : undefined));
   const isSame = (one: number, other: number) => isDeepStrictEqual(before[one], after[other]);
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let one = before.length - 1; one >= 0; one--) {

@@ -9,7 +9,7 @@ import type { EntityChange, RevisionLog } from '../../store/revisions/revision-l
 import { obstacle, type RevertBlocker } from './obstacle.ts';
 
 /** Of more than so many it is not looked up. */
-const MOST_LOOKED_UP = 100;
+const MAX_LOOKED_UP = 100;
 
 export async function foundObstacles(
   { findings, conditions }: InvalidChange,
@@ -19,7 +19,7 @@ export async function foundObstacles(
   const found = findings.flatMap((finding) => finding.problems.map((problem) => ({ finding, problem })));
   const told: RevertBlocker[] = [];
   for (const [place, { finding, problem }] of found.entries()) {
-    const missing = place < MOST_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
+    const missing = place < MAX_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
     const removal = missing && (await removalOf(missing, log));
     told.push(obstacle(finding.kind, finding.id, problem.message + (removal ? ` ${inWords(missing, removal)}` : ''), removal));
   }

@@ -40,7 +40,7 @@ export interface RevertOptions {
 
 const CHANGES_AT_ONCE = 200;
 /** Who changed it long before all these is not told. */
-const MOST_LOOKED_AT = 2000;
+const MAX_LOOKED_AT = 2000;
 
 /** Throws `CannotRevert` with all that stands in the way. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
@@ -131,7 +131,7 @@ function inOrderOfReverting(changes: readonly LoggedChange[]): LoggedChange[] {
 /** What happened to the entity afterwards, newest first. */
 async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }: RevertParts): Promise<EntityChange[]> {
   const since: EntityChange[] = [];
-  for (let before = Number.MAX_SAFE_INTEGER; since.length < MOST_LOOKED_AT; ) {
+  for (let before = Number.MAX_SAFE_INTEGER; since.length < MAX_LOOKED_AT; ) {
     const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
     const later = page.filter((change) => change.revision > revision);
     since.push(...later);

@@ -2,7 +2,7 @@
 import { releaseBuffer } from './release-buffer.ts';
 
 /** No character of a string takes more bytes than this in UTF-8. */
-const MOST_BYTES_PER_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 export class GrowingBytes {
   #bytes: Buffer<ArrayBuffer>;
@@ -22,7 +22,7 @@ export class GrowingBytes {
   }
 
   addText(text: string): void {
-    this.#makeRoom(text.length * MOST_BYTES_PER_CHARACTER);
+    this.#makeRoom(text.length * MAX_BYTES_PER_CHARACTER);
     this.#size += this.#bytes.write(text, this.#size);
   }
 

@@ -7,7 +7,7 @@ export type FormFields = ReadonlyMap<string, Buffer>;
 
 const BYTES_AT_ONCE = 256 * 1024;
 /** Further ones are not looked at. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 const NOTHING = Buffer.alloc(0);
 const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = Buffer.from('&=%+ ') as unknown as [number, number, number, number, number];
 
@@ -31,7 +31,7 @@ export async function firstFormValue(body: Buffer, pause: Pause): Promise<Buffer
 async function readUrlEncoded(body: Buffer, pause: Pause): Promise<FormFields> {
   const fields = new Map<string, Buffer>();
   for (const pair of split(body, AMPERSAND)) {
-    if (fields.size === MOST_FIELDS) break;
+    if (fields.size === MAX_FIELDS) break;
     const equals = pair.indexOf(EQUALS);
     const name = (await decoded(equals < 0 ? pair : pair.subarray(0, equals), pause)).toString('utf8');
     if (!fields.has(name)) fields.set(name, await valueIn(pair, pause));

@@ -38,8 +38,8 @@ const DEEPEST = 40;
 const STRIDES = [100, 10, 1] as const;
 const DEEPEST_OF_STRIDES = 20;
 /** Few enough that writing them again stays cheap. */
-const MOST_COMMITS = 250;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_COMMITS = 250;
+const MAX_BYTES = 16 * 1024 * 1024;
 const FIRST_CAPACITY = 64 * 1024;
 
 export class OpenPack {
@@ -69,7 +69,7 @@ export class OpenPack {
   }
 
   get isFull(): boolean {
-    return this.#commits >= MOST_COMMITS || this.#entries.size > Math.max(MOST_BYTES, 2 * this.#wholeBytes);
+    return this.#commits >= MAX_COMMITS || this.#entries.size > Math.max(MAX_BYTES, 2 * this.#wholeBytes);
   }
 
   get isEmpty(): boolean {

@@ -10,7 +10,7 @@ export interface WrittenPack {
 }
 
 /** Each small pack holds a whole document, and whoever looks for an object looks into each. */
-const MOST_BATCHES = 32;
+const MAX_BATCHES = 32;
 
 export interface SeriesOnDisk {
   readonly ordinal: number;
@@ -73,7 +73,7 @@ export class PackSeries {
   write({ asOne = false } = {}): WrittenPack | undefined {
     if (this.#batch.isEmpty && !(asOne && this.#batches.length > 0)) return undefined;
     const place = { ordinal: this.ordinal, turn: ++this.#turn };
-    const isWorthIt = this.#all.commits >= 2 * this.#commitsInWhole || this.#batches.length + 1 >= MOST_BATCHES;
+    const isWorthIt = this.#all.commits >= 2 * this.#commitsInWhole || this.#batches.length + 1 >= MAX_BATCHES;
     const batch = this.#batch;
     this.#batch = new OpenPack({ isBrief: true });
     if (!(asOne || this.isFull || isWorthIt)) {

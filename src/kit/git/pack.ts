@@ -16,11 +16,11 @@ const PACK_VERSION = 2;
 const INDEX_SIGNATURE = Buffer.from([0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]);
 const FAN_OUT = 256;
 /** Beyond this an index needs offsets of another form, which nobody should need here. */
-const MOST_PACK_BYTES = 0x7f_ff_ff_ff;
+const MAX_PACK_BYTES = 0x7f_ff_ff_ff;
 
 /** The pack in pieces: head, entries, checksum. */
 export function packOf(entries: Buffer, count: number): { readonly pieces: Chunks; readonly checksum: Buffer } {
-  if (entries.length + PACK_HEAD_BYTES + HASH_BYTES > MOST_PACK_BYTES) throw new Error('The pack would be larger than 2 GB.');
+  if (entries.length + PACK_HEAD_BYTES + HASH_BYTES > MAX_PACK_BYTES) throw new Error('The pack would be larger than 2 GB.');
   const head = Buffer.alloc(PACK_HEAD_BYTES);
   head.write('PACK', 'latin1');
   head.writeUInt32BE(PACK_VERSION, 4);
@@ -90,7 +90,7 @@ export async function findInIndex(read: ReadAt, id: string): Promise<number | un
   for (let at = 0; at < past - start; at++) {
     if (ids.compare(wanted, 0, HASH_BYTES, at * HASH_BYTES, (at + 1) * HASH_BYTES) !== 0) continue;
     const offset = (await read(fanOut.length + total * (HASH_BYTES + 4) + (start + at) * 4, 4)).readUInt32BE();
-    if (offset > MOST_PACK_BYTES) throw new Error('A pack is larger than 2 GB.');
+    if (offset > MAX_PACK_BYTES) throw new Error('A pack is larger than 2 GB.');
     return offset;
   }
   return undefined;

@@ -19,7 +19,7 @@ export interface StoredObject {
   readonly depth: number;
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const unpack = promisify(inflate);
 
 export async function readObject(repository: string, id: string): Promise<StoredObject | undefined> {
@@ -28,7 +28,7 @@ export async function readObject(repository: string, id: string): Promise<Stored
       return await lookFor(repository, id);
     } catch (failure) {
       // A pack was replaced by a larger one between being found and being read.
-      if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MOST_ATTEMPTS) throw failure;
+      if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw failure;
     }
   }
 }

@@ -11,7 +11,7 @@ interface Superseded {
 /** As long as somebody may take from finding a pack to opening it: who checks a whole repository is slow, and begins with the newest. */
 const STAY_MS = 10 * 60_000;
 const MOST = 1000;
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Somebody else may have removed it. */
 const QUIETLY = { throwIfNoEntry: false, bigint: false } as const;
@@ -60,7 +60,7 @@ export class SupersededPacks {
 
   #removeDue(): void {
     const now = Date.now();
-    const isTooMuch = () => this.#staying.length > MOST || this.#bytes > MOST_BYTES;
+    const isTooMuch = () => this.#staying.length > MOST || this.#bytes > MAX_BYTES;
     while (isTooMuch() || (this.#staying[0] && now - this.#staying[0].since >= this.#stayMs)) {
       const { name, bytes } = this.#staying.shift()!;
       this.#bytes -= bytes;

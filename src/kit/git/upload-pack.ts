@@ -25,7 +25,7 @@ export class UnreadableRequest extends Error {}
 const LONGEST_SILENCE_SECONDS = 120;
 const LONGEST_RUN_MS = 15 * 60_000;
 const LONGEST_DYING_MS = 2_000;
-const MOST_COMPLAINT = 2_000;
+const MAX_COMPLAINT = 2_000;
 
 export function uploadPack(git: GitProgram, { repository, protocol, input }: UploadPackRequest): UploadPackRun {
   const words = ['upload-pack', '--stateless-rpc', '--strict', `--timeout=${LONGEST_SILENCE_SECONDS}`];
@@ -47,7 +47,7 @@ function outputOf(child: GitProcess, input: Readable | undefined): Promise<Reada
   return new Promise((resolve, reject) => {
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (complaint.length < MOST_COMPLAINT) complaint += text;
+      if (complaint.length < MAX_COMPLAINT) complaint += text;
     });
     if (input) feed(child, input, reject);
     else child.stdin.end();

@@ -7,7 +7,7 @@ import { RunningCommand } from './command-process.ts';
 import { lowerPriority } from './low-priority.ts';
 
 /** How many pieces of an output are under way to the server before it must have taken one. */
-const MOST_UNDER_WAY = 4;
+const MAX_UNDER_WAY = 4;
 const TELL_ACTIVITY_EVERY_MS = 1_000;
 /** Most programs print little and end at once: one message says both. */
 const LITTLE_BYTES = 16 * 1024;
@@ -34,7 +34,7 @@ class Task {
   async run(): Promise<void> {
     for (let chunk = await this.command.next(); chunk; chunk = await this.command.next()) {
       this.#takeOutput(chunk);
-      if (this.#underWay >= MOST_UNDER_WAY) await this.#untilTaken();
+      if (this.#underWay >= MAX_UNDER_WAY) await this.#untilTaken();
     }
     const end = await this.command.end();
     clearTimeout(this.#heldBackTimer);

@@ -19,8 +19,8 @@ export interface ProcessOptions {
 const GRACE_MS = 2_000;
 /** Whoever the program left behind may hold on to its output. */
 const LAST_OUTPUT_MS = 500;
-const MOST_COMPLAINT_BYTES = 8 * 1024;
-const MOST_WAITING_BYTES = 256 * 1024;
+const MAX_COMPLAINT_BYTES = 8 * 1024;
+const MAX_WAITING_BYTES = 256 * 1024;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const hasGroups = process.platform !== 'win32';
 
@@ -78,7 +78,7 @@ export class RunningCommand {
     }
     const chunk = this.#waiting.shift();
     if (chunk) this.#waitingBytes -= chunk.length;
-    if (this.#waitingBytes < MOST_WAITING_BYTES) this.#child.stdout?.resume();
+    if (this.#waitingBytes < MAX_WAITING_BYTES) this.#child.stdout?.resume();
     return chunk;
   }
 
@@ -150,7 +150,7 @@ export class RunningCommand {
     this.#lastWait = undefined;
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes >= MOST_WAITING_BYTES) this.#child.stdout?.pause();
+    if (this.#waitingBytes >= MAX_WAITING_BYTES) this.#child.stdout?.pause();
     this.#wakeUp();
   }
 
@@ -158,7 +158,7 @@ export class RunningCommand {
     this.#heardAt = performance.now();
     this.#onComplaint();
     const all = Buffer.concat([this.#errorOutput, chunk]);
-    this.#errorOutput = all.subarray(Math.max(0, all.length - MOST_COMPLAINT_BYTES));
+    this.#errorOutput = all.subarray(Math.max(0, all.length - MAX_COMPLAINT_BYTES));
   }
 
   #awaitDeadline(): void {

@@ -13,10 +13,10 @@ export interface CommandResult {
 }
 
 /** When nothing else is said; who expects more reads it piece by piece. */
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 export async function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  const command = new Command(program, args, { ...options, maxOutputBytes: options.maxOutputBytes ?? MOST_OUTPUT_BYTES });
+  const command = new Command(program, args, { ...options, maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES });
   const chunks: Buffer[] = [];
   for (let chunk = await command.next(); chunk; chunk = await command.next()) chunks.push(chunk);
   const stderr = await command.ended();

@@ -102,7 +102,7 @@ export class Command {
 }
 
 /** Starting a process takes a launcher a while; a second one helps when many are wanted at once. */
-const MOST_LAUNCHERS = 2;
+const MAX_LAUNCHERS = 2;
 const BUSY = 4;
 let launchers: readonly Launcher[] = [];
 
@@ -112,7 +112,7 @@ function currentLauncher(): Launcher {
   const prefix = hasRecentRequests() ? aside() : undefined;
   const fitting = launchers.filter((one) => one.prefix === prefix).toSorted((one, other) => one.running - other.running);
   const [idlest] = fitting;
-  if (idlest && (idlest.running < BUSY || fitting.length >= MOST_LAUNCHERS)) return idlest;
+  if (idlest && (idlest.running < BUSY || fitting.length >= MAX_LAUNCHERS)) return idlest;
   const another = new Launcher(prefix);
   launchers = [...launchers, another];
   return another;

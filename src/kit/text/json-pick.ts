@@ -35,9 +35,9 @@ interface Level {
 
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 const LONGEST_SCALAR = 1000;
-const MOST_PICKED = 4_000_000;
+const MAX_PICKED = 4_000_000;
 const DELIMITER = /[\s,\]}]/g;
 const STRING_STOP = /["\\]/g;
 const SPACE = /\S/g;
@@ -115,7 +115,7 @@ export class JsonPicker {
   }
 
   #open(sign: string, through: readonly Wanted[], at: number): number {
-    if (this.#levels.length >= MOST_LEVELS) throw new NotJson('It has too many levels.');
+    if (this.#levels.length >= MAX_LEVELS) throw new NotJson('It has too many levels.');
     const isArray = sign === '[';
     for (const one of through) if (!isArray && one.namesOnly && one.place.length === this.#levels.length) one.names = [];
     this.#levels.push({ isArray, through, index: -1, name: '' });
@@ -210,7 +210,7 @@ export class JsonPicker {
     if (!picking) return;
     picking.text += chunk.slice(picking.from, end);
     picking.from = end;
-    if (picking.text.length > MOST_PICKED) throw new NotJson('What is looked for in it is too large.');
+    if (picking.text.length > MAX_PICKED) throw new NotJson('What is looked for in it is too large.');
   }
 
   get #level(): Level | undefined {

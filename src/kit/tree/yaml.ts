@@ -28,8 +28,8 @@ export const YAML_OPTIONS = {
 const MERGE = '<<';
 const BLANK_LAST_LINE = /(?:^|\n)[ \t\r]*$/;
 /** Merging copies keys: so many in one file are a trap. */
-const MOST_MERGED = 500_000;
-const MOST_TOKENS = 1_000_000;
+const MAX_MERGED = 500_000;
+const MAX_TOKENS = 1_000_000;
 
 export function readYaml(source: string): TreeReading {
   const conversion = new Conversion(source);
@@ -60,7 +60,7 @@ function firstDocument(source: string) {
       composer.next(token).next();
       if (token.type === 'document') return composer.end().next().value;
     }
-    if (++tokens > MOST_TOKENS) throw new Stopped({ at: parser.offset, kind: 'limit', message: `More than ${MOST_TOKENS} tokens` });
+    if (++tokens > MAX_TOKENS) throw new Stopped({ at: parser.offset, kind: 'limit', message: `More than ${MAX_TOKENS} tokens` });
     // The library goes down as deep as the text does, and would run out of stack.
     if (parser.stack.length > DEEPEST) throw new Stopped(tooDeep(parser.offset));
   }
@@ -147,7 +147,7 @@ class Conversion {
         continue;
       }
       this.#merged += one.members.size;
-      if (this.#merged > MOST_MERGED) throw new Stopped({ at, kind: 'limit', message: `More than ${MOST_MERGED} keys are merged` });
+      if (this.#merged > MAX_MERGED) throw new Stopped({ at, kind: 'limit', message: `More than ${MAX_MERGED} keys are merged` });
       for (const [name, member] of one.members) {
         if (members.has(name)) continue;
         members.set(name, member);

@@ -7,7 +7,7 @@ import { withoutMarks } from './unwritable.ts';
 
 const DEEPEST = 64;
 /** A tree takes far more memory than its text. */
-const MOST_ELEMENTS = 5_000_000;
+const MAX_ELEMENTS = 5_000_000;
 
 export interface ReadXml {
   readonly root?: XmlElement;
@@ -71,7 +71,7 @@ function readTree(text: string): ReadXml {
   });
   parser.on('opentagstart', ({ name }) => {
     if (open.length === DEEPEST) parser.fail(`Elements are nested more than ${DEEPEST} deep.`);
-    if (++count > MOST_ELEMENTS) parser.fail(`There are more than ${MOST_ELEMENTS} elements.`);
+    if (++count > MAX_ELEMENTS) parser.fail(`There are more than ${MAX_ELEMENTS} elements.`);
     current = begin(name, text.lastIndexOf('<', parser.position - 2));
     root ??= current;
     open.push(current);

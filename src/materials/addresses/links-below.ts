@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { MaterialProblem } from '../clients/client.ts';
 
 /** Large repositories have so many files only when they were never packed. */
-const MOST_ENTRIES = 1_000_000;
-const TOO_MANY_ENTRIES = `The repository has more than ${MOST_ENTRIES} files, so its links cannot be checked. Pack it with git gc or svnadmin pack, or serve it over the network.`;
+const MAX_ENTRIES = 1_000_000;
+const TOO_MANY_ENTRIES = `The repository has more than ${MAX_ENTRIES} files, so its links cannot be checked. Pack it with git gc or svnadmin pack, or serve it over the network.`;
 /** Following one takes longer than reading its name, and honest repositories have hardly any. */
-const MOST_LINKS = 1000;
-const TOO_MANY_LINKS = `The repository has more than ${MOST_LINKS} links. Copy what they lead to into the repository.`;
+const MAX_LINKS = 1000;
+const TOO_MANY_LINKS = `The repository has more than ${MAX_LINKS} links. Copy what they lead to into the repository.`;
 const AT_ONCE = 1000;
 const GONE = new Set(['ENOENT', 'ENOTDIR']);
 const CLOSED = 'EACCES';
@@ -26,10 +26,10 @@ export async function followLinksBelow(folders: readonly string[], follow: (path
     if (seen.has(folder)) continue;
     seen.add(folder);
     for await (const entry of entriesOf(folder)) {
-      if (++entries > MOST_ENTRIES) throw new MaterialProblem(TOO_MANY_ENTRIES);
+      if (++entries > MAX_ENTRIES) throw new MaterialProblem(TOO_MANY_ENTRIES);
       if (entry.isDirectory()) ahead.push(join(folder, entry.name));
       else if (entry.isSymbolicLink()) {
-        if (++links > MOST_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
+        if (++links > MAX_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
         ahead.push(...targetOf(entry.name, folder, follow));
       }
     }

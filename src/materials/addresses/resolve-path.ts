@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, realpathSync, type Stats, statfsSync } from 'n
 import { dirname, resolve, sep } from 'node:path';
 import { MaterialProblem } from '../clients/client.ts';
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 /** Every process finds something else there; the directory in which it works, for example. */
 const OWN_TO_EACH = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
 const PROCESS_FILES = 0x9fa0;
@@ -45,7 +45,7 @@ function stepByStep(path: string, from: string, onEntered: OnEntered): string {
     isDirectory = stats?.isDirectory() ?? false;
     if (!stats?.isSymbolicLink()) continue;
     if (isOfProcesses(parent)) throw new MaterialProblem(OWN_TO_EACH_SAID);
-    if (++links > MOST_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
+    if (++links > MAX_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
     const target = readlinkSync(place);
     at = target.startsWith('/') ? [] : namesIn(parent);
     ahead.push(...namesIn(target).toReversed());

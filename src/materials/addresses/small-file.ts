@@ -2,14 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** As much as git reads of a file that only names a directory. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Empty for what is no file, for a pipe or a device would never end; undefined: it is too long. */
 export function smallText(path: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats?.isFile()) return '';
-    return stats.size > MOST_BYTES ? undefined : readFileSync(path, 'utf8');
+    return stats.size > MAX_BYTES ? undefined : readFileSync(path, 'utf8');
   } catch {
     return ''; // nothing is there, or nothing that a program could read either
   }

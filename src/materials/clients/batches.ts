@@ -1,15 +1,15 @@
 // Hands modifications on in batches that are bounded by their number and by the files in them.
 import type { NewModification } from './client.ts';
 
-const MOST_MODIFICATIONS = 500;
-const MOST_FILES = 20_000;
+const MAX_MODIFICATIONS = 500;
+const MAX_FILES = 20_000;
 
 export class Batch {
   #modifications: NewModification[] = [];
   #files = 0;
 
   get isFull(): boolean {
-    return this.#modifications.length >= MOST_MODIFICATIONS || this.#files >= MOST_FILES;
+    return this.#modifications.length >= MAX_MODIFICATIONS || this.#files >= MAX_FILES;
   }
 
   get isEmpty(): boolean {

@@ -36,7 +36,7 @@ export interface RunOptions {
 }
 
 /** A message of a commit, a path; longer ones are cut. */
-const MOST_RECORD_BYTES = 1024 * 1024;
+const MAX_RECORD_BYTES = 1024 * 1024;
 
 export class Program {
   readonly #name: string;
@@ -61,7 +61,7 @@ export class Program {
     separator: string,
     options: RunOptions & { readonly mostRecordBytes?: number } = {},
   ): AsyncGenerator<readonly string[], void> {
-    const { mostRecordBytes = MOST_RECORD_BYTES } = options;
+    const { mostRecordBytes = MAX_RECORD_BYTES } = options;
     const judged = this.#commandOptions(await this.#judgedOptions(options));
     yield* streamRecords(this.#name, this.#wordsOf(args), { ...judged, separator, mostRecordBytes });
   }

@@ -1,7 +1,7 @@
 // Reads bytes that come in chunks: up to a sign, or so many of them.
 import { MaterialProblem } from '../clients/client.ts';
 
-const MOST_WORD_BYTES = 64 * 1024;
+const MAX_WORD_BYTES = 64 * 1024;
 
 export class ByteStream {
   readonly #chunks: AsyncIterator<Buffer>;
@@ -20,7 +20,7 @@ export class ByteStream {
         this.#rest = this.#rest.subarray(end + Buffer.byteLength(sign));
         return word;
       }
-      if (this.#rest.length > MOST_WORD_BYTES) throw new MaterialProblem('What the program printed cannot be read.');
+      if (this.#rest.length > MAX_WORD_BYTES) throw new MaterialProblem('What the program printed cannot be read.');
       const chunk = await this.#next();
       if (!chunk) {
         if (this.#rest.length > 0) throw endsTooEarly();

@@ -6,8 +6,8 @@ import type { Entry, FileSource } from './source.ts';
 import { throughLinks } from './through-links.ts';
 
 /** In a repository with more than this no links are followed: all its names would have to be in memory. */
-const MOST_ENTRIES_FOR_LINKS = 300_000;
-const MOST_NOTES = 20;
+const MAX_ENTRIES_FOR_LINKS = 300_000;
+const MAX_NOTES = 20;
 
 export async function completeList(source: FileSource, choose: Choose): Promise<FileChanges> {
   const picked = new Picked(choose);
@@ -24,7 +24,7 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
         if (wait) await wait;
       }
     }
-    if (kept && kept.length > MOST_ENTRIES_FOR_LINKS) kept = undefined;
+    if (kept && kept.length > MAX_ENTRIES_FOR_LINKS) kept = undefined;
   }
   const outside: PathProblem[] = [];
   for await (const seen of throughLinks(source, links, kept)) {
@@ -39,7 +39,7 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
     changed: files,
     removed: [],
     problems: [...refused, ...problems],
-    notes: outside.filter(({ path }) => !told.has(path)).slice(0, MOST_NOTES),
+    notes: outside.filter(({ path }) => !told.has(path)).slice(0, MAX_NOTES),
     mark: markOf(source.revision, links.length > 0),
   };
 }

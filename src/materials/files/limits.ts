@@ -3,9 +3,9 @@ import { LARGEST_FILE } from '../../contracts/plugins/config-repo.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-export const MOST_FILES = 20_000;
-export const MOST_FILE_BYTES = LARGEST_FILE;
-export const MOST_BYTES_IN_ALL = 100 * MEGABYTE;
+export const MAX_FILES = 20_000;
+export const MAX_FILE_BYTES = LARGEST_FILE;
+export const MAX_BYTES_IN_ALL = 100 * MEGABYTE;
 
 export interface Amount {
   readonly files: number;
@@ -14,13 +14,13 @@ export interface Amount {
 
 /** What is wrong with so much, for all files of a repository as well as for those that are read at a time; undefined: nothing. */
 export function tooMuch({ files, bytes }: Amount): string | undefined {
-  if (files > MOST_FILES) return `More than ${inWords(MOST_FILES)} files match; choose fewer with the pattern of the config repo.`;
-  if (bytes > MOST_BYTES_IN_ALL) return `The files that match have more than ${inMegabytes(MOST_BYTES_IN_ALL)} in all.`;
+  if (files > MAX_FILES) return `More than ${inWords(MAX_FILES)} files match; choose fewer with the pattern of the config repo.`;
+  if (bytes > MAX_BYTES_IN_ALL) return `The files that match have more than ${inMegabytes(MAX_BYTES_IN_ALL)} in all.`;
   return undefined;
 }
 
 export function tooLargeMessage(path: string, size: number): string {
-  return `${path} has ${inMegabytes(size)}; at most ${inMegabytes(MOST_FILE_BYTES)} of a file are read.`;
+  return `${path} has ${inMegabytes(size)}; at most ${inMegabytes(MAX_FILE_BYTES)} of a file are read.`;
 }
 
 export function inWords(count: number): string {

@@ -18,8 +18,8 @@ type Goal = { readonly entry: Entry } | { readonly folder: Folder; readonly path
 type Why = 'outside' | 'missing' | 'circle';
 
 /** As many as systems follow themselves. */
-const MOST_LINKS_IN_A_ROW = 40;
-const MOST_CHARACTERS = 4096;
+const MAX_LINKS_IN_A_ROW = 40;
+const MAX_CHARACTERS = 4096;
 
 const MESSAGES: Readonly<Record<Why, string>> = {
   outside: 'is a symbolic link that leads out of the repository.',
@@ -64,7 +64,7 @@ export class LinkTree {
   *#below(at: string, folder: Folder, location: string, passed: readonly string[]): Generator<Seen> {
     for (const [name, inner] of folder) {
       const path = `${at}/${name}`;
-      if (path.length > MOST_CHARACTERS) continue;
+      if (path.length > MAX_CHARACTERS) continue;
       if (inner instanceof Map) yield* this.#below(path, inner, joined(location, name), passed);
       else if (inner.entry.kind === 'file') yield { path, entry: inner.entry };
       else yield* this.#through(path, location, inner.target ?? '', passed);
@@ -91,7 +91,7 @@ export class LinkTree {
         folders.push(inner);
         names.push(part);
       } else if (inner.entry.kind === 'file') return todo.length === 0 ? { entry: inner.entry } : { why: 'missing' };
-      else if (++links > MOST_LINKS_IN_A_ROW) return { why: 'circle' };
+      else if (++links > MAX_LINKS_IN_A_ROW) return { why: 'circle' };
       else if (!inner.target) return { why: 'missing' };
       else if (inner.target.startsWith('/')) return { why: 'outside' };
       else todo.push(...partsOf(inner.target).reverse());

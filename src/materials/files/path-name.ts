@@ -1,12 +1,12 @@
 // Names of files that nobody should have to deal with further on.
 
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 /** Takes the place of bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /** What is wrong with a path from the root of a repository; undefined: nothing. */
 export function nameProblem(path: string): string | undefined {
-  if (path.length > MOST_CHARACTERS) return `A path of more than ${MOST_CHARACTERS} characters is not read: ${shown(path)}.`;
+  if (path.length > MAX_CHARACTERS) return `A path of more than ${MAX_CHARACTERS} characters is not read: ${shown(path)}.`;
   if (/\p{Cc}/u.test(path)) return `The path ${shown(path)} has a control character in it, such as a line break.`;
   if (path.includes(REPLACEMENT)) return `The path ${shown(path)} is not written in UTF-8.`;
   const isWhole = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

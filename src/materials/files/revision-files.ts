@@ -2,7 +2,7 @@
 import { MaterialProblem } from '../clients/client.ts';
 import { completeList } from './complete-list.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RepoFile, RevisionFiles } from './contract.ts';
-import { MOST_BYTES_IN_ALL, MOST_FILE_BYTES, tooLargeMessage, tooMuch } from './limits.ts';
+import { MAX_BYTES_IN_ALL, MAX_FILE_BYTES, tooLargeMessage, tooMuch } from './limits.ts';
 import { comparableRevision, markOf } from './mark.ts';
 import { chosenOf, Picked } from './picked.ts';
 import { type FileSource, ownBytes } from './source.ts';
@@ -35,11 +35,11 @@ export class SourceFiles implements RevisionFiles {
     const entries = [...paths].map(([path, [file]]) => ({ path, id: file!.id }));
     mustNotBeTooMuch(files.length, 0);
     let total = 0;
-    for await (const { path: from, size, bytes } of this.#source.contents(entries, MOST_FILE_BYTES)) {
+    for await (const { path: from, size, bytes } of this.#source.contents(entries, MAX_FILE_BYTES)) {
       total += size;
       const asked = paths.get(from) ?? [];
       paths.delete(from);
-      if (!bytes && total > MOST_BYTES_IN_ALL) throw new MaterialProblem(tooLargeMessage(from, size));
+      if (!bytes && total > MAX_BYTES_IN_ALL) throw new MaterialProblem(tooLargeMessage(from, size));
       mustNotBeTooMuch(0, total);
       for (const [index, { path }] of asked.entries())
         yield bytes ? { path, bytes: ownBytes(bytes, index, asked) } : { path, message: tooLargeMessage(path, size) };

@@ -7,9 +7,9 @@ import { nameProblem } from './path-name.ts';
 import type { Entry, FileSource } from './source.ts';
 
 /** A few links can make any number of paths. */
-const MOST_PATHS = 500_000;
-const MOST_LINKS = 50_000;
-const MOST_TARGET_BYTES = 4096;
+const MAX_PATHS = 500_000;
+const MAX_LINKS = 50_000;
+const MAX_TARGET_BYTES = 4096;
 
 /** `files` are all that there are; undefined: too many to follow links. */
 export async function* throughLinks(
@@ -18,7 +18,7 @@ export async function* throughLinks(
   files: readonly Entry[] | undefined,
 ): AsyncGenerator<Seen, void> {
   if (links.length === 0) return;
-  if (!files || links.length > MOST_LINKS) {
+  if (!files || links.length > MAX_LINKS) {
     yield* links.map(notFollowed);
     return;
   }
@@ -32,7 +32,7 @@ export async function* throughLinks(
   let count = 0;
   for (const link of links) {
     for (const seen of tree.through(link, targets.get(link.path) ?? '')) {
-      if (++count > MOST_PATHS) throw new MaterialProblem(`Symbolic links lead to more than ${inWords(MOST_PATHS)} files.`);
+      if (++count > MAX_PATHS) throw new MaterialProblem(`Symbolic links lead to more than ${inWords(MAX_PATHS)} files.`);
       yield seen;
       const wait = pause();
       if (wait) await wait;
@@ -42,7 +42,7 @@ export async function* throughLinks(
 
 async function targetsOf(source: FileSource, links: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
-  for await (const { path, bytes } of source.contents(links, MOST_TARGET_BYTES)) {
+  for await (const { path, bytes } of source.contents(links, MAX_TARGET_BYTES)) {
     if (bytes) targets.set(path, Buffer.from(bytes).toString('utf8'));
   }
   return targets;

@@ -10,7 +10,7 @@ export interface LongWait {
 
 /** To be checked once a minute. */
 export const LONG_WAIT_MINUTES = 5;
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 type Seen = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
 
@@ -38,8 +38,8 @@ export class WaitingPolls {
 }
 
 function wordsOf(count: number, running: readonly Seen[]): LongWait {
-  const named = running.slice(0, MOST_NAMED).map(({ material }) => longDescription(material));
-  const more = running.length > MOST_NAMED ? ` and ${running.length - MOST_NAMED} more` : '';
+  const named = running.slice(0, MAX_NAMED).map(({ material }) => longDescription(material));
+  const more = running.length > MAX_NAMED ? ` and ${running.length - MAX_NAMED} more` : '';
   return {
     message: 'Material updates wait for a place:',
     detail: `${count} material(s) have not been looked at for more than ${LONG_WAIT_MINUTES} minutes after it was time to, because others take long. Currently running - ${named.join('; ')}${more}`,

@@ -1,7 +1,7 @@
 // Starts the program of a foreign plugin for one request: without a shell, in a group of its own, and only with so much time, memory and output.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { MOST_ANSWER_BYTES } from '../../formats/foreign/protocol.ts';
+import { MAX_ANSWER_BYTES } from '../../formats/foreign/protocol.ts';
 import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { CommandFailure, CommandStopped, runCommand } from '../../kit/process/command.ts';
 import type { Manifest } from './manifest.ts';
@@ -56,7 +56,7 @@ export class PluginProgram {
       env: { PATH: path, LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' },
       input,
       timeoutMs: this.#manifest.seconds * 1000,
-      maxOutputBytes: MOST_ANSWER_BYTES,
+      maxOutputBytes: MAX_ANSWER_BYTES,
       leavesNobody: true,
       ...(signal && { signal }),
     });
@@ -70,7 +70,7 @@ export class PluginProgram {
         case 'timeout':
           return `${plugin} was stopped, because it took longer than ${this.#manifest.seconds} seconds.`;
         case 'output':
-          return `${plugin} was stopped, because its answer has more than ${MOST_ANSWER_BYTES / MEGABYTE} MB.`;
+          return `${plugin} was stopped, because its answer has more than ${MAX_ANSWER_BYTES / MEGABYTE} MB.`;
         case 'aborted':
           return `${plugin} was stopped, because nobody waits for it any more.`;
       }

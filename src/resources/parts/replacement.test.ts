@@ -1,18 +1,18 @@
 // Tests of parameters replaced by their values: nothing is made that would be too long, and nothing is thrown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MOST_GROWTH, Replacement } from './replacement.ts';
+import { MAX_GROWTH, Replacement } from './replacement.ts';
 import { resolved, resolvedStages, resolvedText } from './resolved.ts';
 
 const valued = (length: number) => ({ parameters: [{ name: 'a', value: 'y'.repeat(length) }] });
 /** The four characters of a use are not there any more. */
-const longest = valued(MOST_GROWTH.text + 4);
+const longest = valued(MAX_GROWTH.text + 4);
 
 describe('a text', () => {
   test('becomes as much longer as it may, and stays as it is written otherwise', () => {
-    assert.equal(resolvedText('#{a}', longest).length, MOST_GROWTH.text + 4);
+    assert.equal(resolvedText('#{a}', longest).length, MAX_GROWTH.text + 4);
     assert.equal(resolvedText('#{a}#{a}', longest), '#{a}#{a}');
-    assert.equal(resolvedText('###{a}', longest).length, MOST_GROWTH.text + 5, 'what becomes shorter beside it counts, too');
+    assert.equal(resolvedText('###{a}', longest).length, MAX_GROWTH.text + 5, 'what becomes shorter beside it counts, too');
   });
 
   test('that would be longer than any text can be stays as it is written', () => {
@@ -22,13 +22,13 @@ describe('a text', () => {
   });
 
   test('may be as long as it likes where it is written', () => {
-    const text = 'x'.repeat(2 * MOST_GROWTH.all);
+    const text = 'x'.repeat(2 * MAX_GROWTH.all);
     assert.equal(resolvedText(`${text}#{a}`, valued(1)).length, text.length + 1);
   });
 });
 
 describe('all texts of a pipeline', () => {
-  const fitting = MOST_GROWTH.all / MOST_GROWTH.text;
+  const fitting = MAX_GROWTH.all / MAX_GROWTH.text;
   const uses = Array.from({ length: 2 * fitting }, () => '#{a}');
   const areReplaced = (texts: readonly string[]) => texts.filter((text) => text !== '#{a}').length;
 

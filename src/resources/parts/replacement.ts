@@ -9,7 +9,7 @@ export interface Parameter {
 export const PARAMETER = /##|#\{([^}#]*)\}/g;
 
 /** So many characters longer may a text become, and so many all of a pipeline together. The stages that it takes from a template count apart. */
-export const MOST_GROWTH = { text: 100_000, all: 1_000_000 } as const;
+export const MAX_GROWTH = { text: 100_000, all: 1_000_000 } as const;
 
 /** For the texts of one pipeline: each is to be handed over once, in the order in which they stand. */
 export class Replacement {
@@ -32,10 +32,10 @@ export class Replacement {
   }
 
   /** The limit that keeps the text as it is; undefined: none, and it counts as replaced. */
-  limitFor(text: string): keyof typeof MOST_GROWTH | undefined {
+  limitFor(text: string): keyof typeof MAX_GROWTH | undefined {
     const growth = Math.max(0, this.#growthOf(text));
-    if (growth > MOST_GROWTH.text) return 'text';
-    if (this.#growth + growth > MOST_GROWTH.all) return 'all';
+    if (growth > MAX_GROWTH.text) return 'text';
+    if (this.#growth + growth > MAX_GROWTH.all) return 'all';
     this.#growth += growth;
     return undefined;
   }

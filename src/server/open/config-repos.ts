@@ -67,7 +67,7 @@ const THREAD = ownProgram('server/threads/parser.ts');
 /** Every write waits for a publication, and hundreds may come in a row. */
 const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };
 const PARSING = { mostThreads: 2, limitMs: 30_000, idleMs: MINUTE_MS };
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 
 export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
   const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
@@ -76,7 +76,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
   const parses = new ConfigRepoParses(database);
   const pool = new ParserPool({
     ...PARSING,
-    startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } }),
+    startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } }),
   });
   const parse = parseWith(plugins, pool, ANSWERS);
   const cycles = await ConfigRepoCycles.load({

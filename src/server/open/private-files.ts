@@ -12,16 +12,16 @@ interface Parts {
 
 const FIRST_AFTER_MS = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export function keepFilesPrivate({ dataDir, runner, health, openToOthers }: Parts): void {
   if (openToOthers.length > 0) {
-    const more = openToOthers.length > MOST_NAMED ? ` and ${openToOthers.length - MOST_NAMED} more` : '';
+    const more = openToOthers.length > MAX_NAMED ? ` and ${openToOthers.length - MAX_NAMED} more` : '';
     health.raise(
       'files that others can read',
       'WARNING',
       'Other users of this machine can read files of the data directory',
-      `They belong to another user, so the server cannot change their modes: ${openToOthers.slice(0, MOST_NAMED).join(', ')}${more}. As their owner, run: chmod -R go-rwx ${dataDir}`,
+      `They belong to another user, so the server cannot change their modes: ${openToOthers.slice(0, MAX_NAMED).join(', ')}${more}. As their owner, run: chmod -R go-rwx ${dataDir}`,
     );
   }
   runner.add({

@@ -22,8 +22,8 @@ export interface ReadingTools {
 }
 
 /** In one entity. Each is encrypted, and opened again to be shown, while everybody waits. */
-const MOST_SECRETS = 2000;
-const TOO_MANY_SECRETS = `This has more than ${MOST_SECRETS} secrets. Take some of them away, or refer to a secret configuration instead.`;
+const MAX_SECRETS = 2000;
+const TOO_MANY_SECRETS = `This has more than ${MAX_SECRETS} secrets. Take some of them away, or refer to a secret configuration instead.`;
 
 /** What a body is read against. */
 export interface ReadAgainst {
@@ -50,9 +50,9 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
   const problems: Problem[] = [];
   let secrets = 0;
   const isOneTooMany = () => {
-    if (++secrets === MOST_SECRETS + 1)
+    if (++secrets === MAX_SECRETS + 1)
       problems.push({ at: resource.shape === 'collection' ? [resource.id] : [], message: TOO_MANY_SECRETS });
-    return secrets > MOST_SECRETS;
+    return secrets > MAX_SECRETS;
   };
   const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openForeign(cipherText);
   const guard = new SecretGuard(resource, sofar, against, cipher);

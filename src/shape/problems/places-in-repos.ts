@@ -8,13 +8,13 @@ export interface PlaceInRepo {
 }
 
 /** Nobody reads on after so many. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** `the file a.yaml of the config repo 'one' and the file b.yaml of the config repo 'two'` */
 export function placesText(places: Iterable<PlaceInRepo>): string {
   const names = [...new Set(Array.from(places, ({ repo, file }) => `the file ${file} of the config repo '${repo}'`))];
-  const rest = names.length - MOST_NAMED;
-  const told = rest > 0 ? [...names.slice(0, MOST_NAMED), rest === 1 ? 'another one' : `${rest} others`] : names;
+  const rest = names.length - MAX_NAMED;
+  const told = rest > 0 ? [...names.slice(0, MAX_NAMED), rest === 1 ? 'another one' : `${rest} others`] : names;
   return told.length < 2 ? told.join() : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
 }
 

@@ -22,7 +22,7 @@ export interface RecordedParse extends ParseToRecord {
 
 type Row = Selectable<ConfigRepoParseRow>;
 
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 export class ConfigRepoParses {
   readonly #database: Database;
@@ -54,7 +54,7 @@ export class ConfigRepoParses {
       .select('id')
       .where('repo', '=', repo)
       .orderBy('id', 'desc')
-      .offset(MOST_KEPT)
+      .offset(MAX_KEPT)
       .limit(1);
     return [
       query.insertInto('config_repo_parses').values(row).compile(),

@@ -10,7 +10,7 @@ const OWNER = 0o700;
 const OTHERS = 0o7077;
 const OTHERS_WRITE = 0o002;
 /** So many are looked at before the server starts: more than there are beside clones, artifacts and compiled code. */
-const MOST_AT_START = 2000;
+const MAX_AT_START = 2000;
 /** Can be large; nobody gets past a folder that is closed. */
 const LARGE = new Set(['compile-cache', 'pipelines']);
 const NOT_OURS = ['EPERM', 'EACCES', 'EROFS'];
@@ -19,7 +19,7 @@ const NOT_OURS = ['EPERM', 'EACCES', 'EROFS'];
  * The directory itself, then level by level what is below. Returns what belongs to another user and stays open to others.
  * Links are left alone: what they lead to is not ours.
  */
-export function makePrivate(directory: string, most = MOST_AT_START): string[] {
+export function makePrivate(directory: string, most = MAX_AT_START): string[] {
   if (process.platform === 'win32') return []; // has no such modes; new files get the rights of their folder
   const { mode } = lstatSync(directory);
   // A volume may belong to root and be ours by its group. What is in it is private all the same, unless others may replace it.

@@ -36,7 +36,7 @@ export interface PollNote {
 }
 
 /** Of one material, while nothing can be written. */
-const MOST_NOTES = 100;
+const MAX_NOTES = 100;
 
 export class Materials {
   readonly #database: Database;
@@ -76,7 +76,7 @@ export class Materials {
   /** Notes how a poll ended. Nobody waits for the disk because of it: see `writePolls`. */
   polled(id: number, note: PollNote): void {
     const notes = this.#notes.getOrInsertComputed(id, () => []);
-    if (notes.push(note) > MOST_NOTES) notes.shift();
+    if (notes.push(note) > MAX_NOTES) notes.shift();
   }
 
   /** To be called now and then, and at the end. */

@@ -1,7 +1,7 @@
 // Tests how batches of modifications are cut.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
+import { MAX_IN_SLICE, slicesOf } from './modification-slices.ts';
 
 const one = ({ files = 0, text = 0 } = {}) => ({
   comment: text === 0 ? null : 'x'.repeat(text),
@@ -11,8 +11,8 @@ const cut = (sizes: readonly { files?: number; text?: number }[]) => [...slicesO
 
 test('by number', () => {
   assert.deepEqual(cut([]), []);
-  assert.deepEqual(cut(Array(MOST_IN_SLICE).fill({})), [MOST_IN_SLICE]);
-  assert.deepEqual(cut(Array(2 * MOST_IN_SLICE + 1).fill({})), [MOST_IN_SLICE, MOST_IN_SLICE, 1]);
+  assert.deepEqual(cut(Array(MAX_IN_SLICE).fill({})), [MAX_IN_SLICE]);
+  assert.deepEqual(cut(Array(2 * MAX_IN_SLICE + 1).fill({})), [MAX_IN_SLICE, MAX_IN_SLICE, 1]);
 });
 
 test('by files', () => {

@@ -4,9 +4,9 @@ interface Sliced {
   readonly files: readonly { readonly name: string }[];
 }
 
-export const MOST_IN_SLICE = 25;
-const MOST_FILES = 200;
-const MOST_CHARACTERS = 200_000;
+export const MAX_IN_SLICE = 25;
+const MAX_FILES = 200;
+const MAX_CHARACTERS = 200_000;
 
 /** One that is too large by itself is a slice of its own. */
 export function* slicesOf<T extends Sliced>(modifications: readonly T[]): Generator<readonly T[]> {
@@ -15,7 +15,7 @@ export function* slicesOf<T extends Sliced>(modifications: readonly T[]): Genera
   let text = 0;
   for (const one of modifications) {
     const length = one.files.reduce((sum, { name }) => sum + name.length, one.comment?.length ?? 0);
-    const isFull = slice.length === MOST_IN_SLICE || files + one.files.length > MOST_FILES || text + length > MOST_CHARACTERS;
+    const isFull = slice.length === MAX_IN_SLICE || files + one.files.length > MAX_FILES || text + length > MAX_CHARACTERS;
     if (isFull && slice.length > 0) {
       yield slice;
       [slice, files, text] = [[], 0, 0];

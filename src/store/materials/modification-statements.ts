@@ -3,7 +3,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import { fill } from '../fill.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow } from '../rows/materials.ts';
 import type { Tables } from '../tables.ts';
-import { MOST_IN_SLICE } from './modification-slices.ts';
+import { MAX_IN_SLICE } from './modification-slices.ts';
 
 type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
 
@@ -22,7 +22,7 @@ export function modificationStatements(query: Kysely<Tables>): ModificationState
     .selectFrom('modifications')
     .select('revision')
     .where('material_id', '=', 0)
-    .where('revision', 'in', Array<string>(MOST_IN_SLICE).fill(''))
+    .where('revision', 'in', Array<string>(MAX_IN_SLICE).fill(''))
     .compile();
   const advance = query.updateTable('materials').set({ modification_count: 0, last_revision: '' }).where('id', '=', 0).compile();
   return {

@@ -3,7 +3,7 @@ import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Database } from '../database.ts';
 import type { ModificationRow } from '../rows/materials.ts';
-import { MOST_IN_SLICE, slicesOf } from './modification-slices.ts';
+import { MAX_IN_SLICE, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
 
 export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
@@ -43,7 +43,7 @@ export interface ModificationPage {
 const SHARE = 0.15;
 const LONGEST_REST_MS = 100;
 /** So many materials are asked for in one statement. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 export class Modifications {
   readonly #database: Database;
@@ -120,7 +120,7 @@ export class Modifications {
   /** The newest of each material that has any, by fingerprint. */
   async newest(fingerprints: readonly string[]): Promise<Map<string, Modification>> {
     const found = new Map<string, Modification>();
-    for (let start = 0; start < fingerprints.length; start += MOST_AT_ONCE) {
+    for (let start = 0; start < fingerprints.length; start += MAX_AT_ONCE) {
       const rows = await this.#database.query
         .selectFrom('materials')
         .innerJoin('modifications', (join) =>
@@ -128,7 +128,7 @@ export class Modifications {
         )
         .selectAll('modifications')
         .select('materials.fingerprint')
-        .where('materials.fingerprint', 'in', fingerprints.slice(start, start + MOST_AT_ONCE))
+        .where('materials.fingerprint', 'in', fingerprints.slice(start, start + MAX_AT_ONCE))
         .execute();
       for (const row of rows) found.set(row.fingerprint, fromRow(row));
       const wait = pause();
@@ -178,7 +178,7 @@ export class Modifications {
 
   async #knownAmong(materialId: number, slice: readonly ModificationToRecord[]): Promise<Set<string>> {
     // Always the same number of places, so that it is always the same statement.
-    const revisions = Array.from({ length: MOST_IN_SLICE }, (_, place) => slice[Math.min(place, slice.length - 1)]!.revision);
+    const revisions = Array.from({ length: MAX_IN_SLICE }, (_, place) => slice[Math.min(place, slice.length - 1)]!.revision);
     const { rows } = await this.#database.query.executeQuery(this.#statements.known(materialId, revisions));
     return new Set(rows.map(({ revision }) => revision));
   }

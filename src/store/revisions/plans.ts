@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { PlanRow } from '../rows/configuration.ts';
 
 /** Older ones make room. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 export class PlanTable {
   readonly #database: Database;
@@ -22,7 +22,7 @@ export class PlanTable {
   /** Forgets what has expired, and what is too much. */
   put(row: Readonly<PlanRow>): Promise<void> {
     const { query } = this.#database;
-    const newest = query.selectFrom('plans').select('id').orderBy('made_at', 'desc').orderBy('id').limit(MOST_KEPT);
+    const newest = query.selectFrom('plans').select('id').orderBy('made_at', 'desc').orderBy('id').limit(MAX_KEPT);
     return this.#database.writeTransaction([
       query.insertInto('plans').values(row).compile(),
       query.deleteFrom('plans').where('expires_at', '<=', row.made_at).compile(),

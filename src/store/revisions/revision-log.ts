@@ -43,7 +43,7 @@ export interface RevisionPage {
 }
 
 /** What no index finds is looked for in so many revisions, and then the page ends: the next one goes on from there. */
-export const MOST_LOOKED_AT = 2000;
+export const MAX_LOOKED_AT = 2000;
 
 type Looking = SelectQueryBuilder<Tables, never, { revision: number }>;
 
@@ -90,7 +90,7 @@ export class RevisionLog {
   async page(filter: RevisionFilter, before: number, size: number): Promise<RevisionPage> {
     const bounds = await this.#bounds(filter, before);
     if (!bounds) return { revisions: [], next: undefined };
-    const most = isFoundByIndex(filter) ? size + 1 : MOST_LOOKED_AT;
+    const most = isFoundByIndex(filter) ? size + 1 : MAX_LOOKED_AT;
     const looked = () => this.#looking(filter, bounds).limit(most);
     const rows = await this.#matching(filter)
       .where('revisions.revision', 'in', looked())

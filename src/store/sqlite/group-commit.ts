@@ -5,7 +5,7 @@ import { preparedStatements } from './prepared-statements.ts';
 import type { FromWriter, Statement, StatementResult, Transaction, WriteFailure } from './writer-messages.ts';
 
 /** Moving the log into the file takes long in a large one: it is done less often than once in a hundred writes. */
-const MOST_PAGES_IN_LOG = 4000;
+const MAX_PAGES_IN_LOG = 4000;
 
 export class GroupCommit {
   readonly #connection: DatabaseSync;
@@ -32,7 +32,7 @@ export class GroupCommit {
   /** Moves the log into the file if it has become long. What cannot be moved, because the disk is full, stays in the log. */
   checkpoint(): void {
     const { log, checkpointed } = this.#prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
-    if (log - checkpointed <= MOST_PAGES_IN_LOG) return;
+    if (log - checkpointed <= MAX_PAGES_IN_LOG) return;
     try {
       this.#prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
     } catch {

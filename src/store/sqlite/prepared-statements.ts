@@ -1,7 +1,7 @@
 // Statements of one connection, each prepared once.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 
 export type Prepare = (sql: string) => StatementSync;
 
@@ -10,7 +10,7 @@ export function preparedStatements(connection: DatabaseSync): Prepare {
   return (sql) => {
     const known = prepared.get(sql);
     if (known) return known;
-    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
     const statement = connection.prepare(sql);
     prepared.set(sql, statement);
     return statement;

@@ -19,7 +19,7 @@ export interface Snapshot {
   close(): void;
 }
 
-const MOST_ATTEMPTS = 1000;
+const MAX_ATTEMPTS = 1000;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
@@ -60,7 +60,7 @@ export function openSnapshot(path: string): Snapshot {
 /** Begins the transaction of the reader at an instant at which the length of the log is known. */
 function beginTogether(watch: DatabaseSync, reader: DatabaseSync): number {
   const version = () => (watch.prepare('PRAGMA data_version').get() as { data_version: number }).data_version;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const before = version();
     reader.exec('BEGIN');
     reader.prepare('select count(*) from sqlite_schema').get(); // a transaction begins with the first thing it reads

@@ -4,7 +4,7 @@ import { GroupCommit } from './group-commit.ts';
 import type { ToWriter, Transaction } from './writer-messages.ts';
 
 /** A commit is shared by no more than this, unless one transaction has more by itself. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 const port = parentPort!;
 const commits = new GroupCommit(workerData as string);
@@ -54,7 +54,7 @@ function nextGroup(): Transaction[] {
     const next = queue.shift()!;
     group.push(next);
     statements += sizeOf(next);
-  } while (queue[0] && statements + sizeOf(queue[0]) <= MOST_STATEMENTS);
+  } while (queue[0] && statements + sizeOf(queue[0]) <= MAX_STATEMENTS);
   return group;
 }
 

@@ -10,7 +10,7 @@ import { explained } from './full-disk.ts';
 import type { FromWriter, Statement, StatementResult, ToWriter, Transaction } from './writer-messages.ts';
 
 /** Copying more than this to the thread at once would make requests wait. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const LARGE_PART = 20;
 const YOUNG_MB = 3;
 
@@ -88,7 +88,7 @@ export class Writer {
 
   async #postInParts(id: number, statements: readonly CompiledQuery[], options: WriteOptions): Promise<void> {
     let start = 0;
-    for (; statements.length - start > MOST_AT_ONCE; start += LARGE_PART) {
+    for (; statements.length - start > MAX_AT_ONCE; start += LARGE_PART) {
       const part = serialize(statements.slice(start, start + LARGE_PART).map(plain));
       this.#thread.postMessage({ id, part } satisfies ToWriter, [part.buffer]);
       await pause();

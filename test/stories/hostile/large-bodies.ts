@@ -1,10 +1,10 @@
 // Bodies just under the limits, made to cost as much as they can.
-export const MOST_BODY_BYTES = 10 * 1024 * 1024;
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const LONGEST_ARRAY = 50_000;
 
 export function largeBodies(): [about: string, method: string, path: string, text: string][] {
   const many = <T>(make: (index: number) => T, count = LONGEST_ARRAY) => Array.from({ length: count }, (_, index) => make(index));
-  const nearLimit = MOST_BODY_BYTES - 1000;
+  const nearLimit = MAX_BODY_BYTES - 1000;
   const environments = '/api/admin/environments';
   const environment = `${environments}/large`;
   const stores = '/api/admin/artifact_stores';
@@ -70,11 +70,11 @@ export function largeBodies(): [about: string, method: string, path: string, tex
   ];
   return [
     ...list.map(([about, method, path, body]): [string, string, string, string] => [about, method, path, JSON.stringify(body)]),
-    ['brackets only', 'POST', environments, '['.repeat(MOST_BODY_BYTES)],
-    ['deep objects', 'POST', environments, `${'{"a":'.repeat(MOST_BODY_BYTES / 8)}1${'}'.repeat(MOST_BODY_BYTES / 8)}`],
+    ['brackets only', 'POST', environments, '['.repeat(MAX_BODY_BYTES)],
+    ['deep objects', 'POST', environments, `${'{"a":'.repeat(MAX_BODY_BYTES / 8)}1${'}'.repeat(MAX_BODY_BYTES / 8)}`],
     ['deep lists in a member', 'POST', environments, `{"name":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
-    ['a long number', 'POST', environments, `{"name":${'9'.repeat(MOST_BODY_BYTES - 10)}}`],
-    ['escapes only', 'POST', environments, `{"name":"${'\\u0000'.repeat(MOST_BODY_BYTES / 6 - 10)}"}`],
-    ['empty space', 'POST', environments, ' '.repeat(MOST_BODY_BYTES)],
+    ['a long number', 'POST', environments, `{"name":${'9'.repeat(MAX_BODY_BYTES - 10)}}`],
+    ['escapes only', 'POST', environments, `{"name":"${'\\u0000'.repeat(MAX_BODY_BYTES / 6 - 10)}"}`],
+    ['empty space', 'POST', environments, ' '.repeat(MAX_BODY_BYTES)],
   ];
 }

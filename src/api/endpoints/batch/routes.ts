@@ -13,8 +13,8 @@ import { CHANGED_SCHEMA, changedJson } from '../common/changed-json.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const PLANS_CHAPTER = 'plans';
-const MOST_OPERATIONS = 500;
-const NOT_A_LIST = `The member \`operations\` must be a list of 1 to ${MOST_OPERATIONS} operations.`;
+const MAX_OPERATIONS = 500;
+const NOT_A_LIST = `The member \`operations\` must be a list of 1 to ${MAX_OPERATIONS} operations.`;
 
 const OPERATION_SCHEMA = {
   title: 'Operation',
@@ -87,13 +87,13 @@ export function configBatchRoute(parts: ResourceParts, routes: readonly Route[])
     description: {
       chapter: PLANS_CHAPTER,
       summary: 'Do many operations as one revision',
-      details: `All of them or none, in the order of the list: each sees what those before it have done. Each is judged as the single call would be. When one is refused nothing is done, and \`data.results\` has the verdict on each; \`data.changed_by_operation\` of a 412 is the place of the operation before it that changed the same entity. At most ${MOST_OPERATIONS}.`,
+      details: `All of them or none, in the order of the list: each sees what those before it have done. Each is judged as the single call would be. When one is refused nothing is done, and \`data.results\` has the verdict on each; \`data.changed_by_operation\` of a 412 is the place of the operation before it that changed the same entity. At most ${MAX_OPERATIONS}.`,
       request: {
         schema: objectSchema({
           operations: {
             type: 'array',
             minItems: 1,
-            maxItems: MOST_OPERATIONS,
+            maxItems: MAX_OPERATIONS,
             items: OPERATION_SCHEMA,
             description: 'What to do, in order.',
           },
@@ -118,7 +118,7 @@ export function configBatchRoute(parts: ResourceParts, routes: readonly Route[])
 
 async function batch(parts: ResourceParts, routes: readonly Route[], request: ApiRequest): Promise<Answer> {
   const { operations } = request.body;
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MOST_OPERATIONS) {
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
     throw new Refusal('invalid', NOT_A_LIST, { data: { errors: { operations: [NOT_A_LIST] } } });
   }
   const { identity, author, base, isDryRun: dryRun } = request;

@@ -31,9 +31,9 @@ const RESULT = 'application/x-git-upload-pack-result';
 const ANNOUNCEMENT = '001e# service=git-upload-pack\n0000';
 const PROTOCOL = /^version=[012]$/;
 const NEVER_CACHED = 'no-cache, max-age=0, must-revalidate';
-const MOST_REQUEST_BYTES = 16 * 1024 * 1024;
-const MOST_PROCESSES = 8;
-const MOST_WAITING = 64;
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+const MAX_PROCESSES = 8;
+const MAX_WAITING = 64;
 const LONGEST_WAIT_MS = 60_000;
 const RETRY_SECONDS = 10;
 
@@ -55,7 +55,7 @@ const described = { chapter: 'config-repository', protocol: 'git' } satisfies Pa
 const headers = { 'Git-Protocol': { ...TEXT, description: 'The version of the protocol, such as `version=2`.' } };
 
 export function configGitRoutes(history: ConfigHistory, { git = new GitProgram(), path = PATH } = {}): Route[] {
-  const slots = new Semaphore(MOST_PROCESSES, MOST_WAITING, LONGEST_WAIT_MS);
+  const slots = new Semaphore(MAX_PROCESSES, MAX_WAITING, LONGEST_WAIT_MS);
 
   return [
     {
@@ -91,7 +91,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
       ...common,
       method: 'POST',
       path: `${path}/git-upload-pack`,
-      rawBody: { most: MOST_REQUEST_BYTES },
+      rawBody: { most: MAX_REQUEST_BYTES },
       worksInMaintenance: true,
       description: {
         ...described,
@@ -104,7 +104,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
         failures: {
           ...NOT_NOW,
           400: { type: PLAIN, schema: TEXT, when: 'Git cannot read the request.' },
-          413: { when: `The request is larger than ${MOST_REQUEST_BYTES} bytes.` },
+          413: { when: `The request is larger than ${MAX_REQUEST_BYTES} bytes.` },
           415: {
             when: 'The request is not of the type that git sends, or compressed in a way that is not known here.',
             example: { message: NOT_A_REQUEST },
@@ -160,7 +160,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
     const process = uploadPack(git, {
       repository: history.directory,
       protocol: PROTOCOL.test(protocol) ? protocol : undefined,
-      input: type === RESULT ? unpackedBody(request, MOST_REQUEST_BYTES) : undefined,
+      input: type === RESULT ? unpackedBody(request, MAX_REQUEST_BYTES) : undefined,
     });
     void process.ended.then((hasFailed) => {
       release();

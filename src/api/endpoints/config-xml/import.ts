@@ -8,7 +8,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { FILE_EXAMPLE, PLAN_EXAMPLE, PLAN_SCHEMA, planJson } from './json.ts';
-import { FILE_FAILURES, FORM_HEADERS, fileBodies, MOST_FILE_BYTES, type PostedFile, readPostedFile } from './posted-file.ts';
+import { FILE_FAILURES, FORM_HEADERS, fileBodies, MAX_FILE_BYTES, type PostedFile, readPostedFile } from './posted-file.ts';
 import { JSON_TYPE } from './refused-file.ts';
 
 const KEY_HEADER = 'X-Svc-Cipher-Key';
@@ -53,7 +53,7 @@ export function configImportRoute(parts: ImportParts): Route {
     path: '/api/admin/config/import',
     version: null,
     permission: 'admin',
-    rawBody: { most: MOST_FILE_BYTES },
+    rawBody: { most: MAX_FILE_BYTES },
     description,
     handle: (request) => importFile(request, parts),
   };

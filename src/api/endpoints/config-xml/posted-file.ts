@@ -17,7 +17,7 @@ export interface PostedFile {
 }
 
 const FILE_FIELD = 'xmlFile';
-export const MOST_FILE_BYTES = 100 * 1024 * 1024;
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const XML_TYPES: ReadonlySet<string> = new Set(['text/xml', 'application/xml']);
 const NO_FILE = `Send the file as text/xml, or as the field ${FILE_FIELD} of a form.`;
 const CONFIRM_HEADER = `X-${OWN_VENDOR.header}-Confirm`;
@@ -38,7 +38,7 @@ export const FORM_HEADERS: Readonly<Record<string, JsonSchema>> = {
 
 /** What can be wrong with the way a file is sent, for the documentation. */
 export const FILE_FAILURES = {
-  413: { when: `The file is larger than ${MOST_FILE_BYTES} bytes.` },
+  413: { when: `The file is larger than ${MAX_FILE_BYTES} bytes.` },
   415: {
     when: 'The file is neither sent as XML nor in a form, or it is compressed in a way that is not known here; gzip is.',
     example: { message: NO_FILE },
@@ -67,7 +67,7 @@ export function isXml({ raw: { type } }: ApiRequest): boolean {
 /** A client may have compressed it. */
 export async function bytesOf(request: ApiRequest): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of unpackedBody(request, MOST_FILE_BYTES)) pieces.push(piece as Buffer);
+  for await (const piece of unpackedBody(request, MAX_FILE_BYTES)) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
 }
 

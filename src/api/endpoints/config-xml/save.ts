@@ -8,15 +8,7 @@ import { type SaveParts, saveFile } from '../../../document/save/save.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { IGNORED_SCHEMA, PLAN_SCHEMA, planJson, WARNINGS_SCHEMA } from './json.ts';
-import {
-  FILE_FAILURES,
-  FORM_HEADERS,
-  fileBodies,
-  MOST_FILE_BYTES,
-  type PostedFile,
-  readPostedFile,
-  refusedAsError,
-} from './posted-file.ts';
+import { FILE_FAILURES, FORM_HEADERS, fileBodies, MAX_FILE_BYTES, type PostedFile, readPostedFile, refusedAsError } from './posted-file.ts';
 import { JSON_TYPE, REFUSED_FILE, refusedFile } from './refused-file.ts';
 import { type ConfigDocument, type ConfigDocuments, EXAMPLE_DOCUMENT, neverWas, UNKNOWN_MD5 } from './routes.ts';
 
@@ -84,7 +76,7 @@ export function configXmlSaveRoute(parts: ConfigXmlSaveParts): Route {
     version: null,
     permission: 'admin',
     notAllowed: ({ loginName }) => refusedAsError('forbidden', `User '${loginName}' does not have permissions to administer`),
-    rawBody: { most: MOST_FILE_BYTES },
+    rawBody: { most: MAX_FILE_BYTES },
     description,
     handle: (request) => save(request, parts),
   };

@@ -12,7 +12,7 @@ import { docLink, links } from '../common/links.ts';
 import { plainReading } from '../common/plain-reading.ts';
 import { destinationIn, SCOPE_SCHEMAS, scopeIn } from './scope.ts';
 
-const MOST_PER_MINUTE = 30;
+const MAX_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 const PATH = '/api/admin/encrypt';
 const TOO_MANY = 'Rate Limit Exceeded.';
@@ -42,12 +42,12 @@ export function encryptRoute(cipher: Cipher): Route {
           when: 'There is no value, or the scope or the address cannot be understood.',
           example: { message: "Json `{}` does not contain property 'value'" },
         },
-        429: { when: `More than ${MOST_PER_MINUTE} requests of one user in a minute.`, example: { message: TOO_MANY } },
+        429: { when: `More than ${MAX_PER_MINUTE} requests of one user in a minute.`, example: { message: TOO_MANY } },
       },
     },
     before: ({ identity }) => {
       const remaining = allowance(identity.loginName);
-      const headers = ['X-RateLimit-Limit', String(MOST_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
+      const headers = ['X-RateLimit-Limit', String(MAX_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
       if (remaining === 0) throw new Refusal('tooMany', TOO_MANY, { retryAfter: 60, headers });
       return headers;
     },
@@ -81,7 +81,7 @@ function perMinute(): (user: string) => number {
     if (now !== minute) used.clear();
     minute = now;
     const count = used.get(user) ?? 0;
-    if (count < MOST_PER_MINUTE) used.set(user, count + 1);
-    return MOST_PER_MINUTE - count;
+    if (count < MAX_PER_MINUTE) used.set(user, count + 1);
+    return MAX_PER_MINUTE - count;
   };
 }

@@ -17,12 +17,12 @@ export interface Page {
 }
 
 const ROWS_AT_ONCE = 200;
-const MOST_LOOKED_AT = 5000;
+const MAX_LOOKED_AT = 5000;
 
 export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageRequest): Promise<Page> {
   const found: StoredEvent[] = [];
   let position = 'after' in from ? from.after : from.before;
-  for (let seen = 0; seen < MOST_LOOKED_AT; ) {
+  for (let seen = 0; seen < MAX_LOOKED_AT; ) {
     const most = wants ? ROWS_AT_ONCE : Math.min(ROWS_AT_ONCE, size + 1 - found.length);
     const rows = await ('after' in from ? log.after(position, most) : log.before(position, most));
     for (const event of rows) {

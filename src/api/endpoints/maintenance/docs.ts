@@ -5,7 +5,7 @@ import { described, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIM
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { drainedJson, infoJson } from './json.ts';
-import { LONGEST_REASON, MOST_MINUTES } from './order.ts';
+import { LONGEST_REASON, MAX_MINUTES } from './order.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
@@ -102,7 +102,7 @@ export const ENABLE: Description = {
       type: 'object',
       properties: {
         reason: { ...TEXT, maxLength: LONGEST_REASON, description: 'Why; shown to those who ask.' },
-        minutes: { type: 'number', exclusiveMinimum: 0, maximum: MOST_MINUTES, description: 'After how long it ends by itself.' },
+        minutes: { type: 'number', exclusiveMinimum: 0, maximum: MAX_MINUTES, description: 'After how long it ends by itself.' },
         until: { ...TIME, description: 'Or when; without either it lasts until it is switched off.' },
         survive_restart: { ...FLAG, default: false, description: 'true: a server that is started anew is still in maintenance mode.' },
       },

@@ -7,7 +7,7 @@ import { annotate, type Problem, problemUnless, withoutDerivedProblems } from '.
 import { plainReading } from '../common/plain-reading.ts';
 
 export const LONGEST_REASON = 1000;
-export const MOST_MINUTES = 366 * 24 * 60;
+export const MAX_MINUTES = 366 * 24 * 60;
 const MINUTE_MS = 60_000;
 const WITH_ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/i;
 
@@ -19,14 +19,14 @@ export function readOrder(body: JsonObject, by: string, givenReason: string | nu
   const until = readText(place, 'until');
   const survivesRestart = readFlag(place, 'survive_restart') ?? false;
   const end = endOf(minutes, until, now);
-  const latest = now + MOST_MINUTES * MINUTE_MS;
+  const latest = now + MAX_MINUTES * MINUTE_MS;
   problems.push(
     ...problemUnless((reason ?? '').length <= LONGEST_REASON, 'reason', `\`reason\` must not be longer than ${LONGEST_REASON} characters.`),
     ...problemUnless(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
     ...problemUnless(
-      minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES),
+      minutes === undefined || (minutes > 0 && minutes <= MAX_MINUTES),
       'minutes',
-      `\`minutes\` must be more than 0 and at most ${MOST_MINUTES}.`,
+      `\`minutes\` must be more than 0 and at most ${MAX_MINUTES}.`,
     ),
     ...problemUnless(
       until === undefined || (end !== undefined && end > now && end <= latest),

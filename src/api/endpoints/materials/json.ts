@@ -24,7 +24,7 @@ interface SeenMaterial<M> {
   readonly use: MaterialUse;
 }
 
-const MOST_LISTS = 20;
+const MAX_LISTS = 20;
 
 /** The materials as of one moment. */
 export interface Listing {
@@ -47,7 +47,7 @@ export class MaterialList {
   }
 
   textFor({ materials, groups, generation }: Listing, mayView: (group: string) => boolean): Promise<ListText> {
-    if (generation !== this.#generation || this.#lists.size >= MOST_LISTS) this.#lists.clear();
+    if (generation !== this.#generation || this.#lists.size >= MAX_LISTS) this.#lists.clear();
     this.#generation = generation;
     const seen = groups.filter(mayView);
     return this.#lists.getOrInsertComputed(JSON.stringify(seen.toSorted()), () => this.#textOf([...materials.values()], new Set(seen)));

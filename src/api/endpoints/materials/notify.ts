@@ -24,7 +24,7 @@ export interface NotifyParts {
 const SCHEDULED = 'The material is now scheduled for an update. Please check relevant pipeline(s) for status.';
 const UNKNOWN =
   'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.';
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const NO_SVN = 'Request payload should contain repository_url or uuid';
 const URL_SCHEMA: JsonSchema = { ...TEXT, description: 'As in the configuration, with or without credentials, whatever the letter case.' };
 const UUID_SCHEMA: JsonSchema = { ...TEXT, description: 'Instead of the URL: what `svn info` calls Repository UUID.' };
@@ -109,7 +109,7 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
 /** It may be in one of them nevertheless. */
 function notAskedWords(materials: readonly Material[]): readonly string[] {
   if (materials.length === 0) return [];
-  const some = materials.slice(0, MOST_NAMED).map(shownPlace);
+  const some = materials.slice(0, MAX_NAMED).map(shownPlace);
   const more = materials.length > some.length ? ` and ${materials.length - some.length} more` : '';
   return [`These could not be asked for their UUIDs: ${some.join(', ')}${more}.`];
 }

@@ -1,7 +1,7 @@
 // What the routes about deliveries of outgoing webhooks say: in their answers, and in the documentation.
 
 import { described, embedded, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
-import { MOST_DELIVERIES } from '../../../store/webhook-queues.ts';
+import { MAX_DELIVERIES } from '../../../store/webhook-queues.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { deliveriesJson, outcomeJson, queueJson } from './json.ts';
@@ -75,10 +75,10 @@ const unknown = { 404: { when: 'There is no such webhook.', example: { message: 
 
 export const DELIVERIES: Description = {
   summary: 'What became of the deliveries of a webhook',
-  details: `The last ${MOST_DELIVERIES} attempts, the newest first, and how far the webhook is.`,
+  details: `The last ${MAX_DELIVERIES} attempts, the newest first, and how far the webhook is.`,
   parameters,
   query: {
-    page_size: { ...COUNT, minimum: 1, maximum: MOST_DELIVERIES, default: USUAL_PAGE, description: 'How many at most.' },
+    page_size: { ...COUNT, minimum: 1, maximum: MAX_DELIVERIES, default: USUAL_PAGE, description: 'How many at most.' },
     cursor: { ...COUNT, minimum: 0, description: 'Only those before this id; the link `next` has it.' },
   },
   response: objectSchema({

@@ -2,7 +2,7 @@
 import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { type KeptDelivery, MOST_DELIVERIES, type Queue } from '../../../store/webhook-queues.ts';
+import { type KeptDelivery, MAX_DELIVERIES, type Queue } from '../../../store/webhook-queues.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from '../events/docs.ts';
@@ -28,7 +28,7 @@ export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
   return [
     route('GET', 'deliveries', DELIVERIES, async ({ params, query, base }) => {
       const { key, id } = parts.mustFind(params.id ?? '');
-      const size = numberIn(query, 'page_size', { least: 1, most: MOST_DELIVERIES }) ?? USUAL_PAGE;
+      const size = numberIn(query, 'page_size', { least: 1, most: MAX_DELIVERIES }) ?? USUAL_PAGE;
       const queue = await parts.queueOf(key);
       const found = await parts.deliveries(queue.id, size + 1, numberIn(query, 'cursor', ANY_NUMBER));
       const shown = found.slice(0, size);

@@ -6,11 +6,11 @@ import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIM
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { PRUNE } from '../../engine/batch/read-desired.ts';
 import type { RouteDescription } from '../../engine/route.ts';
-import { MOST_BODY_BYTES, WRONG_TYPE } from '../../http/body/body.ts';
+import { MAX_BODY_BYTES, WRONG_TYPE } from '../../http/body/body.ts';
 import { PLANS_CHAPTER } from '../batch/routes.ts';
 import { CHANGED_SCHEMA, ID, RESOURCE } from '../common/changed-json.ts';
 import { FILE_EXAMPLE } from '../config-xml/json.ts';
-import { MOST_FILE_BYTES } from '../config-xml/posted-file.ts';
+import { MAX_FILE_BYTES } from '../config-xml/posted-file.ts';
 
 export const EXAMPLE_PLAN = '0b5e5f6a-2c43-4f0e-9f53-0d7c1a7e9d11';
 export const unknownPlan = (id: string): string => `There is no plan '${id.slice(0, 100)}', or it has expired.`;
@@ -130,7 +130,7 @@ export const MAKE: RouteDescription = {
       example: { message: 'Payload data is not valid JSON: the top level must be an object' },
     },
     413: {
-      when: `The body is larger than ${MOST_BODY_BYTES} bytes, or ${MOST_FILE_BYTES} bytes of XML; or the plan is too large to be kept.`,
+      when: `The body is larger than ${MAX_BODY_BYTES} bytes, or ${MAX_FILE_BYTES} bytes of XML; or the plan is too large to be kept.`,
     },
     415: {
       when: 'The body is sent neither as JSON nor as XML, or is JSON that is compressed.',

@@ -16,7 +16,7 @@ import { affectedBy } from '../../engine/dry-run-reply.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { changedJson } from '../common/changed-json.ts';
-import { MOST_FILE_BYTES } from '../config-xml/posted-file.ts';
+import { MAX_FILE_BYTES } from '../config-xml/posted-file.ts';
 import { type Found, mistakesIn, type Wanted, wantedIn } from './desired-state.ts';
 import { APPLY, MAKE, unknownPlan } from './docs.ts';
 
@@ -26,14 +26,14 @@ export interface PlanRouteParts extends ResourceParts {
 
 const PATH = '/api/admin/config/plan';
 const KEPT_MS = 24 * 60 * 60_000;
-const MOST_CHARACTERS = 20_000_000;
-const MOST_ERRORS = 1000;
+const MAX_CHARACTERS = 20_000_000;
+const MAX_ERRORS = 1000;
 const NOTHING_FOUND: Found = { findings: [], conditions: [] };
 
 export function configPlanRoutes(parts: PlanRouteParts): Route[] {
   const common = { method: 'POST', version: 1, permission: 'admin' } as const;
   return [
-    { ...common, path: PATH, rawBody: { most: MOST_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
+    { ...common, path: PATH, rawBody: { most: MAX_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
     {
       ...common,
       path: `${PATH}/:id/apply`,
@@ -66,7 +66,7 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
     expires_at: kept?.expires_at ?? null,
     based_on: draft.revision - 1,
     changes,
-    errors: errors.slice(0, MOST_ERRORS).map((error) => ({ ...error })),
+    errors: errors.slice(0, MAX_ERRORS).map((error) => ({ ...error })),
     affected: affectedBy(draft),
     ignored: wanted.ignored(),
     warnings: (await wanted.warnings?.(opinions)) ?? [],
@@ -95,7 +95,7 @@ async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wante
 
 async function keep({ plans }: PlanRouteParts, { identity }: ApiRequest, plan: StoredPlan): Promise<{ id: string; expires_at: string }> {
   const content = JSON.stringify(plan);
-  if (content.length > MOST_CHARACTERS)
+  if (content.length > MAX_CHARACTERS)
     throw new Refusal('tooLarge', 'The plan is too large to be kept: plan less at once, or import the file.');
   const now = Date.now();
   const row = { id: randomUUID(), made_at: new Date(now).toISOString(), expires_at: new Date(now + KEPT_MS).toISOString() };
@@ -132,7 +132,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
 function toldBefore(): void {}
 
 async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {
-  const told = await Promise.all(moved.slice(0, MOST_ERRORS).map((one) => movedJson(one, parts)));
+  const told = await Promise.all(moved.slice(0, MAX_ERRORS).map((one) => movedJson(one, parts)));
   return new Refusal('conflict', message, { data: { moved: told, lists } });
 }
 

@@ -2,7 +2,7 @@
 import type { Author } from '../../../config/change.ts';
 import type { Config } from '../../../config/current.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
-import { MOST_SENT_BYTES, type SentFiles, SentFilesReader } from '../../../config-repos/preflight/sent-files.ts';
+import { MAX_SENT_BYTES, type SentFiles, SentFilesReader } from '../../../config-repos/preflight/sent-files.ts';
 import { boundaryIn, formParts } from '../../../kit/form/multipart.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
@@ -34,7 +34,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     version: 1,
     permission: 'admin',
     notAllowed: () => new Refusal('forbidden', NOT_THIS_ACTION),
-    rawBody: { most: MOST_SENT_BYTES },
+    rawBody: { most: MAX_SENT_BYTES },
     description: PREFLIGHT_DESCRIPTION,
     handle: async (request) => {
       const repo = given(request, 'repoId');
@@ -85,7 +85,7 @@ async function filesIn(request: ApiRequest): Promise<SentFiles> {
   const reader = new SentFilesReader();
   if (request.raw.type !== MULTIPART) return reader.files;
   const boundary = boundaryIn(request.header('content-type') ?? '');
-  const pieces = (await unpackedBody(request, MOST_SENT_BYTES).toArray()) as Buffer[];
+  const pieces = (await unpackedBody(request, MAX_SENT_BYTES).toArray()) as Buffer[];
   const parts = boundary === undefined ? undefined : formParts(Buffer.concat(pieces), boundary);
   for (let next = parts?.next(); next; next = parts?.next()) {
     if (!next.done) reader.take(next.value);

@@ -16,7 +16,7 @@ export interface RevertRouteParts extends RevertParts {
   readonly log: RevisionLog;
 }
 
-const MOST_OBSTACLES = 100;
+const MAX_OBSTACLES = 100;
 const MAYBE_NUMBER = { type: ['integer', 'null'] };
 const OBSTACLE = objectSchema(
   {
@@ -101,6 +101,6 @@ function refusalOf(refused: string, obstacles: readonly RevertBlocker[]): Refusa
   const [first] = obstacles;
   const more = obstacles.length > 1 ? ` (and ${obstacles.length - 1} more, see data)` : '';
   return new Refusal('invalid', `${refused} ${first!.message}${more}`, {
-    data: { obstacles: obstacles.slice(0, MOST_OBSTACLES) },
+    data: { obstacles: obstacles.slice(0, MAX_OBSTACLES) },
   });
 }

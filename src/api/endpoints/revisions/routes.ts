@@ -14,7 +14,7 @@ import { END, type HistoryRouteParts, historyRoute, idIn, revisionNamed } from '
 import { filterIn, nextAddress, pageIn, textIn } from './query.ts';
 
 /** A revision in a list names the first of its changes. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 const ONE_PATH = `${REVISIONS_PATH}/:revision`;
 
 export function revisionRoutes(parts: HistoryRouteParts): Route[] {
@@ -28,7 +28,7 @@ export function revisionRoutes(parts: HistoryRouteParts): Route[] {
         ? log.page(filter, cursor, size)
         : searchText({ text, filter, before: cursor, size }, { log, kinds: config.kinds }));
       const numbers = revisions.map(({ revision }) => revision);
-      const changes = Map.groupBy(await log.firstChanges(numbers, MOST_LISTED), ({ revision }) => revision);
+      const changes = Map.groupBy(await log.firstChanges(numbers, MAX_LISTED), ({ revision }) => revision);
       const listed = revisions.map((one) => ({
         _links: revisionLinks(one.revision, base),
         ...revisionJson(one),

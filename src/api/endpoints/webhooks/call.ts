@@ -7,7 +7,7 @@ import type { Provider } from '../../../materials/webhooks/providers.ts';
 import { BadPayload } from '../../../materials/webhooks/push.ts';
 import { MESSAGE, TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
-import { MOST_BODY_BYTES } from '../../http/body/body.ts';
+import { MAX_BODY_BYTES } from '../../http/body/body.ts';
 import { WEBHOOK_WORDS } from './docs.ts';
 
 export interface CallParts {
@@ -43,7 +43,7 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
     path,
     version: 1,
     permission: 'anyone',
-    rawBody: { most: MOST_BODY_BYTES },
+    rawBody: { most: MAX_BODY_BYTES },
     description: {
       ...description,
       chapter: 'webhooks',

@@ -26,7 +26,7 @@ interface Place {
 /** Somebody changed the entity while the patch was read. */
 class Moved extends Error {}
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const place = kind.shape === 'collection' ? memberPlace(kind, parts, request) : singletonPlace(kind);
@@ -38,7 +38,7 @@ export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiR
         return await patchOnce(place, parts, request);
       } catch (failure) {
         if (!(failure instanceof Moved)) throw failure;
-        if (tries === MOST_TRIES) throw new StaleWrite(kind, id);
+        if (tries === MAX_TRIES) throw new StaleWrite(kind, id);
       }
     }
   };

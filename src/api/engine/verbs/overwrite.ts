@@ -25,8 +25,8 @@ export const PREFER: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Others may come in between again and again; so often a merge is begun anew. */
-const MOST_MERGES = 5;
-const MOST_FIELDS = 20;
+const MAX_MERGES = 5;
+const MAX_FIELDS = 20;
 
 /** With what a whole write needs. */
 interface WriteTarget extends Target {
@@ -50,7 +50,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
     const conflict = await conflictOf(target);
     // What was shown of others is what the sender saw of them.
     const yours = ownPart(kind, sent.entity, conflict.base.seen ?? conflict.seen);
-    const merged = merges < MOST_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
+    const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
     if (!merged) throw explained(target, conflict, yours);
     const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
     try {
@@ -100,13 +100,13 @@ function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObj
 function mergeHeaders(kind: Kind, { base, now, seen }: Conflict): string[] {
   const revisions = base.since.map(({ revision }) => revision);
   const paths = theirsIn({ kind, base, now: now.value, seen }).map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
-  const more = paths.length > MOST_FIELDS ? [`and ${paths.length - MOST_FIELDS} more`] : [];
-  const fields = [...paths.slice(0, MOST_FIELDS), ...more];
+  const more = paths.length > MAX_FIELDS ? [`and ${paths.length - MAX_FIELDS} more`] : [];
+  const fields = [...paths.slice(0, MAX_FIELDS), ...more];
   return [
     'Preference-Applied',
     'merge',
     'X-Svc-Merged-Revisions',
-    revisions.slice(0, MOST_FIELDS).join(', '),
+    revisions.slice(0, MAX_FIELDS).join(', '),
     'X-Svc-Merged-Fields',
     fields.join(', '),
   ];

@@ -13,7 +13,7 @@ const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PORT = /^\d{1,5}$/;
 const OWN_PORT = /:\d+$/;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
-const MOST_REMEMBERED = 50;
+const MAX_REMEMBERED = 50;
 
 export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
   const known = new Map<string, string>();
@@ -29,7 +29,7 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
     const base = compose(isEncrypted ? 'https' : 'http', host, request);
-    if (known.size < MOST_REMEMBERED) known.set(key, base);
+    if (known.size < MAX_REMEMBERED) known.set(key, base);
     return base;
   };
 

@@ -10,11 +10,11 @@ import type { ApiRequest, RawBody, Route } from '../../engine/route.ts';
 import { readVendorType, VENDOR_WORDS, type VendorWord } from '../vendor.ts';
 import { excessOf } from './json-bounds.ts';
 
-export const MOST_BODY_BYTES = 10 * 1024 * 1024;
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
 export const LONGEST_ARRAY = 50_000;
 /** Of all texts, numbers, lists and objects of a body together: looking at each takes time that everybody waits for. */
-const MOST_VALUES = 300_000;
+const MAX_VALUES = 300_000;
 const LONGEST_TEXT = 1_000_000;
 /** Shorter ones are parsed in no time, whatever is in them. */
 const LONG_BODY_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ const NO_BODY: JsonObject = {};
 
 /** What can be told of a body from its headers. */
 export function checkBodyHeaders({ headers }: IncomingMessage, { takesMergePatch }: Pick<Route, 'takesMergePatch'>): void {
-  checkBodySize(headers, MOST_BODY_BYTES);
+  checkBodySize(headers, MAX_BODY_BYTES);
   if (!hasBody(headers)) return;
   mustBeJson(headers['content-type'], takesMergePatch);
   mustBePlain(headers['content-encoding']);
@@ -48,7 +48,7 @@ export function rawBodyOf(request: IncomingMessage, most: number, mayHold?: MayH
 export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, word: VendorWord): Promise<JsonObject> {
   const { headers } = request;
   if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
-  const bytes = await readBytes(request, MOST_BODY_BYTES);
+  const bytes = await readBytes(request, MAX_BODY_BYTES);
   if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
   return bytes.toString('utf8').trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(bytes);
 }
@@ -57,7 +57,7 @@ export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, wo
 export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
   mustBeJson(request.header('content-type'));
   mustBePlain(request.header('content-encoding'));
-  return parse(await readBytes(request.raw.stream, MOST_BODY_BYTES));
+  return parse(await readBytes(request.raw.stream, MAX_BODY_BYTES));
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
@@ -118,7 +118,7 @@ function readBytes(request: Readable, most: number, mayHold: MayHold = () => tru
 }
 
 function parse(bytes: Buffer): JsonObject {
-  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { deepest: DEEPEST_NESTING, mostValues: MOST_VALUES }) : undefined;
+  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { deepest: DEEPEST_NESTING, mostValues: MAX_VALUES }) : undefined;
   if (excess === 'too deep') throw tooDeep();
   if (excess === 'too many values') throw tooManyValues();
   const text = bytes.toString('utf8');
@@ -135,7 +135,7 @@ function parse(bytes: Buffer): JsonObject {
 }
 
 function mustBeBounded(value: Json, depth: number, count: { values: number }): void {
-  if (++count.values > MOST_VALUES) throw tooManyValues();
+  if (++count.values > MAX_VALUES) throw tooManyValues();
   // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
   if (typeof value === 'string') {
     if (value.length > LONGEST_TEXT) throw malformed(`a string is longer than ${LONGEST_TEXT} characters`);
@@ -152,7 +152,7 @@ function mustBeBounded(value: Json, depth: number, count: { values: number }): v
 }
 
 function tooManyValues(): Refusal {
-  return malformed(`it has more than ${MOST_VALUES} values`);
+  return malformed(`it has more than ${MAX_VALUES} values`);
 }
 
 function tooDeep(): Refusal {

@@ -6,7 +6,7 @@ import { CommandFailure, type CommandResult } from '../../../kit/process/command
 import type { RunOptions } from '../../clients/program.ts';
 import type { Git } from './git.ts';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTED = /The requested URL returned error: 30[12378]\b/;
 const LOCATION = /<= Recv header: location: *(\S+)/gi;
 
@@ -15,7 +15,7 @@ export async function askGit(git: Git, args: readonly string[], options: RunOpti
     try {
       return await git.program.run(args, { ...options, env: { ...options.env, ...(await git.route.environment()) } });
     } catch (failure) {
-      if (!isRedirect(failure) || redirects === MOST_REDIRECTS) throw failure;
+      if (!isRedirect(failure) || redirects === MAX_REDIRECTS) throw failure;
       const location = await locationFor(git, options);
       if (location === undefined || !git.route.moveTo(location)) throw failure;
     }

@@ -13,7 +13,7 @@ import { remoteTip } from './remote.ts';
 
 const FOLDER = 'mirror.git';
 /** Each fetch adds one. */
-const MOST_PACKS = 30;
+const MAX_PACKS = 30;
 /** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
 const DAMAGED =
   /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|refusing to fetch into branch)/im;
@@ -120,7 +120,7 @@ export class Mirror {
 
   async #compact(): Promise<void> {
     const packs = namesIn(join(this.path, 'objects', 'pack')).filter((name) => name.endsWith('.pack'));
-    if (packs.length > MOST_PACKS) await this.run(['gc', '--quiet', '--prune=now']);
+    if (packs.length > MAX_PACKS) await this.run(['gc', '--quiet', '--prune=now']);
   }
 }
 

@@ -11,7 +11,7 @@ export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
 const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs', 'refs/heads'];
 const PARTS_OF_OBJECTS = ['pack', 'info', 'info/alternates'];
 const FOLDERS_OF_REFS = ['refs', 'reftable'];
-const MOST_PLACES = 100;
+const MAX_PLACES = 100;
 const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
 
 /** A path and where it begins, unless it is a whole one. */
@@ -48,7 +48,7 @@ function placesOf(path: string, follow: Follow): Places {
   const enter = ([way, from]: Way, parts: readonly string[]) => {
     const place = follow(way, from);
     if (found.has(place)) return undefined;
-    if (found.size >= MOST_PLACES) throw new MaterialProblem(NOT_FOLLOWED);
+    if (found.size >= MAX_PLACES) throw new MaterialProblem(NOT_FOLLOWED);
     found.add(place);
     if (!existsSync(place)) return undefined;
     for (const part of parts) follow(part, place);

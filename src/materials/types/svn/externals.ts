@@ -15,7 +15,7 @@ export interface SvnExternal extends ExternalPlace {
 }
 
 /** Who writes the property decides how many processes this server starts. */
-const MOST_EXTERNALS = 200;
+const MAX_EXTERNALS = 200;
 const REMOTE = /^(?:https?|svn|svn\+ssh):\/\//i;
 const LOCAL = /^file:/i;
 
@@ -37,8 +37,8 @@ export async function svnExternals(material: SvnMaterial, context: PollContext):
       rootUrl,
     }));
   });
-  if (found.length > MOST_EXTERNALS)
-    throw new MaterialProblem(`There are ${found.length} externals; at most ${MOST_EXTERNALS} of one material are looked at.`);
+  if (found.length > MAX_EXTERNALS)
+    throw new MaterialProblem(`There are ${found.length} externals; at most ${MAX_EXTERNALS} of one material are looked at.`);
   for (const { url } of found) mustBeAllowed(url, baseUrl);
   return found;
 }

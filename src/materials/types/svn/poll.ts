@@ -12,7 +12,7 @@ import { Svn } from './svn.ts';
 
 const ENTRY = 'logentry';
 /** An entry lists all its files. */
-const MOST_ENTRY_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 const NO_SUCH_REVISION = /E160006/;
 
 export async function* pollSvn(
@@ -48,7 +48,7 @@ async function* modificationsIn(
 ): AsyncGenerator<readonly NewModification[], void> {
   let prefix: string | undefined;
   const args = ['log', '--xml', '--verbose', ...range, '--', svn.target];
-  const options = { mostRecordBytes: MOST_ENTRY_BYTES, maxOutputBytes: maxBytes, isTalkative: true };
+  const options = { mostRecordBytes: MAX_ENTRY_BYTES, maxOutputBytes: maxBytes, isTalkative: true };
   for await (const records of svn.records(args, `</${ENTRY}>`, options)) {
     const entries = records
       .map((record) => elementAtEnd(record, ENTRY))

@@ -26,7 +26,7 @@ const METHOD = 'OPTIONS';
 const QUESTION =
   '<?xml version="1.0" encoding="utf-8"?><D:options xmlns:D="DAV:"><D:activity-collection-set></D:activity-collection-set></D:options>';
 /** Svn follows fewer. */
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const LONGEST_QUESTION_MS = 30_000;
 const UNAUTHORIZED = 401;
 const ONLY_BASIC = /^basic\b(?!.*\b(?:digest|negotiate|ntlm)\b)/is;
@@ -44,14 +44,14 @@ export async function mustStayAtServer(url: string, login: Login, secrets: reado
   const late = AbortSignal.timeout(Math.min(limits.questionMs ?? limits.timeoutMs, LONGEST_QUESTION_MS));
   const where: Where = { networkPolicy, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
   let at = own;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await answerOf(at, login, where);
     if (answer?.location === undefined) return;
     const next = URL.parse(answer.location, at.href);
     if (next?.origin !== own.origin) throw sentElsewhere(answer.isTrusted ? next : null, redactor(secrets));
     at = next;
   }
-  throw new MaterialProblem(`The server redirects more than ${MOST_REDIRECTS} times. Enter the address at which the repository is now.`);
+  throw new MaterialProblem(`The server redirects more than ${MAX_REDIRECTS} times. Enter the address at which the repository is now.`);
 }
 
 /** With the login when the server wants to know who asks, and svn would tell it in the same way. undefined: it does not answer. */

@@ -19,7 +19,7 @@ interface Question {
 const AT_ONCE = 10;
 const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 const LONGEST_WAIT_MS = 20_000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export class SvnUuids {
   readonly #directory: string;
@@ -97,6 +97,6 @@ export class SvnUuids {
     this.#kept.delete(fingerprint);
     this.#kept.set(fingerprint, uuid);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest!);
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest!);
   }
 }

@@ -11,7 +11,7 @@ import { isRevision, type TfsMaterial } from './material.ts';
 import { Tf } from './tf.ts';
 
 const CHANGESET = 'changeset';
-const MOST_CHANGESET_BYTES = 64 * 1024 * 1024;
+const MAX_CHANGESET_BYTES = 64 * 1024 * 1024;
 
 export const tfsClient: MaterialClient<TfsMaterial> = {
   poll: pollTfs,
@@ -50,7 +50,7 @@ async function history(
 ): Promise<NewModification[]> {
   const found: NewModification[] = [];
   const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
-  const options = { mostRecordBytes: MOST_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, isTalkative: true };
+  const options = { mostRecordBytes: MAX_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, isTalkative: true };
   for await (const records of tf.records(command, `</${CHANGESET}>`, options)) {
     for (const record of records) {
       const changeset = elementAtEnd(record, CHANGESET);

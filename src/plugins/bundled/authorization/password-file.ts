@@ -17,7 +17,7 @@ export interface PasswordEntry {
 
 const PATH_KEY = 'PasswordFilePath';
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export const passwordFile: AuthorizationPlugin = {
   id: 'cd.go.authentication.passwordfile',
@@ -157,8 +157,8 @@ function ignoredWarning(path: string, lines: readonly number[]): SourceWarning {
 }
 
 function someOf(all: readonly (string | number)[]): string {
-  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
-  return `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+  return `${all.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 const toUser = ({ login }: PasswordEntry): KnownUser => ({ loginName: login, displayName: login, email: undefined });

@@ -17,9 +17,9 @@ const GOOD_PBKDF2_ITERATIONS = 100_000;
 
 // What one login may cost is bounded, so that a mistyped entry cannot keep the server busy for hours.
 const LEAST_BCRYPT_COST = 4;
-const MOST_BCRYPT_COST = 16;
-const MOST_PBKDF2_ITERATIONS = 5_000_000;
-const MOST_PBKDF2_BITS = 512;
+const MAX_BCRYPT_COST = 16;
+const MAX_PBKDF2_ITERATIONS = 5_000_000;
+const MAX_PBKDF2_BITS = 512;
 
 const BCRYPT = /^\$2[aby]\$(\d{2})\$[./A-Za-z0-9]{53}$/;
 const PBKDF2 = /^\$PBKDF2WithHmac(SHA1|SHA256)\$(\d{1,9})\$(\d{1,9})\$([^$]+)\$([0-9A-Fa-f]+)$/;
@@ -43,7 +43,7 @@ export function isWeak(form: HashForm): boolean {
 
 function readBcrypt(text: string): HashForm | undefined {
   const cost = Number(BCRYPT.exec(text)?.[1]);
-  return cost >= LEAST_BCRYPT_COST && cost <= MOST_BCRYPT_COST ? { kind: 'bcrypt', cost } : undefined;
+  return cost >= LEAST_BCRYPT_COST && cost <= MAX_BCRYPT_COST ? { kind: 'bcrypt', cost } : undefined;
 }
 
 function readPbkdf2(text: string): HashForm | undefined {
@@ -51,8 +51,8 @@ function readPbkdf2(text: string): HashForm | undefined {
   if (digest !== 'SHA1' && digest !== 'SHA256') return undefined;
   const iterations = Number(iterationsText);
   const bits = Number(bitsText);
-  if (iterations < 1 || iterations > MOST_PBKDF2_ITERATIONS) return undefined;
-  if (bits < 8 || bits > MOST_PBKDF2_BITS || bits % 8 !== 0 || hex!.length * 4 !== bits) return undefined;
+  if (iterations < 1 || iterations > MAX_PBKDF2_ITERATIONS) return undefined;
+  if (bits < 8 || bits > MAX_PBKDF2_BITS || bits % 8 !== 0 || hex!.length * 4 !== bits) return undefined;
   return { kind: 'pbkdf2', digest, iterations, salt: salt!, key: Buffer.from(hex!, 'hex') };
 }
 

@@ -7,7 +7,7 @@ interface Remembered {
   readonly condition: Readonly<Record<string, string>>;
 }
 
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const NOT_MODIFIED = 304;
 const SETTLED_AFTER_MS = 1000;
 
@@ -49,5 +49,5 @@ function conditionFor({ headers }: HttpAnswer): Readonly<Record<string, string>>
 function remember(key: string, remembered: Remembered): void {
   lastAnswers.delete(key);
   lastAnswers.set(key, remembered);
-  if (lastAnswers.size > MOST_REMEMBERED) lastAnswers.delete(lastAnswers.keys().next().value!);
+  if (lastAnswers.size > MAX_REMEMBERED) lastAnswers.delete(lastAnswers.keys().next().value!);
 }

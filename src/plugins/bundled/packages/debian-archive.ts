@@ -12,12 +12,12 @@ import { atMost, get, type HttpAnswer, HttpFailure, limited, shown } from './htt
 import { authorizationOf, below, repositoryUrl } from './repository-settings.ts';
 import { RepositoryFailure } from './verdict.ts';
 
-const MOST_RELEASE_BYTES = 16 * 1024 * 1024;
+const MAX_RELEASE_BYTES = 16 * 1024 * 1024;
 const DEFAULT_COMPONENT = 'main';
 const DEFAULT_ARCHITECTURE = 'amd64';
 const ALL = 'all';
-const MOST_REMEMBERED = 1000;
-const MOST_NAMED = 20;
+const MAX_REMEMBERED = 1000;
+const MAX_NAMED = 20;
 
 /** The forms of an index that can be read, those first that are sent sooner. */
 const FORMS: readonly { readonly ending: string; unpack?(): Transform }[] = [
@@ -57,7 +57,7 @@ export function readArchive<T>(
 }
 
 async function readAll<T>(answer: HttpAnswer, read: (release: Release) => Promise<T>, tools: PollTools): Promise<T> {
-  const chunks = await Array.fromAsync(limited(answer.body, answer, atMost(MOST_RELEASE_BYTES, tools)));
+  const chunks = await Array.fromAsync(limited(answer.body, answer, atMost(MAX_RELEASE_BYTES, tools)));
   const release = readRelease(Buffer.concat(chunks).toString('utf8'));
   if (release.files.size > 0) return read(release);
   throw new RepositoryFailure(`${shown(answer.url)} names no files with SHA256 checksums.`);
@@ -94,7 +94,7 @@ export function indexesOf(release: Release, repository: SettingValues): readonly
 /** What else may stand there is not repeated. */
 const isPlainName = (name: string) => /^[\w.+/-]{1,40}$/.test(name);
 const lacking = (what: string, wanted: string, there: readonly string[]) =>
-  `The archive has no ${what} ${wanted}; it has ${there.filter(isPlainName).slice(0, MOST_NAMED).join(', ')}.`;
+  `The archive has no ${what} ${wanted}; it has ${there.filter(isPlainName).slice(0, MAX_NAMED).join(', ')}.`;
 
 function indexAt(path: string, { files, isByHash }: Release): Index {
   for (const { ending, unpack } of FORMS) {
@@ -107,7 +107,7 @@ function indexAt(path: string, { files, isByHash }: Release): Index {
   throw new RepositoryFailure(
     others.length === 0
       ? `The archive has no ${path}.`
-      : `The archive has ${path} only in forms that cannot be read: ${others.slice(0, MOST_NAMED).join(', ')}.`,
+      : `The archive has ${path} only in forms that cannot be read: ${others.slice(0, MAX_NAMED).join(', ')}.`,
   );
 }
 
@@ -129,7 +129,7 @@ async function findIn(
     throw new RepositoryFailure(`${shown(url)} is not what the Release file of the archive says.${isBeingUpdated}`);
   }
   lastFound.set(key, found);
-  if (lastFound.size > MOST_REMEMBERED) lastFound.delete(lastFound.keys().next().value!);
+  if (lastFound.size > MAX_REMEMBERED) lastFound.delete(lastFound.keys().next().value!);
   return found;
 }
 

@@ -40,7 +40,7 @@ export interface HttpAnswer {
 }
 
 const LONGEST_SILENCE_MS = 30_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Connections are not kept: who asks once a minute would often find one that the other side has just closed. */
 const agents = { 'http:': new HttpAgent(), 'https:': undefined as HttpsAgent | undefined };
@@ -64,8 +64,8 @@ export async function get(url: URL, request: HttpRequest, tools: PollTools): Pro
     if (next === null) return wanted({ status, headers: response.headers, body: response, url, deadline }, request);
     response.destroy();
     if (!isHttp(next)) throw new HttpFailure(`${shown(url)} leads to an address that is neither http nor https.`);
-    if (redirects === MOST_REDIRECTS)
-      throw new HttpFailure(`${shown(url)} leads from one address to the next, more than ${MOST_REDIRECTS} times.`);
+    if (redirects === MAX_REDIRECTS)
+      throw new HttpFailure(`${shown(url)} leads from one address to the next, more than ${MAX_REDIRECTS} times.`);
     at = next;
   }
 }

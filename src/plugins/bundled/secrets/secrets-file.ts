@@ -7,7 +7,7 @@ import { isObject } from '../../../shape/json/json.ts';
 import { mustBePath } from '../../setting-values.ts';
 
 const PATH_KEY = 'SecretsFilePath';
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const KEY_BYTES = 16;
 
 export const fileSecretsPlugin: SecretsPlugin = {
@@ -47,7 +47,7 @@ async function readBounded(path: string, { directory }: SecretsHost): Promise<st
   const absolute = resolve(directory, path);
   try {
     const { size } = await stat(absolute);
-    if (size > MOST_BYTES) throw new Error(`The file \`${path}\` is larger than ${MOST_BYTES} bytes.`);
+    if (size > MAX_BYTES) throw new Error(`The file \`${path}\` is larger than ${MAX_BYTES} bytes.`);
     return await readFile(absolute, 'utf8');
   } catch (failure) {
     const { code } = failure as NodeJS.ErrnoException;

@@ -2,7 +2,7 @@
 import { isName } from '../../../shape/fields.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { type TextUsingParameters, textsUsingParameters } from '../../parts/parameter-texts.ts';
-import { MOST_GROWTH, type Parameter, Replacement } from '../../parts/replacement.ts';
+import { MAX_GROWTH, type Parameter, Replacement } from '../../parts/replacement.ts';
 import { parameterFaults } from '../parameters.ts';
 
 interface Place {
@@ -35,10 +35,10 @@ function growthProblems(texts: readonly TextUsingParameters[], parameters: reado
   });
 }
 
-const TOO_LONG: Readonly<Record<keyof typeof MOST_GROWTH, (field: string) => string>> = {
-  text: (field) => `The params used in field ${field} make its text more than ${MOST_GROWTH.text.toLocaleString('en')} characters longer.`,
+const TOO_LONG: Readonly<Record<keyof typeof MAX_GROWTH, (field: string) => string>> = {
+  text: (field) => `The params used in field ${field} make its text more than ${MAX_GROWTH.text.toLocaleString('en')} characters longer.`,
   all: (field) =>
-    `The params used in field ${field} and before it make the texts of the pipeline more than ${MOST_GROWTH.all.toLocaleString('en')} characters longer in all.`,
+    `The params used in field ${field} and before it make the texts of the pipeline more than ${MAX_GROWTH.all.toLocaleString('en')} characters longer in all.`,
 };
 
 /** In a template any parameter will do that a pipeline can define. */

@@ -8,7 +8,7 @@ import { MODULES_FILE, type Submodules } from './submodules.ts';
 import { DIFFERENCE_WORDS, differencesIn, LIST_WORDS, listedEntry, TREE_SEPARATOR, type TreeEntry } from './tree-reader.ts';
 
 /** Two for each difference. */
-const MOST_RECORDS = 400_000;
+const MAX_RECORDS = 400_000;
 
 export class GitFiles implements FileSource {
   readonly #commit: Commit;
@@ -81,7 +81,7 @@ export class GitFiles implements FileSource {
     try {
       for await (const some of git.program.records([`--git-dir=${directory}`, ...DIFFERENCE_WORDS, before, revision], TREE_SEPARATOR)) {
         found.push(...some);
-        if (found.length > MOST_RECORDS) return undefined;
+        if (found.length > MAX_RECORDS) return undefined;
       }
     } catch (failure) {
       if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;

@@ -11,7 +11,7 @@ import { formatOf } from '../material.ts';
 import { hasTree } from './has-tree.ts';
 
 /** Each commit adds one. */
-const MOST_PACKS = 30;
+const MAX_PACKS = 30;
 export const FETCH_WORDS = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
 /** Some servers give commits only by the names of branches. */
 export const NOT_BY_ID = /not our ref|unadvertised object|couldn't find remote ref/i;
@@ -30,7 +30,7 @@ export async function bringCommit(
   const label = format === 'sha1' ? { url } : { url, format };
   const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, context);
   if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
-  if (!copy.isThere || packsIn(copy.path) >= MOST_PACKS) await copy.remove();
+  if (!copy.isThere || packsIn(copy.path) >= MAX_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
     const fetch = (...args: readonly string[]) =>
       askGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...args], { ...watched, env: protocols });

@@ -14,7 +14,7 @@ import type { TreeEntry } from './tree-reader.ts';
 
 export const MODULES_FILE = '.gitmodules';
 const NO_SUCH_FILE = /unable to resolve config blob/;
-const MOST_SUBMODULES = 50;
+const MAX_SUBMODULES = 50;
 const DEEPEST = 5;
 
 export class Submodules {
@@ -45,7 +45,7 @@ export class Submodules {
       const url = submoduleAddress(written, outer.git.address.url);
       if (url === undefined)
         yield { path, message: `The submodule ${path} is at ${maskedAddress(written)}, which submodules must not be.` };
-      else if (++this.#count > MOST_SUBMODULES) yield { path, message: `The submodule ${path} is one of more than ${MOST_SUBMODULES}.` };
+      else if (++this.#count > MAX_SUBMODULES) yield { path, message: `The submodule ${path} is one of more than ${MAX_SUBMODULES}.` };
       else if (outer.depth >= DEEPEST) yield { path, message: `The submodule ${path} is within more than ${DEEPEST} others.` };
       else {
         const git = await this.#gitFor(url);

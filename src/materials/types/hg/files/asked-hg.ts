@@ -9,13 +9,13 @@ import { Hg } from '../hg.ts';
 import { type HgMaterial, isRevision, placeOf } from '../material.ts';
 import { hgFiles } from './hg-files.ts';
 
-const MOST_CHARACTERS = 250;
+const MAX_CHARACTERS = 250;
 /** It becomes part of a word of a command, and must be nothing else than a name. */
 const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
 
 /** Brought into a repository of its own: who polls meanwhile is not disturbed, and the mirror stays what it is. */
 export async function openAskedHg(material: HgMaterial, asked: string, context: PollContext): Promise<FileSource> {
-  if (asked === '' || asked.length > MOST_CHARACTERS || FORBIDDEN.test(asked))
+  if (asked === '' || asked.length > MAX_CHARACTERS || FORBIDDEN.test(asked))
     throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole changeset id.`);
   const scratch = await Scratch.make(context.directory);
   try {

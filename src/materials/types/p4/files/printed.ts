@@ -1,6 +1,6 @@
 // Puts the pieces together that `p4 print` gives of many files.
 
-import { MOST_BYTES_IN_ALL } from '../../../files/limits.ts';
+import { MAX_BYTES_IN_ALL } from '../../../files/limits.ts';
 import type { Content } from '../../../files/source.ts';
 import type { Dictionary } from '../marshal.ts';
 
@@ -44,7 +44,7 @@ class OpenFile {
 
   /** It makes no sense to wait for its end. */
   get isHuge(): boolean {
-    return this.#size > MOST_BYTES_IN_ALL;
+    return this.#size > MAX_BYTES_IN_ALL;
   }
 
   add(piece: Buffer): void {

@@ -9,8 +9,8 @@ export interface SizedFile {
   readonly size: number;
 }
 
-const MOST_FILES_AT_ONCE = 200;
-const MOST_BYTES_AT_ONCE = 8 * 1024 * 1024;
+const MAX_FILES_AT_ONCE = 200;
+const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
 /** Line ends that do not fit the properties of a file are changed on the way, which can double it. */
 const ROOM = 2;
 
@@ -29,7 +29,7 @@ function* grouped(files: readonly SizedFile[]): Generator<readonly SizedFile[]> 
   let group: SizedFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (group.length >= MOST_FILES_AT_ONCE || (group.length > 0 && bytes + file.size > MOST_BYTES_AT_ONCE)) {
+    if (group.length >= MAX_FILES_AT_ONCE || (group.length > 0 && bytes + file.size > MAX_BYTES_AT_ONCE)) {
       yield group;
       group = [];
       bytes = 0;

@@ -10,8 +10,8 @@ import { catFiles } from './cat.ts';
 import { addressesWithProperty, differenceIn, LISTED, listedFile, sizesIn } from './read-xml.ts';
 
 /** Words of one command; beyond this more is asked for at once. */
-const MOST_ADDRESSES = 200;
-const MOST_ANSWER_BYTES = 256 * 1024 * 1024;
+const MAX_ADDRESSES = 200;
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** What stands before the target in the content of a link. */
 const LINK_MARK = 'link ';
 
@@ -37,7 +37,7 @@ class SvnFiles implements FileSource {
     const whole = `${this.#svn.url}@${this.revision}`;
     this.#links = new Set(await this.#linksAt([whole]));
     const args = ['list', '--xml', '--recursive', `--revision=${this.revision}`, '--', whole];
-    for await (const records of this.#svn.records(args, `</${LISTED}>`, { maxOutputBytes: MOST_ANSWER_BYTES })) {
+    for await (const records of this.#svn.records(args, `</${LISTED}>`, { maxOutputBytes: MAX_ANSWER_BYTES })) {
       const files = records.map(listedFile).filter((file) => file !== undefined);
       for (const { path, size } of files) this.#sizes.set(path, size);
       yield files.map(({ path }) => this.#entry(path));
@@ -48,13 +48,13 @@ class SvnFiles implements FileSource {
     const { url } = this.#svn;
     if (!isRevision(before)) return undefined;
     const args = ['diff', '--summarize', '--xml', `--old=${url}@${before}`, `--new=${url}@${this.revision}`];
-    const printed = await this.#svn.run(args, { maxOutputBytes: MOST_ANSWER_BYTES }).catch((failure: unknown) => {
+    const printed = await this.#svn.run(args, { maxOutputBytes: MAX_ANSWER_BYTES }).catch((failure: unknown) => {
       // The repository has been replaced by a younger one, or the path was elsewhere then.
       if (failure instanceof CommandFailure && !(failure instanceof CommandStopped)) return undefined;
       throw failure;
     });
     const difference = printed === undefined ? undefined : differenceIn(printed, url);
-    if (!difference || difference.mayBeLinks.length > MOST_ADDRESSES) return undefined;
+    if (!difference || difference.mayBeLinks.length > MAX_ADDRESSES) return undefined;
     const { changed, mayBeLinks, removed } = difference;
     this.#links = new Set(mayBeLinks.length > 0 ? await this.#linksAt(mayBeLinks.map((path) => this.#addressOf(path))) : []);
     return { changed: changed.map((path) => this.#entry(path)), removed };
@@ -77,13 +77,13 @@ class SvnFiles implements FileSource {
 
   async #linksAt(addresses: readonly string[]): Promise<string[]> {
     const args = ['propget', '--xml', '--recursive', 'svn:special', '--', ...addresses];
-    const printed = await this.#svn.run(args, { maxOutputBytes: MOST_ANSWER_BYTES });
+    const printed = await this.#svn.run(args, { maxOutputBytes: MAX_ANSWER_BYTES });
     return addressesWithProperty(printed).flatMap((address) => pathBelow(this.#svn.url, address) ?? []);
   }
 
   async #learnSizes(paths: readonly string[]): Promise<void> {
-    for (let at = 0; at < paths.length; at += MOST_ADDRESSES) {
-      const some = paths.slice(at, at + MOST_ADDRESSES);
+    for (let at = 0; at < paths.length; at += MAX_ADDRESSES) {
+      const some = paths.slice(at, at + MAX_ADDRESSES);
       const sizes = sizesIn(await this.#svn.run(['info', '--xml', '--', ...some.map((path) => this.#addressOf(path))]));
       for (const [index, path] of some.entries()) this.#sizes.set(path, sizes[index]!);
     }

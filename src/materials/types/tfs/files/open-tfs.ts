@@ -3,7 +3,7 @@ import { open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../../../kit/bytes/hash.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
-import { MOST_FILE_BYTES } from '../../../files/limits.ts';
+import { MAX_FILE_BYTES } from '../../../files/limits.ts';
 import { Scratch } from '../../../files/scratch.ts';
 import type { Content, Entry, FileSource } from '../../../files/source.ts';
 import { isRevision, type TfsMaterial } from '../material.ts';
@@ -26,7 +26,7 @@ export async function openTfs(material: TfsMaterial, revision: string, context: 
       await checkingOut;
       for await (const entry of walk(root, '')) {
         if (entry.isLink) links.add(entry.path);
-        const { bytes } = await readOne(entry.path, MOST_FILE_BYTES);
+        const { bytes } = await readOne(entry.path, MAX_FILE_BYTES);
         // What is too large will not be read anyway.
         yield [{ path: entry.path, id: bytes ? sha256(bytes) : revision, kind: entry.isLink ? 'link' : 'file' } satisfies Entry];
       }
