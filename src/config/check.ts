@@ -134,7 +134,7 @@ export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
   });
 }
 
-/** What each of those who use what is removed could say of itself: that what it names is not there. */
+/** For each entity that uses what is removed, the references that break. */
 export function missedBy(users: readonly User[], removed: readonly Edit[], draft: Draft): Missed[] {
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {

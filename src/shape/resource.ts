@@ -146,7 +146,7 @@ interface Common<F extends Fields, Seen> {
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** What it names only together with one it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
-  /** What others look for in it, by `TagsView`. */
+  /** By which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of another one that is about the same, whatever it is called: who declares one on the spot means that one. */
   sameAs?(entity: EntityOf<F>, seen: Seen): string | undefined;

@@ -1,4 +1,4 @@
-// What the server needs of a database; the embedded one and PostgreSQL each provide it.
+// What the rest of the server asks of its database. `sqlite/open.ts` provides it.
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 

@@ -61,7 +61,7 @@ export class WebhookQueues {
       .execute();
   }
 
-  /** Somebody wants it so: it is on disk when they are told. */
+  /** Sets the position as a request asked for; it is on disk before the request is answered. */
   move({ id, ...queue }: Queue): Promise<void> {
     return this.#database.writeTransaction([this.#database.query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile()]);
   }

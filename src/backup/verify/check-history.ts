@@ -8,7 +8,7 @@ import { REPOSITORY } from '../write/history.ts';
 /** What is wrong, in words. Every byte has been compared with its checksum before; this looks at what belongs together. */
 export async function checkHistory(dataDir: string, commit: string | null): Promise<string[]> {
   const git = new GitProgram();
-  // Where there is no git nobody can look into it; but it is what it was.
+  // Without git the commits cannot be walked; the checksums of the files have been verified before.
   if (commit === null || (await git.problem()) !== undefined) return [];
   const repository = join(dataDir, HISTORY_FOLDER, REPOSITORY);
   const fsck = await run(git, repository, ['fsck', '--connectivity-only', '--no-dangling', '--no-progress']);

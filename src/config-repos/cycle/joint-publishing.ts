@@ -12,7 +12,7 @@ export interface JointParts extends WaitingParts {
   readonly publisher: Pick<Publisher, 'publishTogether' | 'placeTogether'>;
 }
 
-/** Whose help comes first where a pipeline goes that others need: who brings it anew, or those who need it. */
+/** When a removed pipeline is still needed, which repos to try first: those that define it anew, or those that need it. */
 export type Preference = 'who brings it' | 'who needs it';
 
 const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];

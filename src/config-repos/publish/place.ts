@@ -82,7 +82,7 @@ class Placing {
   readonly #problems: MergeProblem[] = [];
   readonly #placeholders = new PlaceholderNames();
   readonly #wanted = new Set<string>();
-  /** Those that were not in force just so. */
+  /** Those that this publication changes or adds. */
   readonly #placed: Definition[] = [];
   readonly #materials: MaterialsOfRepo;
 

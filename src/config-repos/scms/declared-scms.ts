@@ -82,7 +82,7 @@ export class DeclaredScms {
     return id;
   }
 
-  /** Those that point at nothing are told apart by who calls them what. */
+  /** An SCM without settings that identify it is identified by its config repo and its name. */
   #identityOf(scm: Entity): string {
     const [mark] = this.#kind.tags?.(scm) ?? [];
     const { id } = scm.pluginMetadata as { readonly id: string };

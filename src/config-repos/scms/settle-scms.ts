@@ -10,7 +10,7 @@ import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } 
 interface Settling {
   /** What is read anew with this draft. */
   readonly declared?: Declared;
-  /** What goes, goes with this one. */
+  /** The edit that the removal of SCMs is attributed to. */
   readonly removedWith?: Edit | undefined;
 }
 

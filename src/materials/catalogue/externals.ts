@@ -48,7 +48,7 @@ export class Externals {
     return before;
   }
 
-  /** Who uses what brings it in uses it, too. */
+  /** The material of an external. Pipelines and config repos that use one of its owners count as its users. */
   find(fingerprint: string): Material | undefined {
     const all = [...(this.#owners.get(fingerprint) ?? [])].map((owner) => this.by(owner).get(fingerprint)!);
     const [first] = all;

@@ -1,4 +1,4 @@
-// A call of a hosting service: who proves to know the webhook secret of this server is told nothing wrong, and heard.
+// Routes for incoming webhooks: they verify the signature or token, then handle the event.
 
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { firstFormValue } from '../../../kit/form/form.ts';

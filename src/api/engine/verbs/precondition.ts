@@ -40,7 +40,7 @@ export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, if
   throw new StaleWrite(kind, id);
 }
 
-/** The same for what stands beside the configuration; to be asked in the turn of the write. */
+/** The same for what stands beside the configuration. To be called while the mutex of the table is held. */
 export function checkIfMatchEtag(request: Pick<ApiRequest, 'header'>, etag: string): void {
   const ifMatch = request.header('if-match');
   if (ifMatch !== undefined && !means(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
