@@ -1,5 +1,6 @@
 // The guides: every command in them is run on a new server, and does what the guide says.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { makeInstallation, runGuide, type Step, stepsOf } from '../support/guide.ts';
@@ -29,17 +30,32 @@ ou: people
 ${person('carol', 'Carol Jones')}
 ${person('dave', 'Dave Smith')}`;
 
+const FIRST_CONFIG_REPO: Guide = { path: 'docs/guides/first-config-repo.md' };
+
 const servers: ServerProcess[] = [];
 after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))));
 
-/** Runs a guide in a new installation, whose server has just been started for the first time. */
-async function follow(path: string, replaced: Readonly<Record<string, string>> = {}, isRun = (_: Step, __: string) => true): Promise<void> {
+interface Guide {
+  readonly path: string;
+  /** Texts of the guide that are different here. */
+  readonly replaced?: Readonly<Record<string, string>>;
+  readonly isRun?: (step: Step, host: string) => boolean;
+  /** Files that it leaves in the installation. */
+  readonly left?: readonly string[];
+}
+
+/** Runs guides one after the other in a new installation, whose server has just been started for the first time. */
+async function follow(...guides: readonly Guide[]): Promise<void> {
   const { folder, remove } = makeInstallation();
   const server = await startAsItIs(join(folder, 'data'), [], '');
   servers.push(server);
   try {
     const { host } = new URL(server.url);
-    await runGuide(path, folder, { [SERVER]: host, ...replaced }, (step) => isRun(step, host));
+    for (const { path, replaced, isRun = () => true, left = [] } of guides) {
+      const earlier = new Set(readdirSync(folder));
+      await runGuide(path, folder, { [SERVER]: host, ...replaced }, (step) => isRun(step, host));
+      assert.deepEqual([...new Set(readdirSync(folder)).difference(earlier)], left, `${path} leaves these files`);
+    }
   } finally {
     await server.end('SIGTERM');
     remove();
@@ -47,7 +63,7 @@ async function follow(path: string, replaced: Readonly<Record<string, string>> =
 }
 
 describe('every command works, and prints what is shown', () => {
-  test('users, roles and LDAP', async () => {
+  test('users, roles and LDAP; then the first config repo on the same server', async () => {
     const slapd = await startSlapd({
       suffix: SUFFIX,
       rootDn: `cn=reader,${SUFFIX}`,
@@ -56,17 +72,23 @@ describe('every command works, and prints what is shown', () => {
       databaseLines: ['access to attrs=userPassword by anonymous auth by * none', 'access to * by * read'],
     });
     try {
-      await follow('docs/guides/users-and-roles.md', { [DIRECTORY]: `ldap://127.0.0.1:${slapd.port}` });
+      const replaced = { [DIRECTORY]: `ldap://127.0.0.1:${slapd.port}` };
+      await follow({ path: 'docs/guides/users-and-roles.md', replaced }, FIRST_CONFIG_REPO);
     } finally {
       await slapd.stop();
     }
   });
 
-  test('the first config repo', () => follow('docs/guides/first-config-repo.md'));
+  test('the first config repo', () => follow(FIRST_CONFIG_REPO));
 
-  test('upgrade', () => follow('docs/guides/upgrade.md'));
+  test('upgrade', () => follow({ path: 'docs/guides/upgrade.md' }));
 
-  test('what the README asks of a running server', () => follow('README.md', {}, ({ commands }, host) => commands.includes(host)));
+  test('what the README asks of a running server', () =>
+    follow({
+      path: 'README.md',
+      isRun: ({ commands }, host) => commands.includes(host),
+      left: ['config.xml', 'configuration-history'],
+    }));
 });
 
 test('blocks of commands, and what they print', () => {

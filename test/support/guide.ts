@@ -1,7 +1,7 @@
 // Runs the shell commands of a guide in docs/, and compares what they print with what the guide shows.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,8 @@ const MARK = 'end-of-step';
 /** Every command that fails is told of, also in functions and pipes, unless the guide looks at its exit code. */
 const PROLOGUE = 'exec 2>&1; set -uE -o pipefail; trap \'printf "\\nfailed-with %s: %s\\n" $? "$BASH_COMMAND"\' ERR';
 const FAILURE = /^failed-with (\d+): /gm;
+/** The home of those who follow a guide, and the place of their temporary files. */
+const SCRATCH = 'scratch';
 /** With which `plan` and `apply` end when there are changes. */
 const CHANGES = 2;
 
@@ -35,6 +37,7 @@ export function stepsOf(markdown: string): readonly Step[] {
 /** A folder that looks like an installation, with a data directory of its own. */
 export function makeInstallation(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-guide-'));
+  mkdirSync(join(folder, SCRATCH));
   for (const name of ['package.json', 'package-lock.json', 'node_modules', 'src', 'tools', 'build'])
     symlinkSync(join(root, name), join(folder, name));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -57,7 +60,9 @@ export async function runGuide(
   const steps = stepsOf(guide).filter(isRun);
   assert.ok(steps.length > 0, path);
   const script = steps.map(({ commands }) => `${commands}\nprintf '\\n${MARK}\\n'`).join('\n');
-  const shell = spawn('bash', ['-c', `${PROLOGUE}\n${script}`], { cwd: folder, env: bareEnvironment({ HOME: folder }) });
+  const scratch = join(folder, SCRATCH);
+  const env = bareEnvironment({ HOME: scratch, TMPDIR: scratch });
+  const shell = spawn('bash', ['-c', `${PROLOGUE}\n${script}`], { cwd: folder, env });
   const outputs = (await text(shell.stdout)).split(MARK);
   for (const [index, { commands, printed }] of steps.entries()) {
     const output = outputs[index] ?? '';
