@@ -54,7 +54,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     flag: 'trust-proxy',
     defaultValue: 'false',
-    about: 'proxies whose X-Forwarded-* or Forwarded are believed: addresses and networks with commas between; true: loopback and private',
+    about:
+      'proxies whose X-Forwarded-* and Forwarded headers are trusted: addresses and networks with commas between; true: loopback and private',
   },
   { flag: 'open-metrics', defaultValue: 'false', about: 'true: /metrics needs no login' },
   { flag: 'maintenance', defaultValue: 'false', about: 'true: start in maintenance mode' },
