@@ -27,7 +27,7 @@ describe('user add', () => {
   test('lets somebody in, with the password they typed twice', async () => {
     const { status, out, err } = await run('user add alice', { typed: [PASSWORD, PASSWORD] });
     assert.deepEqual([status, out], [0, ''], err);
-    assert.match(err, /^New password of alice: \nOnce more: \nalice can log in\./);
+    assert.match(err, /^New password of alice: \nOnce more: \nalice can log in\. A hash of the password is in .*password\.properties\.\n$/);
     assert.ok(!err.includes(PASSWORD));
     assert.ok(await lets('alice', PASSWORD));
   });
@@ -47,6 +47,7 @@ describe('user add', () => {
     assert.equal(accepted(await server.get('/api/users/dora')).json.email, 'dora@example.org');
     const known = await run('user add erik --no-password', { environment: there() });
     assert.equal(known.status, 0, known.err);
+    assert.match(known.err, /knows erik now\. erik can log in with the password of an authorization configuration/);
     assert.equal((await server.get('/api/users/erik')).status, 200);
     assert.ok(!readFileSync(join(server.dataDir, 'password.properties'), 'utf8').includes('erik'));
     assert.match((await run('user add erik --no-password', { environment: there() })).err, /knows erik already/);

@@ -74,6 +74,7 @@ async function makeKnown(server: RemoteServer, name: string, email: string | und
 }
 
 function addedText(name: string, file: PasswordFile | undefined, server: RemoteServer | undefined): string {
-  if (!file) return `${server!.url} knows ${name}, and lets them in once a source of users confirms their password.`;
-  return `${name} can log in. The password is in ${file.path}.`;
+  if (!file)
+    return `${server!.url} knows ${name} now. ${name} can log in with the password of an authorization configuration, such as LDAP.`;
+  return `${name} can log in. A hash of the password is in ${file.path}.`;
 }
