@@ -5,7 +5,7 @@ export const CONVENTIONS = `<section id="conventions"><h2>Conventions</h2>
 <p>Bodies are JSON, unless a route says otherwise. A POST, PUT or PATCH without a body needs the header <code>X-Svc-Confirm: true</code>. Fields the server does not know are ignored; so are query parameters, except by the lists of events and of revisions, which refuse them with 400.</p>
 <p>An <code>ETag</code> names a version of an object. Send it as <code>If-None-Match</code> to hear only of changes, and as <code>If-Match</code> with a PUT, PATCH or DELETE, so that nobody's change is lost: a stale one is answered with 412. <code>If-Match: *</code> means whatever it is now. For configuration the 412 says in <code>data</code> who has changed what since; with <code>Prefer: merge</code> a PUT is merged instead, where nothing overlaps.</p>
 <p>Add <code>?dry_run=true</code> to any write to get the verdict and the answer without the change. A query parameter that is given twice is refused, unless it is a list. The header <code>X-Svc-Reason</code> says why a change of the configuration is made, and is kept in the change log.</p>
-<p>Add <code>?at=</code> with a revision or a time to a GET of configuration to see it as it was then. Where it could only be ignored it is refused with 400.</p>
+<p>Add <code>?at=</code> with a revision or a time to a GET of configuration to see it as it was then. Routes without history answer 400.</p>
 <h3>Try it with curl</h3>
 <p>Every example is a line for a shell. Say once where the server is, and who you are; the <code>slipway</code> command line takes the same variables:</p>
 <pre><code>export SLIPWAY_URL=http://127.0.0.1:8153 SLIPWAY_USER=admin

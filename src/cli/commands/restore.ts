@@ -13,7 +13,7 @@ export const restoreCommand = command({
   arguments: [{ name: 'FOLDER', about: 'the folder of the backup (backup_<date>-<time>)' }],
   flags: {
     plan: { about: 'check the backup and the directory, say what would be done, and do nothing' },
-    replace: { about: 'move aside what the directory has of what the backup contains; artifacts stay where they are' },
+    replace: { about: 'move existing files aside first; artifacts stay where they are' },
     ...DATA_DIR_FLAG,
   },
   examples: [

@@ -13,8 +13,7 @@ const LOGIN_FLAGS = {
   user: { value: 'NAME', about: 'or the login name', variable: COMMAND_VARIABLES.user },
   password: {
     value: 'WORD',
-    about: 'and the password; a terminal asks for it. Better not given here: other users of the machine can see command lines',
-    variable: COMMAND_VARIABLES.password,
+    about: `password (prompted if omitted; prefer ${COMMAND_VARIABLES.password})`,
   },
 } as const;
 
