@@ -168,6 +168,13 @@ describe('token create', () => {
     const byToken = await run('token create', { environment: { ...there(), SLIPWAY_TOKEN: 'x' } });
     assert.equal(byToken.status, 2);
     assert.match(byToken.err, /cannot create another one/);
+    const unasked = await run('token create --user admin', { environment: { SLIPWAY_URL: server.url } });
+    assert.deepEqual(
+      [unasked.status, unasked.err.split('\n')[0]],
+      [2, 'There is no terminal to ask for the password of admin: set SLIPWAY_PASSWORD.'],
+    );
+    const empty = await run('token create --user admin', { environment: { SLIPWAY_URL: server.url }, typed: [''] });
+    assert.deepEqual([empty.status, empty.err], [1, 'Password of admin: \nCancelled: the password is empty.\n']);
     const wrong = await run('token create', { environment: { ...there(), SLIPWAY_PASSWORD: 'wrong' } });
     assert.deepEqual([wrong.status, wrong.err], [1, `Login to ${server.url} failed: the user name or the password is wrong.\n`]);
   });

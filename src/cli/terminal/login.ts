@@ -1,6 +1,7 @@
 // Asks for the password of a login that was given without one, where somebody sits at the terminal.
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
+import { CommandFailed } from './failures.ts';
 import { askHidden } from './prompt.ts';
 import { loginOf, urlOf } from './target.ts';
 
@@ -15,5 +16,7 @@ export async function withPassword({ flags }: Command, texts: Texts, context: Co
   if (!('password' in flags) || !input.isTTY || urlOf({ url: text('url') }, environment) === undefined) return texts;
   const { token, user, password } = loginOf({ token: text('token'), user: text('user'), password: text('password') }, environment);
   if (token !== undefined || user === undefined || password !== undefined) return texts;
-  return new Map([...texts, ['password', await askHidden(`Password of ${user}: `, context)]]);
+  const typed = await askHidden(`Password of ${user}: `, context);
+  if (typed === '') throw new CommandFailed('Cancelled: the password is empty.');
+  return new Map([...texts, ['password', typed]]);
 }

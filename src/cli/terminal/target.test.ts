@@ -37,7 +37,7 @@ describe('a server', () => {
     [{ url: 'http://u:p@x' }, /must not contain a name or password/],
     [{ url: URL, 'data-dir': 'y' }, /not both/],
     [{ url: URL }, /SLIPWAY_TOKEN/],
-    [{ url: URL, user: 'u' }, /--password/],
+    [{ url: URL, user: 'u' }, /^There is no terminal to ask for the password of u: set SLIPWAY_PASSWORD\.$/],
   ] as const) {
     test(`cannot be ${JSON.stringify(values)}`, () => {
       assert.throws(

@@ -43,8 +43,12 @@ export function serverOf(values: ServerValues, { environment }: Pick<Context, 'e
   const { protocol, username, password } = URL.parse(url) ?? {};
   if (protocol !== 'http:' && protocol !== 'https:') throw new WrongUse('--url must be an address such as https://cd.example.org.');
   if (username || password) throw new WrongUse('--url must not contain a name or password: give --token, or --user and --password.');
-  const authorization = authorizationOf(values, environment);
+  const login = loginOf(values, environment);
+  const authorization = authorizationOf(login);
   if (authorization !== undefined) return { url: url.replace(/\/+$/, ''), authorization };
+  // At a terminal it has been asked for.
+  if (login.user !== undefined)
+    throw new WrongUse(`There is no terminal to ask for the password of ${login.user}: set ${COMMAND_VARIABLES.password}.`);
   throw new WrongUse(`--url needs a login: give --token (${COMMAND_VARIABLES.token}), or --user and --password.`);
 }
 
@@ -70,8 +74,7 @@ export function loginOf(values: Login, environment: Environment): Login {
   return { token, user: known('user'), password: values.password || environment[COMMAND_VARIABLES.password] || undefined };
 }
 
-function authorizationOf(values: Login, environment: Environment): string | undefined {
-  const { token, user, password } = loginOf(values, environment);
+function authorizationOf({ token, user, password }: Login): string | undefined {
   if (token !== undefined) return `bearer ${token}`;
   if (user === undefined || password === undefined) return undefined;
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
