@@ -2,6 +2,9 @@
 import { command } from '../terminal/command.ts';
 import { DONE_OR_NOT, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
+/** A token cannot log in here. */
+const { token: _, ...PASSWORD_LOGIN } = SERVER_FLAGS;
+
 export const tokenCreateCommand = command({
   name: 'token create',
   group: 'Users and tokens',
@@ -13,7 +16,8 @@ export const tokenCreateCommand = command({
   flags: {
     description: { value: 'TEXT', about: 'what the token is for, shown in the list of tokens' },
     ...JSON_FLAG,
-    ...SERVER_FLAGS,
+    ...PASSWORD_LOGIN,
+    user: { ...PASSWORD_LOGIN.user, about: 'login name' },
   },
   examples: [
     {
