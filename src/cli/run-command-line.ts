@@ -5,12 +5,11 @@ import type { Context } from './terminal/context.ts';
 import { CommandFailed, WrongUse } from './terminal/failures.ts';
 import { helpOf, overview, seeHelp } from './terminal/help.ts';
 import { withPassword } from './terminal/login.ts';
-import { commandsUnder, findCommand, HELP_FLAGS, parseFlags, unknownCommand } from './terminal/parse.ts';
+import { commandsUnder, findCommand, HELP_FLAGS, parseFlags, unknownCommand, VERSION_FLAGS } from './terminal/parse.ts';
 
 const WRONG_USE = 2;
 const FAILED = 1;
 const SHORT_SHA = 10;
-const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
 
 /** Returns the exit code. */
 export async function runCommandLine(given: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
@@ -27,6 +26,10 @@ export async function runCommandLine(given: readonly string[], commands: readonl
     const { release, gitSha } = readVersion();
     out.write(`Slipway ${release} (commit ${gitSha.slice(0, SHORT_SHA)}, API version ${DIALECT_VERSION})\n`);
     return 0;
+  }
+  if (args.length === 0) {
+    err.write(overview(commands, err.columns));
+    return WRONG_USE;
   }
   if (found) return runFound(found.command, found.rest, context);
   err.write(`${unknownCommand(commands, args)}\n${seeHelp(undefined)}\n`);

@@ -34,6 +34,9 @@ test('a command has one word or two', () => {
 for (const [text, told] of [
   ['', 'Name a command.'],
   ['--url x import', 'Unknown option --url. The command comes first.'],
+  ['--verison', 'Unknown option --verison. Did you mean --version?'],
+  ['--hlep', 'Unknown option --hlep. Did you mean --help?'],
+  ['version', 'Unknown command version. Did you mean --version?'],
   ['impotr a.xml', 'Unknown command impotr. Did you mean import?'],
   ['user', 'Name the whole command: user add, user passwd.'],
   ['user --plan', 'Name the whole command: user add, user passwd.'],

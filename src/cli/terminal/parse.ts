@@ -5,6 +5,9 @@ import type { Argument, Command, Flags } from './command.ts';
 import { WrongUse } from './failures.ts';
 
 export const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
+export const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
+/** Those that need no command. */
+const GLOBAL_FLAGS: readonly string[] = ['--help', '--version'];
 
 export interface Found {
   readonly command: Command;
@@ -30,12 +33,13 @@ export function commandsUnder(commands: readonly Command[], word: string): reado
 /** Why there is no such command, with the one that may have been meant. */
 export function unknownCommand(commands: readonly Command[], [first = '', second]: readonly string[]): string {
   if (first === '') return 'Name a command.';
-  if (first.startsWith('-')) return `Unknown option ${first}. The command comes first.`;
+  if (first.startsWith('-')) return `Unknown option ${first}.${suggestion(closest(first, GLOBAL_FLAGS)) || ' The command comes first.'}`;
   const below = commandsUnder(commands, first).map(({ name }) => name);
   const wanted = second === undefined || second.startsWith('-') ? first : `${first} ${second}`;
   if (below.length === 0) {
     const names = commands.map(({ name }) => name);
-    return `Unknown command ${first}.${suggestion(closest(wanted, names) ?? closest(first, new Set(names.map(firstWord))))}`;
+    const flag = GLOBAL_FLAGS.find((one) => one === `--${first.toLowerCase()}`);
+    return `Unknown command ${first}.${suggestion(flag ?? closest(wanted, names) ?? closest(first, new Set(names.map(firstWord))))}`;
   }
   if (wanted === first) return `Name the whole command: ${below.join(', ')}.`;
   return `Unknown command ${wanted}.${suggestion(closest(wanted, below)) || ` There are: ${below.join(', ')}.`}`;
