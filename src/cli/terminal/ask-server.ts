@@ -5,21 +5,54 @@ import type { RemoteServer } from './target.ts';
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
 const UNAUTHENTICATED = 401;
+/** What Node says of a certificate whose authority it does not know. */
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 /** The server's general words about a wrong login; others say more than that. */
 const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You are not authenticated)/;
 
 export async function askServer(server: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
   const { url, authorization } = server;
   const headers = { Authorization: authorization, ...ask.headers };
-  const response = await fetch(`${url}${path}`, { ...ask, headers }).catch((failure: Error) => {
-    throw new CommandFailed(`${url} cannot be reached: ${(failure.cause as Error | undefined)?.message ?? failure.message}`);
+  const response = await fetch(`${url}${path}`, { ...ask, headers }).catch(async (failure: Error) => {
+    throw unreachable(await redirectedTo(url, path), (failure.cause as NodeJS.ErrnoException | undefined) ?? failure);
   });
   if (response.status === UNAUTHENTICATED) throw await wrongLogin(response, server);
   return response;
 }
 
+function unreachable(address: string, { code = '', message }: NodeJS.ErrnoException): CommandFailed {
+  const why = UNTRUSTED.has(code)
+    ? `its certificate is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it.`
+    : message;
+  return new CommandFailed(`${address} cannot be reached: ${why}`);
+}
+
+/** The address that a request really went to: errors of `fetch` do not tell. */
+async function redirectedTo(url: string, path: string): Promise<string> {
+  // Only what speaks plain HTTP commonly leads elsewhere, and to ask it again costs nothing.
+  if (!url.startsWith('http:')) return url;
+  const response = await fetch(`${url}${path}`, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
+  const target = URL.parse(response?.headers.get('Location') ?? '', url);
+  return target ? movedTo(target.origin, url) : url;
+}
+
+/** The same context path elsewhere. */
+function movedTo(origin: string, url: string): string {
+  return `${origin}${new URL(url).pathname.replace(/\/$/, '')}`;
+}
+
 /** In one line. */
 async function wrongLogin(response: Response, server: RemoteServer): Promise<CommandFailed> {
+  const { origin } = new URL(response.url);
+  // `fetch` sends a login to no other host or port.
+  if (origin !== new URL(server.url).origin)
+    return new CommandFailed(`${server.url} redirects to ${movedTo(origin, server.url)}: give that address as --url.`);
   const said = String((await answerOf(response, server)).message);
   const byToken = server.authorization.startsWith('bearer ');
   const why = GENERAL.test(said) ? `the ${byToken ? 'access token' : 'user name or the password'} is wrong.` : said;

@@ -1,0 +1,62 @@
+// What commands say of servers that cannot be reached at the address they were given.
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type Certificates, makeCertificates } from '../support/certificates.ts';
+import { slipway } from '../support/command-line.ts';
+
+let certificates: Certificates;
+const servers: Server[] = [];
+before(async () => {
+  certificates = await makeCertificates();
+});
+after(async () => {
+  for (const server of servers) server.closeAllConnections();
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  await certificates.remove();
+});
+
+async function listening(server: Server, scheme = 'http'): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const refusing = (_: unknown, response: { writeHead(status: number): { end(body: string): void } }) => response.writeHead(401).end('{}');
+const startTls = () => listening(createTlsServer(certificates, refusing), 'https');
+const startRedirect = (target: string) =>
+  listening(createServer(({ url }, response) => void response.writeHead(308, { Location: `${target}${url}` }).end()));
+
+async function told(url: string): Promise<string> {
+  const { status, err } = await slipway(['maintenance', 'off'], { environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: 'x' } });
+  assert.equal(status, 1);
+  return err;
+}
+
+test('a certificate that is not trusted, and what to do about it', async () => {
+  const url = await startTls();
+  const err = await told(url);
+  assert.ok(err.startsWith(`${url} cannot be reached: its certificate is not trusted (`), err);
+  assert.match(err, /Set NODE_EXTRA_CA_CERTS to the file/);
+});
+
+test('behind a redirect, the address that failed is named', async () => {
+  const target = await startTls();
+  const err = await told(`${await startRedirect(target)}/cd`);
+  assert.ok(err.startsWith(`${target}/cd cannot be reached: its certificate is not trusted (`), err);
+});
+
+test('a redirect to another port does not make the password look wrong', async () => {
+  const target = await listening(createServer(refusing));
+  const url = await startRedirect(target);
+  assert.equal(await told(url), `${url} redirects to ${target}: give that address as --url.\n`);
+});
+
+test('nobody listens', async () => {
+  const server = createServer();
+  const url = await listening(server);
+  await new Promise((done) => server.close(done));
+  assert.match(await told(url), new RegExp(`^${url} cannot be reached: connect ECONNREFUSED`));
+});
