@@ -106,6 +106,12 @@ describe('the pages', () => {
     }
   });
 
+  test('show what switches on before what switches off', () => {
+    const page = pages.get('/api/docs/maintenance-mode')!;
+    const [on, off] = ['enable', 'disable'].map((word) => page.indexOf(`<article id="post-api-admin-maintenance-mode-${word}-v1">`));
+    assert.ok(0 < on! && on! < off!);
+  });
+
   test('say who may, by policies and groups, too, as the document does', () => {
     const all = [...pages.values()].join('');
     for (const [route, who] of Object.entries({

@@ -15,8 +15,13 @@ const COMMON_FAILURES = new Set([401, 413, 415, 429, 500, 503]);
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function inOrder(one: Route, other: Route): number {
-  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  if (one.path !== other.path) return sortedAs(one.path) < sortedAs(other.path) ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+}
+
+/** What switches something off stands behind what switches it on. */
+function sortedAs(path: string): string {
+  return path.replace(/\/disable$/, '/enable off');
 }
 
 /** Stands for a route in links; those that differ only in their version or media type are told apart by it. */
