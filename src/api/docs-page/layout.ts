@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Chapter } from '../openapi/chapters.ts';
 import { escaped } from './html.ts';
+import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
 export interface Site {
@@ -21,8 +22,12 @@ export interface Page {
 
 export const LONGEST_SEARCH = 100;
 
-/** Nothing but the one style sheet is let in, and the form leads nowhere else. */
-export const SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+/** Nothing but the one style sheet and the one script is let in, and the form leads nowhere else. */
+export const SECURITY_POLICY = `default-src 'none'; script-src '${hashOf(SCRIPT)}'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
 
 export function pageHtml({ version, chapters }: Site, { title, chapter, searched = '', content }: Page): string {
   // Pages of chapters are one step deeper; links that begin here work behind any proxy and context path.
@@ -47,6 +52,8 @@ export function pageHtml({ version, chapters }: Site, { title, chapter, searched
 <main id="content">
 ${content}
 </main>
+<p id="copy-status" class="unseen" role="status"></p>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `;

@@ -18,7 +18,9 @@ h3 { font-weight: 500; margin-bottom: .4rem; overflow-wrap: anywhere; } h4 { mar
 .post, .patch, .put { color: light-dark(#1f7a3d, #7bd69a); } .delete { color: light-dark(#b3261e, #ff8a80); }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .9em; }
 p code, dd code, td code { overflow-wrap: anywhere; }
-pre { background: var(--soft); padding: .8rem 1rem; border-radius: .4rem; overflow: auto; max-height: 26rem; margin: .6rem 0; } pre code { font-size: .85rem; }
+pre { background: var(--soft); padding: .8rem 1rem; border-radius: .4rem; margin: .6rem 0; white-space: pre-wrap; overflow-wrap: anywhere; } pre code { font-size: .85rem; }
+.curl { position: relative; } .curl:has(button) { padding-right: 5.5rem; } .curl button { position: absolute; top: .5rem; right: .5rem; font: .8rem system-ui, sans-serif; user-select: none; }
+.unseen { position: absolute; left: -100vw; margin: 0; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem; margin: .6rem 0; } dt { color: var(--quiet); } dd { margin: 0; }
 .table { overflow-x: auto; margin: .6rem 0; } table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } th { font-weight: 600; color: var(--quiet); }
@@ -31,6 +33,7 @@ details { margin: .6rem 0; } details > [id] { scroll-margin-top: 3.5rem; } summa
   body { display: flex; flex-direction: column; } .side { display: contents; } header, nav { padding: 1rem; background: var(--soft); } header { border-bottom: 1px solid var(--line); } header small { display: inline; } .to-chapters { display: inline-block; margin-top: .6rem; }
   nav { order: 1; border-top: 1px solid var(--line); font-size: 1rem; line-height: 1.55; } nav ol { columns: 10rem; margin: 0; }
   main { padding: 1.2rem 1rem; max-width: 100%; } article { padding: .8rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .4rem; }
+  .curl:has(button) { padding: 2.8rem .8rem .8rem; }
 }
-@media print { body { display: block; } nav, form { display: none; } }
+@media print { body { display: block; } nav, form, .curl button { display: none; } }
 `;
