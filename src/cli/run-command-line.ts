@@ -2,7 +2,7 @@
 import { DIALECT_VERSION, readVersion } from '../server/version.ts';
 import type { Command } from './terminal/command.ts';
 import type { Context } from './terminal/context.ts';
-import { CommandFailed, WrongUse } from './terminal/failures.ts';
+import { CommandFailed, UsageError } from './terminal/failures.ts';
 import { helpOf, overview, seeHelp } from './terminal/help.ts';
 import { withPassword } from './terminal/login.ts';
 import { commandsUnder, findCommand, HELP_FLAGS, parseFlags, unknownCommand, VERSION_FLAGS } from './terminal/parse.ts';
@@ -41,7 +41,7 @@ async function runFound(command: Command, rest: readonly string[], context: Cont
     const { texts, words } = parseFlags(command, rest);
     return await command.run(await withPassword(command, texts, context), words, context);
   } catch (failure) {
-    if (failure instanceof WrongUse) {
+    if (failure instanceof UsageError) {
       context.err.write(`${failure.message}\n${seeHelp(command)}\n`);
       return command.wrongUse;
     }

@@ -1,6 +1,6 @@
 // Declares the command that exports the configuration.
 import { command } from '../terminal/command.ts';
-import { DONE_OR_NOT, SERVER_FLAGS } from '../terminal/flags.ts';
+import { EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const exportCommand = command({
   name: 'export',
@@ -26,7 +26,7 @@ export const exportCommand = command({
     { words: 'export config.xml --url https://cd.example.org --user admin', about: 'the whole configuration' },
     { words: 'export web.gocd.yaml --pipeline web', about: 'one pipeline; server and login come from the environment' },
   ],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/export.ts')).runExport,
 });

@@ -1,6 +1,6 @@
 // Declares the command that imports a configuration file.
 import { command } from '../terminal/command.ts';
-import { DONE_OR_NOT, TARGET_FLAGS } from '../terminal/flags.ts';
+import { EXIT_CODES, TARGET_FLAGS } from '../terminal/flags.ts';
 
 export const importCommand = command({
   name: 'import',
@@ -23,7 +23,7 @@ export const importCommand = command({
     { words: 'import cruise-config.xml --cipher-key cipher.aes --plan', about: 'see what would happen' },
     { words: 'import cruise-config.xml --cipher-key cipher.aes', about: 'do it, while the server is stopped' },
   ],
-  exits: { ...DONE_OR_NOT, 1: 'refused or failed, and nothing was changed' },
+  exits: { ...EXIT_CODES, 1: 'refused or failed, and nothing was changed' },
   wrongUse: 2,
   load: async () => (await import('../run/import.ts')).runImport,
 });

@@ -1,6 +1,6 @@
 // Declares the commands that switch maintenance mode.
 import { command } from '../terminal/command.ts';
-import { DONE_OR_NOT, SERVER_FLAGS } from '../terminal/flags.ts';
+import { EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
 
 export const maintenanceOnCommand = command({
   name: 'maintenance on',
@@ -15,7 +15,7 @@ export const maintenanceOnCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [{ words: 'maintenance on --reason "new disk" --minutes 30', about: 'server and login come from the environment' }],
-  exits: { ...DONE_OR_NOT, 0: 'it is on, and nothing runs any more', 1: 'refused; also when it is on already' },
+  exits: { ...EXIT_CODES, 0: 'it is on, and nothing runs any more', 1: 'refused; also when it is on already' },
   wrongUse: 2,
   load: async () => (await import('../run/maintenance.ts')).runMaintenanceOn,
 });
@@ -26,7 +26,7 @@ export const maintenanceOffCommand = command({
   summary: 'switch maintenance mode off',
   flags: SERVER_FLAGS,
   examples: [{ words: 'maintenance off', about: 'server and login come from the environment' }],
-  exits: { ...DONE_OR_NOT, 1: 'refused; also when it is not on' },
+  exits: { ...EXIT_CODES, 1: 'refused; also when it is not on' },
   wrongUse: 2,
   load: async () => (await import('../run/maintenance.ts')).runMaintenanceOff,
 });

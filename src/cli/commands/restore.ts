@@ -1,6 +1,6 @@
 // Declares the command that restores a backup.
 import { command } from '../terminal/command.ts';
-import { DATA_DIR_FLAG, DONE_OR_NOT } from '../terminal/flags.ts';
+import { DATA_DIR_FLAG, EXIT_CODES } from '../terminal/flags.ts';
 
 export const restoreCommand = command({
   name: 'restore',
@@ -20,7 +20,7 @@ export const restoreCommand = command({
     { words: 'restore backup_20260131-023000 --data-dir data --plan', about: 'check it first' },
     { words: 'restore backup_20260131-023000 --data-dir data', about: 'restore it' },
   ],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/restore.ts')).runRestore,
 });

@@ -1,6 +1,6 @@
 // Declares the command that creates an access token.
 import { command } from '../terminal/command.ts';
-import { DONE_OR_NOT, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
+import { EXIT_CODES, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
 /** A token cannot log in here. */
 const { token: _, ...PASSWORD_LOGIN } = SERVER_FLAGS;
@@ -26,7 +26,7 @@ export const tokenCreateCommand = command({
       isSilent: true,
     },
   ],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/token-create.ts')).runTokenCreate,
 });

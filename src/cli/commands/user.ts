@@ -1,6 +1,6 @@
 // Declares the commands about users.
 import { type Argument, command } from '../terminal/command.ts';
-import { DATA_DIR_FLAG, DONE_OR_NOT, SERVER_FLAGS } from '../terminal/flags.ts';
+import { DATA_DIR_FLAG, EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
 
 const NAME: Argument = { name: 'NAME', about: 'the login name' };
 const GROUP = 'Users and tokens';
@@ -34,7 +34,7 @@ export const userAddCommand = command({
     { words: 'user add bob --generate', about: 'prints the password and nothing else to standard output', isSilent: true },
     { words: 'user add carol --no-password --url https://cd.example.org --user admin', about: 'a user of LDAP' },
   ],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/user-add.ts')).runUserAdd,
 });
@@ -50,7 +50,7 @@ export const userPasswdCommand = command({
   arguments: [NAME],
   flags: PASSWORD_FLAGS,
   examples: [{ words: 'user passwd alice', about: 'asks for the new password' }],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/user-add.ts')).runUserPasswd,
 });
@@ -62,7 +62,7 @@ export const userDisableCommand = command({
   arguments: [NAME],
   flags: SERVER_FLAGS,
   examples: [{ words: 'user disable alice', about: 'server and login come from the environment' }],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/user-switch.ts')).runUserDisable,
 });
@@ -74,7 +74,7 @@ export const userEnableCommand = command({
   arguments: [NAME],
   flags: SERVER_FLAGS,
   examples: [{ words: 'user enable alice', about: 'server and login come from the environment' }],
-  exits: DONE_OR_NOT,
+  exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/user-switch.ts')).runUserEnable,
 });

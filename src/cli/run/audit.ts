@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { verifyChain } from '../../events/verify-chain.ts';
 import { stateFaults } from '../../events/verify-state.ts';
 import { type EventRows, openEventRows } from '../../store/sqlite/event-rows.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
-import { WrongUse } from '../terminal/failures.ts';
+import { UsageError } from '../terminal/failures.ts';
 import { dataDirOf } from '../terminal/target.ts';
 
 const NOT_WHOLE = 1;
@@ -21,7 +21,7 @@ interface AuditValues {
   readonly expect: string | undefined;
 }
 
-export async function runAudit({ values }: Given<AuditValues>, context: Context): Promise<number> {
+export async function runAudit({ values }: ParsedArguments<AuditValues>, context: Context): Promise<number> {
   const { out, err } = context;
   const expected = expectedIn(values);
   const rows = open(databaseOf(values, context));
@@ -77,13 +77,13 @@ function open(path: string): EventRows | string {
 
 function databaseOf({ 'data-dir': dataDir, database }: AuditValues, context: Context): string {
   if (database === undefined) return join(dataDirOf(dataDir, context), DATABASE);
-  if (dataDir !== undefined) throw new WrongUse('Give --database or --data-dir, not both.');
+  if (dataDir !== undefined) throw new UsageError('Give --database or --data-dir, not both.');
   return pathIn(context, database);
 }
 
 function expectedIn({ expect }: AuditValues): { readonly number: number; readonly hash: string } | undefined {
   if (expect === undefined) return undefined;
   const [, number, hash] = NOTED.exec(expect) ?? [];
-  if (hash === undefined) throw new WrongUse('--expect must be the number and the hash of an event: 12:0a1b….');
+  if (hash === undefined) throw new UsageError('--expect must be the number and the hash of an event: 12:0a1b….');
   return { number: Number(number), hash };
 }

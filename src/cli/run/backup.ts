@@ -1,7 +1,7 @@
 // The command that makes a backup through a server that runs, and waits for its end.
 import { setTimeout as pause } from 'node:timers/promises';
 import { acceptedBy, CONFIRMED, fetchJson } from '../terminal/ask-server.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter } from '../terminal/context.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -18,7 +18,7 @@ interface BackupValues extends ServerValues {
   readonly json: boolean;
 }
 
-export async function runBackup({ values }: Given<BackupValues>, context: Context): Promise<number> {
+export async function runBackup({ values }: ParsedArguments<BackupValues>, context: Context): Promise<number> {
   const { out, err } = context;
   const server = serverOf(values, context);
   const { headers } = await acceptedBy(server, BACKUPS, CONFIRMED);

@@ -1,7 +1,7 @@
 // The command that writes the configuration of a server, or pipelines of it as code, to a file.
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
-import { WrongUse } from '../terminal/failures.ts';
+import { UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
 import { type ExportWish, fetchExport } from './export-there.ts';
 
@@ -15,18 +15,20 @@ interface ExportValues extends ServerValues {
   readonly plugin: string | undefined;
 }
 
-export async function runExport({ values, words: [file] }: Given<ExportValues>, context: Context): Promise<number> {
+export async function runExport({ values, words: [file] }: ParsedArguments<ExportValues>, context: Context): Promise<number> {
   const { out } = context;
   const request = wishIn(values, file);
-  if (request.isArchive && file === undefined && out.isTTY) throw new WrongUse('Name a FILE: a zip archive cannot be shown on a terminal.');
+  if (request.isArchive && file === undefined && out.isTTY)
+    throw new UsageError('Name a FILE: a zip archive cannot be shown on a terminal.');
   await fetchExport(serverOf(values, context), request, file === undefined ? out : pathIn(context, file));
   return 0;
 }
 
 function wishIn({ pipeline, group, pipelines, plugin }: ExportValues, file: string | undefined): ExportWish {
   const given = [pipeline !== undefined, group !== undefined, pipelines].filter(Boolean).length;
-  if (given > 1) throw new WrongUse('Give only one of --pipeline, --group and --pipelines.');
-  if (given === 0 && plugin !== undefined) throw new WrongUse('--plugin is about pipelines: give --pipeline, --group or --pipelines, too.');
+  if (given > 1) throw new UsageError('Give only one of --pipeline, --group and --pipelines.');
+  if (given === 0 && plugin !== undefined)
+    throw new UsageError('--plugin is about pipelines: give --pipeline, --group or --pipelines, too.');
   if (given === 0) return { path: '/api/admin/config.xml', isArchive: false };
   const part = pipeline === undefined ? '' : `/pipelines/${encodeURIComponent(pipeline)}`;
   const parts = group === undefined ? part : `/groups/${encodeURIComponent(group)}`;

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { FileRefused } from '../../document/save/refused.ts';
 import { KEY_RULE, readForeignKey } from '../../document/upgrade/foreign-cipher.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter, pathIn } from '../terminal/context.ts';
-import { CommandFailed, WrongUse } from '../terminal/failures.ts';
+import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type TargetValues, targetOf } from '../terminal/target.ts';
 import { importHere } from './import-here.ts';
 import { importText, refusalText } from './import-text.ts';
@@ -19,13 +19,13 @@ interface ImportValues extends TargetValues {
 
 const NOBODY_YET = 'Nobody can log in yet: the next start of the server makes an administrator and prints the password.\n';
 
-export async function runImport({ values, words: [file = ''] }: Given<ImportValues>, context: Context): Promise<number> {
+export async function runImport({ values, words: [file = ''] }: ParsedArguments<ImportValues>, context: Context): Promise<number> {
   const { plan: isPlan, 'cipher-key': cipherKeyFile } = values;
   const to = targetOf(values, context);
   const bytes = Uint8Array.from(read(file, context));
   const cipherKey = cipherKeyFile === undefined ? undefined : read(cipherKeyFile, context).toString('latin1').trim();
   const open = cipherKey === undefined ? undefined : readForeignKey(cipherKey);
-  if (cipherKey !== undefined && !open) throw new WrongUse(`${cipherKeyFile} is no key file. ${KEY_RULE}`);
+  if (cipherKey !== undefined && !open) throw new UsageError(`${cipherKeyFile} is no key file. ${KEY_RULE}`);
   const request = { bytes, fileName: basename(file), isPlan };
   try {
     const result =
@@ -45,6 +45,6 @@ function read(path: string, context: Context): Buffer {
   try {
     return readFileSync(pathIn(context, path));
   } catch (failure) {
-    throw new WrongUse(`${path} cannot be read: ${(failure as Error).message}`);
+    throw new UsageError(`${path} cannot be read: ${(failure as Error).message}`);
   }
 }

@@ -1,8 +1,8 @@
 // The commands that switch maintenance mode on, waiting until nothing runs any more, and off.
 import { acceptedBy, answerOf, askServer, CONFIRMED, refusalOf, sending } from '../terminal/ask-server.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import type { Context } from '../terminal/context.ts';
-import { WrongUse } from '../terminal/failures.ts';
+import { UsageError } from '../terminal/failures.ts';
 import { Progress } from '../terminal/progress.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../terminal/target.ts';
 
@@ -17,7 +17,7 @@ interface OnValues extends ServerValues {
   readonly 'no-wait': boolean;
 }
 
-export async function runMaintenanceOn({ values }: Given<OnValues>, context: Context): Promise<number> {
+export async function runMaintenanceOn({ values }: ParsedArguments<OnValues>, context: Context): Promise<number> {
   const { reason, 'survive-restart': survives, 'no-wait': isImpatient } = values;
   const minutes = minutesIn(values);
   const server = serverOf(values, context);
@@ -34,7 +34,7 @@ export async function runMaintenanceOn({ values }: Given<OnValues>, context: Con
   return 0;
 }
 
-export async function runMaintenanceOff({ values }: Given<ServerValues>, context: Context): Promise<number> {
+export async function runMaintenanceOff({ values }: ParsedArguments<ServerValues>, context: Context): Promise<number> {
   await acceptedBy(serverOf(values, context), `${MODE}/disable`, CONFIRMED);
   context.out.write('Maintenance mode is off.\n');
   return 0;
@@ -43,7 +43,7 @@ export async function runMaintenanceOff({ values }: Given<ServerValues>, context
 function minutesIn({ minutes }: OnValues): number | undefined {
   if (minutes === undefined) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(minutes) && Number(minutes) > 0) return Number(minutes);
-  throw new WrongUse(`--minutes must be a number above 0, not '${minutes}'.`);
+  throw new UsageError(`--minutes must be a number above 0, not '${minutes}'.`);
 }
 
 async function untilNothingRuns(server: RemoteServer, progress: Progress): Promise<void> {

@@ -1,6 +1,6 @@
 // The commands that plan what files want, and apply it.
 import { basename } from 'node:path';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter } from '../terminal/context.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
@@ -16,15 +16,15 @@ interface PlanValues extends ServerValues {
   readonly reason: string | undefined;
 }
 
-export function runPlan(given: Given<PlanValues>, context: Context): Promise<number> {
+export function runPlan(given: ParsedArguments<PlanValues>, context: Context): Promise<number> {
   return planOrApply(given, context, false);
 }
 
-export function runApply(given: Given<PlanValues>, context: Context): Promise<number> {
+export function runApply(given: ParsedArguments<PlanValues>, context: Context): Promise<number> {
   return planOrApply(given, context, true);
 }
 
-async function planOrApply({ values, words: files }: Given<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
+async function planOrApply({ values, words: files }: ParsedArguments<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
   const { prune, reason = `apply of ${files.map((file) => basename(file)).join(', ')}` } = values;
   const server = serverOf(values, context);
   try {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname, isAbsolute, relative, sep } from 'node:path';
 import { fetchJson } from '../terminal/ask-server.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter, pathIn } from '../terminal/context.ts';
-import { CommandFailed, WrongUse } from '../terminal/failures.ts';
+import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
 import { type PreflightVerdict, preflightText } from './preflight-text.ts';
 
@@ -25,7 +25,7 @@ interface PreflightValues extends ServerValues {
   readonly json: boolean;
 }
 
-export async function runPreflight({ values, words: files }: Given<PreflightValues>, context: Context): Promise<number> {
+export async function runPreflight({ values, words: files }: ParsedArguments<PreflightValues>, context: Context): Promise<number> {
   const { out, err } = context;
   const query = queryOf(values, files);
   const server = serverOf(values, context);
@@ -45,9 +45,9 @@ export async function runPreflight({ values, words: files }: Given<PreflightValu
 }
 
 function queryOf({ repo, ref, plugin, plan }: PreflightValues, files: readonly string[]): URLSearchParams {
-  if (ref !== undefined && files.length > 0) throw new WrongUse('Give files or --ref, not both.');
-  if (ref !== undefined && repo === undefined) throw new WrongUse('--ref needs --repo: the config repo it belongs to.');
-  if (ref === undefined && files.length === 0) throw new WrongUse('FILE is missing: name the files to check, or give --repo and --ref.');
+  if (ref !== undefined && files.length > 0) throw new UsageError('Give files or --ref, not both.');
+  if (ref !== undefined && repo === undefined) throw new UsageError('--ref needs --repo: the config repo it belongs to.');
+  if (ref === undefined && files.length === 0) throw new UsageError('FILE is missing: name the files to check, or give --repo and --ref.');
   const pluginId = plugin ?? (ref === undefined ? pluginFor(files) : undefined);
   return new URLSearchParams({
     ...(pluginId !== undefined && { pluginId }),
@@ -61,13 +61,14 @@ function pluginFor(files: readonly string[]): string {
   const plugins = new Set(files.map((file) => PLUGINS[extname(file).toLowerCase()]));
   const [only] = plugins;
   if (plugins.size === 1 && only !== undefined) return only;
-  throw new WrongUse('The names of the files do not tell which plugin reads them (.yaml, .yml or .json, not mixed): give --plugin.');
+  throw new UsageError('The names of the files do not tell which plugin reads them (.yaml, .yml or .json, not mixed): give --plugin.');
 }
 
 /** A file is sent under its name in the repository; what is told of it has the name that was given. */
 function namesInRepository(files: readonly string[], context: Context): ReadonlyMap<string, string> {
   const names = new Map(files.map((file) => [nameInRepository(file, context), file]));
-  if (names.size < new Set(files).size) throw new WrongUse('Two of the files have the same name: call this at the root of the repository.');
+  if (names.size < new Set(files).size)
+    throw new UsageError('Two of the files have the same name: call this at the root of the repository.');
   return names;
 }
 

@@ -5,7 +5,7 @@ import { planRestore, type Restored, type RestorePlan, type RestoreRequest, rest
 import { counted } from '../../kit/text/counted.ts';
 import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import { dataDirOf } from '../terminal/target.ts';
@@ -19,7 +19,7 @@ interface RestoreValues {
   readonly 'data-dir': string | undefined;
 }
 
-export async function runRestore({ values, words: [folder = ''] }: Given<RestoreValues>, context: Context): Promise<number> {
+export async function runRestore({ values, words: [folder = ''] }: ParsedArguments<RestoreValues>, context: Context): Promise<number> {
   const { plan: isPlan, replace: isReplacing, 'data-dir': directory } = values;
   const request: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing };
   try {

@@ -1,9 +1,9 @@
 // The commands that give a user of a password file a password: a new user, or one who is there.
 import { closest } from '../../kit/text/closest.ts';
 import { acceptedBy, answerOf, askServer, refusalOf, sending } from '../terminal/ask-server.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import type { Context } from '../terminal/context.ts';
-import { CommandFailed, WrongUse } from '../terminal/failures.ts';
+import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type NewPasswordValues, newPassword } from '../terminal/new-password.ts';
 import { dataDirOf, type RemoteServer, type ServerValues, serverOf, urlOf } from '../terminal/target.ts';
 import { hasLogin, loginsIn, mustBeLoginName, type PasswordFile, passwordFilesOf, writePassword } from './password-files.ts';
@@ -22,12 +22,12 @@ interface AddValues extends PasswdValues, ServerValues {
   readonly 'no-password': boolean;
 }
 
-export async function runUserAdd({ values, words: [name = ''] }: Given<AddValues>, context: Context): Promise<number> {
+export async function runUserAdd({ values, words: [name = ''] }: ParsedArguments<AddValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
   const server = urlOf(values, context.environment) === undefined ? undefined : serverOf(values, context);
-  if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new WrongUse(LOGIN_WITHOUT_SERVER);
-  if (!server && values['no-password']) throw new WrongUse('--no-password only tells a server of a user: give --url, too.');
-  if (!server && values.email !== undefined) throw new WrongUse('--email is kept by the server: give --url, too.');
+  if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new UsageError(LOGIN_WITHOUT_SERVER);
+  if (!server && values['no-password']) throw new UsageError('--no-password only tells a server of a user: give --url, too.');
+  if (!server && values.email !== undefined) throw new UsageError('--email is kept by the server: give --url, too.');
   const file = values['no-password'] ? undefined : fileForNew(name, server !== undefined, values, context);
   const password = file && (await newPassword(values, name, context));
   if (server) await makeKnown(server, name, values.email, file === undefined);
@@ -37,7 +37,7 @@ export async function runUserAdd({ values, words: [name = ''] }: Given<AddValues
   return 0;
 }
 
-export async function runUserPasswd({ values, words: [name = ''] }: Given<PasswdValues>, context: Context): Promise<number> {
+export async function runUserPasswd({ values, words: [name = ''] }: ParsedArguments<PasswdValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
   const { files } = passwordFilesOf(dataDirOf(values['data-dir'], context), name);
   const file = files.find(({ path }) => hasLogin(path, name));

@@ -1,7 +1,7 @@
 // The commands that disable and enable a user of a running server.
 import { closest } from '../../kit/text/closest.ts';
 import { answerOf, askServer, fetchJson, refusalOf, sending } from '../terminal/ask-server.ts';
-import type { Given } from '../terminal/command.ts';
+import type { ParsedArguments } from '../terminal/command.ts';
 import type { Context } from '../terminal/context.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../terminal/target.ts';
@@ -13,15 +13,19 @@ interface UserList {
   readonly _embedded: { readonly users: readonly { readonly login_name: string }[] };
 }
 
-export function runUserDisable(given: Given<ServerValues>, context: Context): Promise<number> {
+export function runUserDisable(given: ParsedArguments<ServerValues>, context: Context): Promise<number> {
   return switchUser(given, context, false);
 }
 
-export function runUserEnable(given: Given<ServerValues>, context: Context): Promise<number> {
+export function runUserEnable(given: ParsedArguments<ServerValues>, context: Context): Promise<number> {
   return switchUser(given, context, true);
 }
 
-async function switchUser({ values, words: [name = ''] }: Given<ServerValues>, context: Context, enabled: boolean): Promise<number> {
+async function switchUser(
+  { values, words: [name = ''] }: ParsedArguments<ServerValues>,
+  context: Context,
+  enabled: boolean,
+): Promise<number> {
   const server = serverOf(values, context);
   const response = await askServer(server, `${USERS}/${encodeURIComponent(name)}`, sending('PATCH', { enabled }));
   const answer = await answerOf(response, server);

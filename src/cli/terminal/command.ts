@@ -58,13 +58,13 @@ interface Declared {
 }
 
 /** What stands on the command line after the name of the command. */
-export interface Given<V> {
+export interface ParsedArguments<V> {
   readonly values: V;
   readonly words: readonly string[];
 }
 
 /** Returns the exit code. */
-export type Run<F extends Flags> = (given: Given<Values<F>>, context: Context) => Promise<number>;
+export type Run<F extends Flags> = (given: ParsedArguments<Values<F>>, context: Context) => Promise<number>;
 
 interface Declaration<F extends Flags> extends Declared {
   readonly flags: F;

@@ -32,4 +32,4 @@ export const TARGET_FLAGS = {
 
 export const JSON_FLAG = { json: { about: 'print the answer of the server as JSON' } } as const;
 
-export const DONE_OR_NOT = { 0: 'done', 1: 'refused or failed', 2: 'wrong command line' } as const;
+export const EXIT_CODES = { 0: 'done', 1: 'refused or failed', 2: 'wrong command line' } as const;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { hasControlCharacter } from '../../kit/text/control-characters.ts';
 import type { Context } from './context.ts';
-import { CommandFailed, WrongUse } from './failures.ts';
+import { CommandFailed, UsageError } from './failures.ts';
 import { askHidden } from './prompt.ts';
 
 const SHORTEST = 8;
@@ -17,7 +17,7 @@ export interface NewPasswordValues {
 }
 
 export async function newPassword({ generate, stdin }: NewPasswordValues, loginName: string, context: Context): Promise<string> {
-  if (generate && stdin) throw new WrongUse('Give --generate or --stdin, not both.');
+  if (generate && stdin) throw new UsageError('Give --generate or --stdin, not both.');
   if (generate) return randomBytes(GENERATED_BYTES).toString('base64url');
   const password = stdin ? (await text(context.input)).replace(/\r?\n$/, '') : await typed(loginName, context);
   const problem = problemWith(password);
@@ -26,7 +26,7 @@ export async function newPassword({ generate, stdin }: NewPasswordValues, loginN
 }
 
 async function typed(loginName: string, context: Context): Promise<string> {
-  if (!context.input.isTTY) throw new WrongUse('There is no terminal to ask for the password: give --stdin or --generate.');
+  if (!context.input.isTTY) throw new UsageError('There is no terminal to ask for the password: give --stdin or --generate.');
   const password = await askHidden(`New password of ${loginName}: `, context);
   const problem = problemWith(password);
   if (problem !== undefined) throw new CommandFailed(problem);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Command, command } from './command.ts';
-import { WrongUse } from './failures.ts';
+import { UsageError } from './failures.ts';
 import { findCommand, parseFlags, unknownCommand } from './parse.ts';
 
 const declared = (name: string, args: Command['arguments'] = []): Command =>
@@ -80,7 +80,7 @@ describe('flags and words', () => {
       assert.throws(
         () => parseFlags(one, words(text)),
         (failure) => {
-          assert.ok(failure instanceof WrongUse);
+          assert.ok(failure instanceof UsageError);
           assert.equal(failure.message, told);
           return true;
         },

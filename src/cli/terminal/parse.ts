@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { closest } from '../../kit/text/closest.ts';
 import type { Argument, Command, Flags } from './command.ts';
-import { WrongUse } from './failures.ts';
+import { UsageError } from './failures.ts';
 
 export const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 export const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
@@ -84,20 +84,21 @@ function checkedValue(flags: Flags, { name, rawName, value, inlineValue }: Optio
   const flag = Object.hasOwn(flags, name) && rawName.startsWith('--') ? flags[name] : undefined;
   if (!flag) {
     const meant = closest(name, Object.keys(flags));
-    throw new WrongUse(`Unknown option ${rawName}.${suggestion(meant === undefined ? undefined : `--${meant}`)}`);
+    throw new UsageError(`Unknown option ${rawName}.${suggestion(meant === undefined ? undefined : `--${meant}`)}`);
   }
   if (flag.value === undefined) {
-    if (inlineValue) throw new WrongUse(`The option --${name} takes no value.`);
+    if (inlineValue) throw new UsageError(`The option --${name} takes no value.`);
     return true;
   }
   // A lone dash is a value, not the beginning of the next option.
-  if (value === undefined || (!inlineValue && /^-./.test(value))) throw new WrongUse(`The option --${name} needs a value: ${flag.value}.`);
+  if (value === undefined || (!inlineValue && /^-./.test(value)))
+    throw new UsageError(`The option --${name} needs a value: ${flag.value}.`);
   return value;
 }
 
 function mustFit(wanted: readonly Argument[], words: readonly string[]): void {
   const missing = wanted.find(({ isOptional }, index) => !isOptional && words[index] === undefined);
-  if (missing) throw new WrongUse(`${missing.name} is missing: ${missing.about}.`);
+  if (missing) throw new UsageError(`${missing.name} is missing: ${missing.about}.`);
   const surplus = wanted.at(-1)?.isRepeated ? [] : words.slice(wanted.length);
-  if (surplus.length > 0) throw new WrongUse(`Unexpected: ${surplus.join(' ')}.`);
+  if (surplus.length > 0) throw new UsageError(`Unexpected: ${surplus.join(' ')}.`);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import { WrongUse } from './failures.ts';
+import { UsageError } from './failures.ts';
 import { type TargetValues, targetOf } from './target.ts';
 
 const NONE: TargetValues = { 'data-dir': undefined, url: undefined, token: undefined, user: undefined, password: undefined };
@@ -42,7 +42,7 @@ describe('a server', () => {
     test(`cannot be ${JSON.stringify(values)}`, () => {
       assert.throws(
         () => target(values),
-        (failure) => failure instanceof WrongUse && problem.test(failure.message),
+        (failure) => failure instanceof UsageError && problem.test(failure.message),
       );
     });
   }

@@ -2,13 +2,13 @@
 import type { Wants } from '../event-filter.ts';
 import type { StoredEvent } from '../kept-event.ts';
 
-export interface Given {
+export interface ParsedArguments {
   readonly bytes: Buffer;
   /** The number of the last event that was looked at. */
   readonly last: number;
 }
 
-interface Remembered extends Given {
+interface Remembered extends ParsedArguments {
   readonly first: number;
   readonly count: number;
 }
@@ -18,7 +18,7 @@ export class Frames {
   #remembered: Remembered | undefined;
 
   /** What is wanted of these events, up to a size, but one at least. */
-  of(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): Given {
+  of(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): ParsedArguments {
     if (wants) return joined(events, wants, maxBytes);
     const first = events[0]!.number;
     const known = this.#remembered;
@@ -29,7 +29,7 @@ export class Frames {
   }
 }
 
-function joined(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): Given {
+function joined(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): ParsedArguments {
   const frames: Buffer[] = [];
   let size = 0;
   let last = 0;

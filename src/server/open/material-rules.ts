@@ -10,9 +10,9 @@ import { repositoryReach } from './network-rules.ts';
 const FOLDER = 'pipelines';
 const AUTHORITIES = 'authorities.pem';
 
-type Given = Pick<Settings, 'dataDir' | 'materialTls' | 'allowLoopback' | 'allowPrivateRepositories' | 'localRepositories'>;
+type ParsedArguments = Pick<Settings, 'dataDir' | 'materialTls' | 'allowLoopback' | 'allowPrivateRepositories' | 'localRepositories'>;
 
-export async function readMaterialRules(settings: Given): Promise<MaterialRules> {
+export async function readMaterialRules(settings: ParsedArguments): Promise<MaterialRules> {
   const { dataDir, materialTls } = settings;
   const { caFile, uncheckedHosts } = materialTls;
   return {
