@@ -1,13 +1,6 @@
 // Problems of files as texts, grouped by where they are.
 import type { FileProblem } from '../contracts/plugins/config-repo.ts';
 
-/** For health messages and the state of a repository. */
-export function problemsAsText(problems: readonly FileProblem[]): string {
-  return byLocation(problems)
-    .map(([location, own]) => `${location};\n${own.map((problem, index) => `${index + 1}. ${problem.message}\n`).join('')}`)
-    .join('');
-}
-
 /** For the answer to files that were sent to be checked. */
 export function problemsForPreflight(problems: readonly FileProblem[]): string {
   return byLocation(problems)
