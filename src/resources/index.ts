@@ -1,18 +1,12 @@
 // The registry: every kind of configuration this server keeps.
 import type { EntitiesOf, Registry } from '../shape/resource.ts';
 import { artifactStores } from './artifact-stores.ts';
-import { artifactsConfig } from './artifacts-config.ts';
 import { authConfigs } from './auth-configs.ts';
-import { backupConfig } from './backup-config.ts';
-import { backupExtensions } from './backup-extensions.ts';
 import { clusterProfiles } from './cluster-profiles.ts';
 import { configRepos } from './config-repos.ts';
 import { elasticProfiles } from './elastic-profiles.ts';
 import { environmentParts } from './environment-parts.ts';
 import { environments } from './environments.ts';
-import { jobTimeout } from './job-timeout.ts';
-import { mailServer } from './mail-server.ts';
-import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { packageRepositories } from './package-repositories.ts';
 import { packages } from './packages.ts';
 import { pipelineGroups } from './pipeline-groups.ts';
@@ -24,9 +18,15 @@ import { publishedRevisions } from './published-revisions.ts';
 import { roles } from './roles.ts';
 import { scms } from './scms.ts';
 import { secretConfigs } from './secret-configs.ts';
-import { serverIdentity } from './server-identity.ts';
-import { siteUrls } from './site-urls.ts';
-import { systemAdmins } from './system-admins.ts';
+import { artifactsConfig } from './server/artifacts-config.ts';
+import { backupConfig } from './server/backup-config.ts';
+import { backupExtensions } from './server/backup-extensions.ts';
+import { jobTimeout } from './server/job-timeout.ts';
+import { mailServer } from './server/mail-server.ts';
+import { outgoingWebhooks } from './server/outgoing-webhooks.ts';
+import { serverIdentity } from './server/server-identity.ts';
+import { siteUrls } from './server/site-urls.ts';
+import { systemAdmins } from './server/system-admins.ts';
 
 export const registry = {
   artifactStores,

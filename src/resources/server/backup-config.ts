@@ -1,11 +1,11 @@
 // Backup config: when the server backs itself up, what runs afterwards, and who is told.
 
-import { parseCron } from '../kit/cron/parse.ts';
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
-import { flag, optionalText } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/problems/messages.ts';
-import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
+import { parseCron } from '../../kit/cron/parse.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
+import { flag, optionalText } from '../../shape/fields.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
 
 export const backupConfig = singleton({
   title: 'Backup config',

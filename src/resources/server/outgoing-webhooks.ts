@@ -1,16 +1,16 @@
 // Outgoing webhooks: receivers that are told of events.
 
-import { matchesWildcard } from '../kit/text/wildcard.ts';
-import { maskUrl } from '../materials/types/attributes/url.ts';
-import { EVENT_TYPES } from '../shape/event-types.ts';
-import type { Field } from '../shape/field.ts';
-import { flag, identifier, text, texts } from '../shape/fields.ts';
-import { knownMembersOnly } from '../shape/json/known-members-only.ts';
-import { messagesOf } from '../shape/problems/messages.ts';
-import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { collection } from '../shape/resource.ts';
-import { originOf } from '../shape/secrets/destination.ts';
-import { secretText } from '../shape/secrets/secret-text.ts';
+import { matchesWildcard } from '../../kit/text/wildcard.ts';
+import { maskUrl } from '../../materials/types/attributes/url.ts';
+import { EVENT_TYPES } from '../../shape/event-types.ts';
+import type { Field } from '../../shape/field.ts';
+import { flag, identifier, text, texts } from '../../shape/fields.ts';
+import { knownMembersOnly } from '../../shape/json/known-members-only.ts';
+import { messagesOf } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { collection } from '../../shape/resource.ts';
+import { originOf } from '../../shape/secrets/destination.ts';
+import { secretText } from '../../shape/secrets/secret-text.ts';
 
 const MAX_PATTERNS = 100;
 const LONGEST_PATTERN = 255;

@@ -1,13 +1,13 @@
 // Backup extensions: how long backups stay, where they are copied to, and how long the script may run. The backup config itself knows nothing of it.
 
-import { type Field, plainField } from '../shape/field.ts';
-import { group, optionalText } from '../shape/fields.ts';
-import { readText, readWhole } from '../shape/json/reading.ts';
-import { singletonMessages } from '../shape/problems/messages.ts';
-import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
-import { originOf } from '../shape/secrets/destination.ts';
-import { secretText } from '../shape/secrets/secret-text.ts';
+import { type Field, plainField } from '../../shape/field.ts';
+import { group, optionalText } from '../../shape/fields.ts';
+import { readText, readWhole } from '../../shape/json/reading.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
+import { originOf } from '../../shape/secrets/destination.ts';
+import { secretText } from '../../shape/secrets/secret-text.ts';
 
 const USUAL_SCRIPT_MINUTES = 60;
 const MAX_SCRIPT_MINUTES = 7 * 24 * 60;

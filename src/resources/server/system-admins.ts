@@ -1,13 +1,13 @@
 // System administrators: the users and roles that may do everything.
-import type { Field } from '../shape/field.ts';
-import { texts } from '../shape/fields.ts';
-import type { JsonObject } from '../shape/json/json.ts';
-import { type Reading, readObject, readTexts } from '../shape/json/reading.ts';
-import { normalLogin } from '../shape/login-name.ts';
-import { singletonMessages } from '../shape/problems/messages.ts';
-import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
-import { eachOnce, loginProblems, logins, rolesNamed } from './parts/members.ts';
+import type { Field } from '../../shape/field.ts';
+import { texts } from '../../shape/fields.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import { type Reading, readObject, readTexts } from '../../shape/json/reading.ts';
+import { normalLogin } from '../../shape/login-name.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
+import { eachOnce, loginProblems, logins, rolesNamed } from '../parts/members.ts';
 
 interface SystemAdmins {
   readonly roles: readonly string[];

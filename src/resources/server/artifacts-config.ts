@@ -1,12 +1,12 @@
 // Artifacts config: where the server keeps artifacts, and when it makes room.
 import { posix } from 'node:path';
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
-import { type Field, required } from '../shape/field.ts';
-import { checkedText } from '../shape/fields.ts';
-import { readDecimal, readObject } from '../shape/json/reading.ts';
-import { joined, singletonMessages } from '../shape/problems/messages.ts';
-import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
+import { type Field, required } from '../../shape/field.ts';
+import { checkedText } from '../../shape/fields.ts';
+import { readDecimal, readObject } from '../../shape/json/reading.ts';
+import { joined, singletonMessages } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
 
 /** Gigabytes of free space: purging starts below the first and ends above the second. */
 interface PurgeSettings {

@@ -1,10 +1,10 @@
 // Site URLs: the addresses under which people reach the server, for links in mails and plugins.
-import type { Field } from '../shape/field.ts';
-import { plainField } from '../shape/field.ts';
-import { readText } from '../shape/json/reading.ts';
-import { joined, singletonMessages } from '../shape/problems/messages.ts';
-import { problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
+import type { Field } from '../../shape/field.ts';
+import { plainField } from '../../shape/field.ts';
+import { readText } from '../../shape/json/reading.ts';
+import { joined, singletonMessages } from '../../shape/problems/messages.ts';
+import { problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
 
 function address(description: string): Field<string> {
   return plainField<string>(

@@ -1,8 +1,8 @@
 // The default job timeout: after how many minutes without console output a job counts as hung.
-import { text } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/problems/messages.ts';
-import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
+import { text } from '../../shape/fields.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
 
 export const jobTimeout = singleton({
   title: 'Default job timeout',

@@ -1,11 +1,11 @@
 // The mail server: through which SMTP host the server sends mail, and to whom it writes when it needs attention.
-import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../kit/text/control-characters.ts';
-import { required } from '../shape/field.ts';
-import { checkedText, flag, optionalText, whole } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/problems/messages.ts';
-import { problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
-import { secretText } from '../shape/secrets/secret-text.ts';
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
+import { required } from '../../shape/field.ts';
+import { checkedText, flag, optionalText, whole } from '../../shape/fields.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
+import { secretText } from '../../shape/secrets/secret-text.ts';
 
 const HIGHEST_PORT = 65535;
 

@@ -1,9 +1,9 @@
 // The identity of the server: what tells it from other servers, and the keys by which others prove that they mean this one.
-import { text, whole } from '../shape/fields.ts';
-import { singletonMessages } from '../shape/problems/messages.ts';
-import { problemUnless } from '../shape/problems/problem.ts';
-import { singleton } from '../shape/resource.ts';
-import { secretText } from '../shape/secrets/secret-text.ts';
+import { text, whole } from '../../shape/fields.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
+import { secretText } from '../../shape/secrets/secret-text.ts';
 
 const MINUTES_UNTIL_STARVED = 2;
 
