@@ -7,9 +7,9 @@ export interface Sample {
   body(n: number): Record<string, unknown>;
   /** Secrets that body(n) sends in clear. */
   secrets(n: number): readonly string[];
-  /** What must be there first: path → body. */
   /** The body of a POST, where it wraps the entity in another object. */
   wrap?(body: Record<string, unknown>): Record<string, unknown>;
+  /** What must be there first: path → body. */
   readonly needs?: Readonly<Record<string, unknown>>;
 }
 
