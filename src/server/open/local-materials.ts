@@ -3,7 +3,7 @@ import type { AuthoredJudge } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { isOpenToAll } from '../../materials/addresses/open-to-all.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
-import type { Identity } from '../../materials/catalogue/fingerprint.ts';
+import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
@@ -102,5 +102,5 @@ function placesOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: Loca
 }
 
 function named(at: Path, url: string, identity: Identity): Named {
-  return { at, url, type: identity.type, identity: JSON.stringify(identity) };
+  return { at, url, type: identity.type, identity: fingerprintOf(identity) };
 }
