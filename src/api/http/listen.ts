@@ -17,6 +17,7 @@ import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
 import { hostProblem, pathAndQuery } from './address/request-host.ts';
 import { Pipelining } from './pipelining.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
+import { endUnread } from './unread-answers.ts';
 
 /** What happens to plain HTTP when there is a certificate. */
 export type PlainHttp = 'redirect' | 'closed' | 'open';
@@ -47,7 +48,6 @@ const LIMITS: ServerOptions = {
 const MAX_HEADERS = 100;
 const STRICT_TRANSPORT_SECONDS = 31_536_000;
 const LONGEST_STOP_MS = 10_000;
-const LONGEST_UNREAD_MS = 120_000;
 /** For the database, logs, repositories and programs. */
 const FILES_OF_OUR_OWN = 200;
 const FEWEST_CONNECTIONS = 100;
@@ -103,10 +103,7 @@ function serving(server: Server, handler: Handler): Server {
   };
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = mostConnections();
-  // A request may be worked on for long without a byte on its connection. But an answer that nobody reads is not kept.
-  server.setTimeout(LONGEST_UNREAD_MS, (socket) => {
-    if (socket.writableLength > 0) socket.destroy();
-  });
+  endUnread(server);
   server.on('request', serve);
   // The handler says when the body is wanted: without this Node would say so at once.
   server.on('checkContinue', serve);
