@@ -13,7 +13,7 @@ import type { Edit } from './edit.ts';
 import { joinWaitingChanges, waitingChangesFor } from './joint/change-with-waiting.ts';
 import type { WaitingChanges } from './joint/waiting-changes.ts';
 import { type Conditions, InvalidChange, type OnOpinions, whatIsWrongWith, withEdits } from './large-change.ts';
-import { logRow } from './log-row.ts';
+import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { SnapshotView } from './snapshot-view.ts';
 
@@ -89,11 +89,13 @@ export class Changes {
   readonly #queue = new ChangeQueue<Waiting>((batch) => this.#applyTogether(batch));
   /** Of those who try something out at the moment. */
   readonly #views = new Set<SnapshotView>();
+  readonly #logRow: ReturnType<typeof logRowsOf>;
   #waitingChanges: WaitingChanges | undefined;
 
   constructor(config: Config, commit: CommitRevisions) {
     this.#config = config;
     this.#commit = commit;
+    this.#logRow = logRowsOf(config.kinds.values());
   }
 
   /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
@@ -199,7 +201,7 @@ export class Changes {
     const next = await withEdits(this.#config, revision.edits, pause);
     const rows: TouchedEntity[] = [];
     for (const edit of revision.edits) {
-      rows.push(logRow(edit));
+      rows.push(this.#logRow(edit));
       await pause();
     }
     await this.#commit([{ revision, touched: rows, extraStatements }]);
@@ -212,7 +214,7 @@ export class Changes {
     const accepted = new PendingEdits(this.#config);
     const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
-      revision ? [{ revision, touched: revision.edits.map(logRow), extraStatements }] : [],
+      revision ? [{ revision, touched: revision.edits.map(this.#logRow), extraStatements }] : [],
     );
     try {
       if (toWrite.length > 0) await this.#commit(toWrite);

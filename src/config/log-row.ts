@@ -1,17 +1,30 @@
 // What the change log keeps of an edit.
-import { addressOf } from '../shape/resource.ts';
+import { addressOf, type Entity, type Kind } from '../shape/resource.ts';
 import type { TouchedEntity } from '../store/revisions/changes.ts';
 import type { Edit } from './edit.ts';
 
-export function logRow({ kind, key, operation, before, after }: Edit): TouchedEntity {
-  const { value, created } = (after ?? before)!;
-  return {
-    kind: kind.name,
-    key,
-    id: addressOf(kind, value),
-    operation,
-    created,
-    before: before ? JSON.stringify(before.value) : null,
-    after: after ? { value: JSON.stringify(after.value), etag: after.etag } : null,
+/** For a configuration of these kinds. */
+export function logRowsOf(kinds: Iterable<Kind>): (edit: Edit) => TouchedEntity {
+  const ownerFields = new Map([...kinds].flatMap(({ shows }) => (shows?.members ? [[shows.members.kind, shows.members.field]] : [])));
+  return ({ kind, key, operation, before, after }) => {
+    const { value, created } = (after ?? before)!;
+    const id = addressOf(kind, value);
+    const ownerField = ownerFields.get(kind.name);
+    return {
+      kind: kind.name,
+      key,
+      id,
+      operation,
+      created,
+      owner: ownerOf(after?.value, ownerField),
+      formerOwner: ownerOf(before?.value, ownerField),
+      label: kind.shape === 'collection' && kind.addressedBy ? id : null,
+      before: before ? JSON.stringify(before.value) : null,
+      after: after ? { value: JSON.stringify(after.value), etag: after.etag } : null,
+    };
   };
+}
+
+function ownerOf(value: Entity | undefined, field: string | undefined): string | null {
+  return value && field !== undefined ? String(value[field]).toLowerCase() : null;
 }

@@ -56,6 +56,9 @@ test('what a large change does not list may be what is wanted', () => {
     id: `e-${n}`,
     operation: 'create',
     created: n,
+    owner: null,
+    formerOwner: null,
+    label: null,
     before: null,
     after: { value: '{}', etag: 'x' },
   }));

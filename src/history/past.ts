@@ -82,7 +82,7 @@ export class Past {
     const { config, entities } = this.#parts;
     const { kinds, members } = kind.shows!;
     if (!members || revision === config.revision) return this.config(kinds, revision);
-    const keys = await entities.keysNaming(members.kind, members.field, keyOf(kind, id));
+    const keys = await entities.keysOwnedBy(members.kind, keyOf(kind, id));
     return this.#build(this.#some(config.kinds.get(members.kind)!, keys, revision), revision);
   }
 

@@ -2,7 +2,7 @@
 import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Json } from '../shape/json/json.ts';
 import type { Kind } from '../shape/resource.ts';
-import type { Called, LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revisions/revision-log.ts';
+import type { LoggedChange, LoggedRevision, RevisionFilter, RevisionLog, RevisionPage } from '../store/revisions/revision-log.ts';
 import { SECRET } from './difference/secrets.ts';
 import { differenceOf } from './logged-change.ts';
 
@@ -32,7 +32,6 @@ export async function searchText({ text, filter, before, size }: Search, { log, 
     const page = await log.page(filter, next, REVISIONS_AT_ONCE);
     const having = await log.having(
       text,
-      calledIn(kinds),
       page.revisions.map(({ revision }) => revision),
     );
     for (const one of page.revisions) {
@@ -50,13 +49,6 @@ export async function searchText({ text, filter, before, size }: Search, { log, 
     if (page.revisions.length < REVISIONS_AT_ONCE) break;
   }
   return { revisions: found, next };
-}
-
-/** Where things are called by something else than their keys. */
-function calledIn(kinds: ReadonlyMap<string, Kind>): Called[] {
-  return [...kinds.values()].flatMap(({ name, ...one }) =>
-    one.shape === 'collection' && one.addressedBy !== undefined ? [{ kind: name, member: one.addressedBy }] : [],
-  );
 }
 
 /** Looks only at what a difference shows: no secret is found by its cipher text, or by anything else that is stored of it. */

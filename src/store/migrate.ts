@@ -17,6 +17,7 @@ import { materialWishes } from './migrations/013-material-wishes.ts';
 import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
 import { membersByOwner } from './migrations/015-members-by-owner.ts';
 import { shortTexts } from './migrations/016-short-texts.ts';
+import { ownersOfChanges } from './migrations/017-owners-of-changes.ts';
 import { NEWEST_TABLES } from './sqlite/newest-schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   pipelinesByGroup,
   membersByOwner,
   shortTexts,
+  ownersOfChanges,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

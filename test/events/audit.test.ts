@@ -167,7 +167,7 @@ describe('what is found', () => {
     'another operation': "update changes set operation = 'update', before = after where key = 'e-7'",
     'a change that was taken out': "delete from changes where key = 'e-7'",
     'a change that was put in':
-      "insert into changes select revision, 1, operation, kind, 'invented', before, after, created from changes where key = 'e-7'",
+      "insert into changes select revision, 1, operation, kind, 'invented', before, after, created, owner, former_owner, label from changes where key = 'e-7'",
   })) {
     test(what, async () => {
       const ending = await tampered((database) => database.exec(statement));
@@ -247,7 +247,7 @@ describe('rows that are found', () => {
 
   test('a change that no revision made', async () => {
     const invent = `PRAGMA foreign_keys = OFF; insert into changes
-      select 9999, 0, 'update', kind, key, value, replace(value, 'e-7', 'e-x'), created from entities where key = 'e-7'`;
+      select 9999, 0, 'update', kind, key, value, replace(value, 'e-7', 'e-x'), created, null, null, null from entities where key = 'e-7'`;
     const { err } = await tampered((database) => database.exec(invent));
     assert.match(err, /It is missing: the configuration has revision 9999/);
   });

@@ -86,6 +86,37 @@ test('what was told of config repos before it had a limit is made short', async 
   }
 });
 
+test('changes from before they had owners get those that their values name', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'));
+  const path = join(directory, 'test.db');
+  const database = openSqlite(path);
+  try {
+    await migrate(database, MIGRATIONS.slice(0, 16));
+    const raw = new DatabaseSync(path);
+    raw.exec("insert into revisions (revision, time, actor) values (1, '', '')");
+    const add = raw.prepare(
+      "insert into changes (revision, position, operation, kind, key, before, after) values (1, ?, 'update', ?, ?, ?, ?)",
+    );
+    add.run(0, 'pipelines', 'web', '{"group":"Old"}', '{"group":"New"}');
+    add.run(1, 'scms', 'id-1', null, '{"name":"Tools"}');
+    add.run(2, 'roles', 'a', '{"name":"a"}', null);
+    raw.close();
+    await migrate(database);
+    const rows = await database.query.selectFrom('changes').select(['owner', 'former_owner', 'label']).orderBy('position').execute();
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['new', 'old', null],
+        [null, null, 'Tools'],
+        [null, null, null],
+      ],
+    );
+  } finally {
+    await database.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
 test('a new database has the tables that all steps would have made', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-migrate-'));
   const schemaAfter = async (name: string, migrations?: readonly Migration[]) => {

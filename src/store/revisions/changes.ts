@@ -13,6 +13,11 @@ export interface TouchedEntity {
   readonly id: string;
   readonly operation: string;
   readonly created: number;
+  /** The entity that shows it, in lower case, after the change and before it. */
+  readonly owner: string | null;
+  readonly formerOwner: string | null;
+  /** What it is called, where that is something else than its key. */
+  readonly label: string | null;
   readonly before: string | null;
   readonly after: { readonly value: string; readonly etag: string } | null;
 }
@@ -54,8 +59,9 @@ function statementsFor(
 ): CompiledQuery[] {
   const { revision: number, time, actor, token, address, reason } = revision;
   const filled = [fill(statements.addRevision, [number, time, actor, token, address, reason])];
-  for (const [position, { kind, key, operation, created, before, after }] of touched.entries()) {
-    filled.push(fill(statements.addChange, [number, position, operation, kind, key, before, after?.value ?? null, created]));
+  for (const [position, { kind, key, operation, created, before, after, owner, formerOwner, label }] of touched.entries()) {
+    const values = [number, position, operation, kind, key, before, after?.value ?? null, created, owner, formerOwner, label];
+    filled.push(fill(statements.addChange, values));
     filled.push(
       after
         ? fill(statements.putEntity, [kind, key, created, number, after.etag, after.value])
@@ -67,7 +73,19 @@ function statementsFor(
 
 function compileStatements(query: Kysely<Tables>) {
   const revision: RevisionRow = { revision: 0, time: '', actor: '', token: null, address: null, reason: null };
-  const change: ChangeRow = { revision: 0, position: 0, operation: '', kind: '', key: '', before: null, after: null, created: 0 };
+  const change: ChangeRow = {
+    revision: 0,
+    position: 0,
+    operation: '',
+    kind: '',
+    key: '',
+    before: null,
+    after: null,
+    created: 0,
+    owner: null,
+    former_owner: null,
+    label: null,
+  };
   const entity: EntityRow = { kind: '', key: '', created: 0, revision: 0, etag: '', value: '' };
   return {
     addRevision: query.insertInto('revisions').values(revision).compile(),

@@ -37,12 +37,15 @@ export class PastEntities {
     return rows[0] as PastEntity | undefined;
   }
 
-  /** The keys of those that ever named something in a field; the words are those of the index that finds them. */
-  async keysNaming(kind: string, field: string, named: string): Promise<string[]> {
-    const { rows } = await sql<{ key: string }>`
-      select distinct key from changes
-      where kind = ${sql.lit(kind)} and lower(json_extract(after, ${sql.lit(`$.${field}`)})) = ${named.toLowerCase()}
-    `.execute(this.#query);
+  /** The keys of those that ever had an owner. */
+  async keysOwnedBy(kind: string, owner: string): Promise<string[]> {
+    const rows = await this.#query
+      .selectFrom('changes')
+      .select('key')
+      .distinct()
+      .where('kind', '=', kind)
+      .where('owner', '=', owner.toLowerCase())
+      .execute();
     return rows.map(({ key }) => key);
   }
 

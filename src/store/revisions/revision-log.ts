@@ -19,18 +19,13 @@ export interface EntityName {
   readonly key: string;
 }
 
-/** Where things are called by something else than their keys: the kind, and the member of its values. */
-export interface Called {
-  readonly kind: string;
-  readonly member: string;
-}
-
 export interface LoggedRevision extends Readonly<RevisionRow> {
   readonly name: string | null;
   readonly changeCount: number;
 }
 
-export type LoggedChange = Readonly<ChangeRow>;
+/** Without the columns by which it is found. */
+export type LoggedChange = Readonly<Omit<ChangeRow, 'owner' | 'former_owner' | 'label'>>;
 /** Without what stands behind the values in the row: those would have to be read to get there. */
 export type ChangeLine = Pick<LoggedChange, 'revision' | 'position' | 'operation' | 'kind' | 'key'>;
 /** What happened to one entity in a revision. */
@@ -107,14 +102,10 @@ export class RevisionLog {
   }
 
   /** Those that have a text in their reason, actor or name, or in what something is called that they changed; A to Z in any case. */
-  async having(text: string, called: readonly Called[], revisions: readonly number[]): Promise<ReadonlySet<number>> {
+  async having(text: string, revisions: readonly number[]): Promise<ReadonlySet<number>> {
     if (revisions.length === 0) return new Set();
-    const part = lowerCase(text);
-    const has = (column: RawBuilder<unknown>) => sql<boolean>`instr(lower(coalesce(${column}, '')), ${part}) > 0`;
-    const names = called.map(
-      ({ kind, member }) =>
-        sql<boolean>`(changes.kind = ${kind} and ${has(sql`json_extract(coalesce(changes.after, changes.before), ${`$.${member}`})`)})`,
-    );
+    const pattern = `%${lowerCase(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const has = (column: RawBuilder<unknown>) => sql<boolean>`lower(${column}) like ${pattern} escape '\\'`;
     const rows = await this.#query
       .selectFrom('revisions')
       .leftJoin('revision_names', 'revision_names.revision', 'revisions.revision')
@@ -122,7 +113,7 @@ export class RevisionLog {
       .where('revisions.revision', 'in', [...revisions])
       .where(
         sql<boolean>`(${has(sql`reason`)} or ${has(sql`actor`)} or ${has(sql`revision_names.name`)} or exists
-          (select 1 from changes where changes.revision = revisions.revision and (${sql.join([has(sql`changes.key`), ...names], sql` or `)})))`,
+          (select 1 from changes where changes.revision = revisions.revision and (${has(sql`changes.key`)} or ${has(sql`changes.label`)})))`,
       )
       .execute();
     return new Set(rows.map(({ revision }) => revision));

@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import type { ChangeRow } from '../rows/configuration.ts';
 import type { Tables } from '../tables.ts';
 
-/** An entity, and how those that it shows name it. */
+/** An entity, and the kind of those that it shows. */
 export interface Showing {
   readonly kind: string;
   readonly key: string;
-  readonly members: { readonly kind: string; readonly field: string };
+  readonly members: { readonly kind: string };
 }
 
 export class ShownChanges {
@@ -17,34 +17,29 @@ export class ShownChanges {
     this.#query = query;
   }
 
-  /** The revisions that changed it, or one that ever named it, before a revision; newest first. */
+  /** The revisions that changed it, or one that it ever owned, before a revision; newest first. */
   async revisions({ kind, key, members }: Showing, before: number, most: number): Promise<number[]> {
-    // The words are those of the index that finds the members.
     const { rows } = await sql<{ revision: number }>`
       select revision from changes where kind = ${kind} and key = ${key} and revision < ${before}
       union
       select revision from changes where kind = ${members.kind} and revision < ${before} and key in (
-        select key from changes where kind = ${sql.lit(members.kind)} and ${named('after', members.field)} = ${key.toLowerCase()}
+        select key from changes where kind = ${members.kind} and owner = ${key.toLowerCase()}
       )
       order by revision desc limit ${most}
     `.execute(this.#query);
     return rows.map(({ revision }) => revision);
   }
 
-  /** What a revision did to it, and to those that named it before or after; those without their values count, too. */
+  /** What a revision did to it, and to those that it owned before or after; those without their values count, too. */
   async in({ kind, key, members }: Showing, revision: number): Promise<Readonly<ChangeRow>[]> {
     const { rows } = await sql<ChangeRow>`
       select * from changes where revision = ${revision} and (
         (kind = ${kind} and key = ${key}) or (kind = ${members.kind} and (
-          coalesce(${named('before', members.field)} = ${key.toLowerCase()}, operation <> 'create') or
-          coalesce(${named('after', members.field)} = ${key.toLowerCase()}, operation <> 'delete')
+          coalesce(former_owner = ${key.toLowerCase()}, operation <> 'create') or
+          coalesce(owner = ${key.toLowerCase()}, operation <> 'delete')
         ))
       )
     `.execute(this.#query);
     return rows;
   }
-}
-
-function named(value: 'before' | 'after', field: string) {
-  return sql`lower(json_extract(${sql.ref(value)}, ${sql.lit(`$.${field}`)}))`;
 }

@@ -33,6 +33,11 @@ export interface ChangeRow {
   after: string | null;
   /** The place of the entity among its kind, as in `entities`. */
   created: number;
+  /** The entity that shows it, in lower case, after the change and before it; null where there is none. */
+  owner: string | null;
+  former_owner: string | null;
+  /** What it is called, where that is something else than its key. */
+  label: string | null;
 }
 
 /** A revision that somebody has given a name: it stays whole when older ones are compacted. */

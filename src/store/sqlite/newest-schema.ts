@@ -5,7 +5,7 @@
 export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "entities" ("kind" text not null, "key" text not null, "created" integer not null, "revision" integer not null, "etag" text not null, "value" text not null, constraint "entities_key" primary key ("kind", "key"))`,
   `CREATE TABLE "revisions" ("revision" integer primary key, "time" text not null, "actor" text not null, "token" integer, "address" text, "reason" text)`,
-  `CREATE TABLE "changes" ("revision" integer not null references "revisions" ("revision"), "position" integer not null, "operation" text not null, "kind" text not null, "key" text not null, "before" text, "after" text, "created" integer default 0 not null, constraint "changes_key" primary key ("revision", "position"))`,
+  `CREATE TABLE "changes" ("revision" integer not null references "revisions" ("revision"), "position" integer not null, "operation" text not null, "kind" text not null, "key" text not null, "before" text, "after" text, "created" integer default 0 not null, "owner" text, "former_owner" text, "label" text, constraint "changes_key" primary key ("revision", "position"))`,
   `CREATE INDEX "changes_of_entity" on "changes" ("kind", "key", "revision")`,
   `CREATE TABLE "users" ("key" text primary key, "login_name" text not null, "display_name" text not null, "enabled" integer not null, "email" text not null, "email_me" integer not null, "checkin_aliases" text not null)`,
   `CREATE TABLE "access_tokens" ("id" integer primary key autoincrement, "hash" text not null unique, "description" text not null, "login_name" text not null, "auth_config_id" text not null, "created_at" text not null, "last_used_at" text, "revoked_at" text, "revoked_by" text, "revoke_cause" text, "revoked_because_user_deleted" integer not null)`,
@@ -41,7 +41,5 @@ export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "compaction" ("kept_from" integer not null, "done_to" integer not null)`,
   `CREATE TABLE "plans" ("id" text primary key, "made_at" text not null, "expires_at" text not null, "actor" text not null, "content" text not null)`,
   `CREATE TABLE "material_wishes" ("fingerprint" text primary key)`,
-  `CREATE INDEX changes_by_group on changes (lower(json_extract(after, '$.group')), key) where kind = 'pipelines'`,
-  `CREATE INDEX changes_by_environment on changes (lower(json_extract(after, '$.environment')), key) where kind = 'environmentParts'`,
-  `CREATE INDEX changes_by_repository on changes (lower(json_extract(after, '$.packageRepo')), key) where kind = 'packages'`,
+  `CREATE INDEX changes_by_owner on changes (kind, owner, key) where owner is not null`,
 ];
