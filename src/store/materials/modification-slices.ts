@@ -4,7 +4,7 @@ interface Sliced {
   readonly files: readonly { readonly name: string }[];
 }
 
-export const MAX_IN_SLICE = 25;
+export const MAX_IN_SLICE = 8;
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 200_000;
 
