@@ -123,7 +123,8 @@ describe('recording', () => {
     });
     assert.equal((await modifications.page(git.id, 0, 1)).total, recorded);
     const log = statSync(join(directory, 'test.db-wal')).size;
-    assert.ok(log < 16 * 1024 * 1024, `${log} bytes`);
+    // The log is moved at 4,000 pages; a commit or two may come before that is noticed.
+    assert.ok(log < 24 * 1024 * 1024, `${log} bytes`);
   });
 
   test('a modification with very many files does not stop the server', async () => {
