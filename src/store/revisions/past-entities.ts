@@ -63,11 +63,11 @@ export class PastEntities {
   /** Jumps from key to key through the index: what happened in between costs nothing. */
   async page(kind: string, revision: number, afterKey: string): Promise<PastPage> {
     const { rows } = await sql<{ [K in keyof PastEntity]: PastEntity[K] | null } & { each: string }>`
-      with recursive keys (each) as (
-        select min(key) from changes where kind = ${kind} and key > ${afterKey}
+      with recursive keys (each, place) as (
+        select min(key), 1 from changes where kind = ${kind} and key > ${afterKey}
         union all
-        select (select min(key) from changes where kind = ${kind} and key > keys.each) from keys where keys.each is not null
-        limit ${KEYS_AT_ONCE}
+        select (select min(key) from changes where kind = ${kind} and key > keys.each), keys.place + 1
+        from keys where keys.each is not null and keys.place < ${KEYS_AT_ONCE}
       )
       select keys.each, changes.key, changes.revision, changes.operation, changes.after, changes.created
       from keys left join changes on changes.kind = ${kind} and changes.key = keys.each and changes.revision =
