@@ -50,15 +50,8 @@ const TABLES_OF_OLD = [
   'backups',
 ];
 /** Of tables that were there before. */
-const LATER_INDEXES = [
-  'changes_of_kind',
-  'revisions_by_actor',
-  'revisions_by_token',
-  'revisions_by_time',
-  'changes_by_group',
-  'changes_by_environment',
-  'changes_by_repository',
-];
+const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time', 'changes_by_owner'];
+const LATER_COLUMNS = ['owner', 'former_owner', 'label'];
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];
 let server: TestServer;
@@ -309,6 +302,7 @@ test('a backup of an older version is migrated when the server starts', async ()
     .filter((name) => !TABLES_OF_OLD.includes(name));
   for (const name of later) database.exec(`drop table "${name}"`);
   for (const name of LATER_INDEXES) database.exec(`drop index "${name}"`);
+  for (const name of LATER_COLUMNS) database.exec(`alter table changes drop column "${name}"`);
   database.exec(`update schema_version set version = ${SCHEMA_OF_OLD}`);
   database.close();
   const folder = newPlace();

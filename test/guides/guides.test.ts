@@ -79,8 +79,6 @@ describe('every command works, and prints what is shown', () => {
     }
   });
 
-  test('the first config repo', () => follow(FIRST_CONFIG_REPO));
-
   test('upgrade', () => follow({ path: 'docs/guides/upgrade.md' }));
 
   test('what the README asks of a running server', () =>
