@@ -53,7 +53,23 @@ export function writeFields<F extends Fields>(fields: F, entity: EntityOf<F>, wr
   return out;
 }
 
-export function describeFields(fields: Fields): { request: JsonSchema; response: JsonSchema } {
+interface DescribedFields {
+  readonly request: JsonSchema;
+  readonly response: JsonSchema;
+}
+
+/** Fields are nested, and the same ones stand in several resources. */
+const described = new WeakMap<Fields, DescribedFields>();
+
+export function describeFields(fields: Fields): DescribedFields {
+  const known = described.get(fields);
+  if (known) return known;
+  const made = describeAnew(fields);
+  described.set(fields, made);
+  return made;
+}
+
+function describeAnew(fields: Fields): DescribedFields {
   const request: Record<string, JsonSchema> = {};
   const response: Record<string, JsonSchema> = {};
   const required: string[] = [];
