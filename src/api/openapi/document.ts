@@ -1,5 +1,6 @@
 // The OpenAPI description of all routes.
 
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Route } from '../engine/route.ts';
 import { type Chapter, chapterOf } from './chapters.ts';
 import { Components, ERROR_SCHEMA } from './components.ts';
@@ -13,7 +14,13 @@ const ABOUT = [
   'Without an Accept header, or with `application/vnd.svc+json`, the newest version answers.',
 ].join('\n\n');
 
-export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[], version: string, contextPath: string): OpenApi {
+/** Made in time slices: it takes a few hundred milliseconds. */
+export async function openApiOf(
+  routes: readonly Route[],
+  chapters: readonly Chapter[],
+  version: string,
+  contextPath: string,
+): Promise<OpenApi> {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = Object.fromEntries(routes.map((route) => [pathOf(route), {}]));
   // Of several versions the newest is described.
@@ -23,6 +30,7 @@ export function openApiOf(routes: readonly Route[], chapters: readonly Chapter[]
     const operation = operationOf(route, chapterOf(route, chapters));
     const responses = components.shareFailures(operation.responses, route.version);
     paths[pathOf(route)]![route.method.toLowerCase()] = components.shareSchemas({ ...operation, responses });
+    await pause();
   }
   return {
     openapi: '3.1.0',

@@ -8,7 +8,7 @@ import { type DocsSite, docsSite } from '../../docs-page/site.ts';
 import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
 import { htmlAnswer } from '../../http/html-answer.ts';
 import { chaptersOf } from '../../openapi/chapters.ts';
-import { openApiOf } from '../../openapi/document.ts';
+import { type OpenApi, openApiOf } from '../../openapi/document.ts';
 
 const CHAPTER = 'documentation';
 const HTML = { response: TEXT, type: 'text/html', hasEtag: true } as const;
@@ -17,7 +17,7 @@ const unknownChapter = (name: string): string => `The documentation has no chapt
 /** The routes that describe all routes, themselves included. */
 export function withDocumentation(routes: readonly Route[], kinds: readonly Kind[], version: string, contextPath: string): Route[] {
   const chapters = chaptersOf(kinds);
-  let openApi: Answer | undefined;
+  let openApi: Promise<Answer> | undefined;
   let site: DocsSite | undefined;
   const pages = (): DocsSite => (site ??= docsSite(all, chapters, version, contextPath));
   const all: Route[] = [
@@ -28,8 +28,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       version: null,
       permission: 'user',
       description: { chapter: CHAPTER, summary: 'The OpenAPI description', response: OPENAPI_SCHEMA, hasEtag: true },
-      handle: () =>
-        (openApi ??= tagged(jsonAnswer(openApiOf(all, chapters, version, contextPath), { type: 'application/json; charset=utf-8' }))),
+      handle: () => (openApi ??= openApiOf(all, chapters, version, contextPath).then(openApiAnswer)),
     },
     {
       method: 'GET',
@@ -83,6 +82,10 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
 }
 
 const OPENAPI_SCHEMA = { type: 'object', required: ['openapi', 'info', 'paths'], additionalProperties: true };
+
+function openApiAnswer(description: OpenApi): Answer {
+  return tagged(jsonAnswer(description, { type: 'application/json; charset=utf-8' }));
+}
 
 function page(text: string): Answer {
   return tagged(htmlAnswer(text, SECURITY_POLICY));
