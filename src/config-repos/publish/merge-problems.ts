@@ -48,7 +48,7 @@ export async function mergeProblems(
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
   for (const finding of findings.flatMap(asUsersSayIt)) {
     for (const { at, item, message } of finding.problems) {
-      const told = inOurWords(finding, message, placed);
+      const told = messageFor(finding, message, placed);
       if (told !== undefined)
         add({
           message: finding.isOfUser ? withOrigin(told, finding, publication, parts.config) : told,
@@ -58,7 +58,7 @@ export async function mergeProblems(
     }
     await pause();
   }
-  for (const message of conditions) add({ message: placeholders.inTheirWords(message), isRule: false, place: undefined });
+  for (const message of conditions) add({ message: placeholders.withOriginalNames(message), isRule: false, place: undefined });
   return [...found.values()];
 }
 
@@ -77,10 +77,10 @@ function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Pu
   return `${message} It is defined so in ${origin.file} of the config repo '${origin.repo}'.`;
 }
 
-/** undefined: it is told of another. */
-function inOurWords({ kind, id }: Finding, message: string, { placeholders, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
+/** Undefined: the problem is reported at another entity. */
+function messageFor({ kind, id }: Finding, message: string, { placeholders, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
   const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
-  return isClash ? scmClashes.all.get(id)?.text : placeholders.inTheirWords(message);
+  return isClash ? scmClashes.all.get(id)?.text : placeholders.withOriginalNames(message);
 }
 
 function whereToCorrect(

@@ -24,8 +24,8 @@ export class PlaceholderNames {
     return this.#byName;
   }
 
-  /** The message as its author would say it. */
-  inTheirWords(message: string): string {
+  /** The message with the names that the files have in place of the placeholders. */
+  withOriginalNames(message: string): string {
     let said = message;
     for (const [name, defined] of this.#byName) said = said.replaceAll(name, defined.name);
     return said;

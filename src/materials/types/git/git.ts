@@ -59,7 +59,7 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
   const program = new Program('git', {
     context,
     secrets,
-    tidied: (errorOutput) => inOurWords(withoutAnswer(withoutProgress(errorOutput), origin !== undefined), address.url, path),
+    tidied: (errorOutput) => explainErrors(withoutAnswer(withoutProgress(errorOutput), origin !== undefined), address.url, path),
     args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     env: {
       GIT_CONFIG_GLOBAL: devNull,
@@ -86,7 +86,7 @@ function withoutAnswer(errorOutput: string, isOverHttp: boolean): string {
   return isOverHttp ? errorOutput.replace(/^remote: .*\n?/gm, '').trim() : errorOutput;
 }
 
-function inOurWords(errorOutput: string, url: string, path: string | undefined): string {
+function explainErrors(errorOutput: string, url: string, path: string | undefined): string {
   return isAboutOwnership(errorOutput) ? withOurAdvice(errorOutput) : asWritten(url, path)(errorOutput);
 }
 
