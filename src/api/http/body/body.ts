@@ -50,7 +50,8 @@ export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, wo
   if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
   const bytes = await readBytes(request, MAX_BODY_BYTES);
   if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
-  return bytes.toString('utf8').trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(bytes);
+  const text = bytes.toString('utf8');
+  return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(bytes, text);
 }
 
 /** The JSON that is sent to a route which takes other bodies, too. */
@@ -117,11 +118,10 @@ function readBytes(request: Readable, most: number, mayHold: MayHold = () => tru
   });
 }
 
-function parse(bytes: Buffer): JsonObject {
+function parse(bytes: Buffer, text = bytes.toString('utf8')): JsonObject {
   const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { deepest: DEEPEST_NESTING, mostValues: MAX_VALUES }) : undefined;
   if (excess === 'too deep') throw tooDeep();
   if (excess === 'too many values') throw tooManyValues();
-  const text = bytes.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
