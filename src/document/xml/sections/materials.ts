@@ -1,13 +1,14 @@
 // The materials of pipelines.
+import { ofEachType, type RepositoryType } from '../../../materials/types/list.ts';
 import type { RepositoryDefinition } from '../../../materials/types/repository-definition.ts';
 import { flag, optional, password, required } from '../form/attributes.ts';
 import { list, one, within, wrap } from '../form/children.ts';
-import { element, type Order } from '../form/element.ts';
+import { type ElementForm, element, type Order } from '../form/element.ts';
 import { beyondFormat, constant } from '../form/extras.ts';
 import { byType, type Part } from '../form/part.ts';
 import { values } from '../form/texts.ts';
 import { FILE_PATH, NAME_OR_PARAMETERS } from '../form/values.ts';
-import { attributesOf, childrenOf, repositoryElements } from './repository-attributes.ts';
+import { attributesOf, childrenOf } from './repository-attributes.ts';
 
 const filter = one('filter', element('filter', [{ ...values('ignore', 'ignore', 'pattern'), isRequired: true }]), { absent: null });
 const invertFilter = flag('invertFilter', 'invert_filter', false);
@@ -19,7 +20,7 @@ function material(type: string, name: string, parts: readonly Part[], order?: Or
   return element(name, [constant('type', type), ...within('attributes', parts)], order);
 }
 
-function repository(type: string, definition: RepositoryDefinition) {
+function repository(definition: RepositoryDefinition, type: RepositoryType) {
   const { username, unsaid } = definition.xml;
   const user = username === 'required' ? required('username', 'username') : optional('username', 'username');
   const children = childrenOf(definition);
@@ -34,7 +35,7 @@ function repository(type: string, definition: RepositoryDefinition) {
 }
 
 const anyMaterial = byType({
-  ...repositoryElements(repository),
+  ...ofEachType<Record<RepositoryType, ElementForm>>(repository),
   dependency: material('dependency', 'pipeline', [
     required('pipelineName', 'pipeline'),
     required('stageName', 'stage'),

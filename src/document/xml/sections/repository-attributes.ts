@@ -1,17 +1,10 @@
 // The parts of the elements of repositories, for materials of pipelines and of config repos: made from their definitions.
-import { repositoryDefinitions } from '../../../materials/types/list.ts';
 import type { RepositoryDefinition, XmlAttribute } from '../../../materials/types/repository-definition.ts';
 import { flag, optional, required } from '../form/attributes.ts';
-import type { ElementForm } from '../form/element.ts';
 import type { Part } from '../form/part.ts';
 import { text } from '../form/texts.ts';
 
 type Place = 'pipeline' | 'config repo';
-
-/** An element for each type of repository. */
-export function repositoryElements(make: (type: string, definition: RepositoryDefinition) => ElementForm): Record<string, ElementForm> {
-  return Object.fromEntries(repositoryDefinitions().map(([type, definition]) => [type, make(type, definition)]));
-}
 
 export function attributesOf({ xml }: RepositoryDefinition, place: Place): Part[] {
   const more = place === 'pipeline' ? (xml.inPipelines ?? []) : [];
