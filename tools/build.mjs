@@ -52,6 +52,25 @@ const modulesOfNode = {
     });
   },
 };
+
+/**
+ * Each type of repository loads its client by an import of its own. As files of their own, what they share with the server and with each
+ * other would be cut into dozens of chunks that the server has to load at its start; so all of them become one.
+ */
+const oneChunkForClients = {
+  name: 'one-chunk-for-clients',
+  setup({ onResolve, onLoad }) {
+    const types = join(root, 'src/materials/types');
+    onResolve({ filter: /^\.\/access\.ts$/ }, ({ kind, importer }) => {
+      if (kind !== 'dynamic-import' || !importer.startsWith(types)) return undefined;
+      return { path: 'clients', namespace: 'all-clients' };
+    });
+    onLoad({ filter: /./, namespace: 'all-clients' }, () => {
+      const files = globSync('*/access.ts', { cwd: types }).toSorted();
+      return { contents: files.map((file) => `export * from './${file}';`).join('\n'), resolveDir: types };
+    });
+  },
+};
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
 
 function moduleOfNode(path) {
@@ -76,7 +95,7 @@ async function build(files, stamp) {
       format: 'esm',
       target: 'node26',
       define: { IS_BUNDLED: 'true' },
-      plugins: [modulesOfNode],
+      plugins: [modulesOfNode, oneChunkForClients],
       legalComments: 'none',
       minifyWhitespace: true,
       lineLimit: 160,
