@@ -1,23 +1,59 @@
-// What the rest of the server asks of its database. `sqlite/open.ts` provides it.
+// What the rest of the server asks of its database. `sqlite/open.ts` and `postgres/open.ts` provide it.
 import type { CompiledQuery, Kysely } from 'kysely';
+import type { News } from './news.ts';
 import type { Tables } from './tables.ts';
 
 export interface Database {
   /** For reading, and for writing single statements. It has no transactions: what belongs together is written by `writeTransaction`. */
   readonly query: Kysely<Tables>;
-  /** Runs all statements or none, and returns when they are on disk. */
+  /**
+   * Runs all statements or none, and returns when they are on disk. All servers on one database agree on the order of these writes, and
+   * each hears of those of the others.
+   */
   writeTransaction(statements: readonly CompiledQuery[]): Promise<void>;
   /**
-   * The same without the wait for the disk: it outlasts the process however that ends, but the last ones may be missing after
-   * a power cut. For notes of what can be done again.
+   * The same without an order and without the wait for the disk: it outlasts the process however that ends, but the last ones may be
+   * missing after a power cut. For notes of what can be done again, and of what nobody keeps in memory.
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
+  /**
+   * Runs work that decides by what is in memory and writes once: from its begin to its `writeTransaction` no other server writes, and
+   * what they have written before is in memory. Work inside of work is part of it.
+   */
+  inOrder<T>(work: () => Promise<T>): Promise<T>;
+  /** Milliseconds; the same clock for all servers. In order it never goes back. */
+  now(): number;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
+  /** Undefined: this server has it for itself. */
+  readonly shared: SharedDatabase | undefined;
   /**
    * Until it is released, what is committed stays in the log: who copies the files moves it into them afterwards, because commits
    * would have to wait for all that has come together.
    */
   holdLog(): { release(): void };
   close(): Promise<void>;
+}
+
+/** What there is to do besides where several servers use one database. */
+export interface SharedDatabase {
+  /** Loads what is kept in memory from one moment of the database; from there on `follow` is told what others write. */
+  loadFirst<T>(load: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Calls back with what other servers have written, in its order, while nothing is decided here. */
+  onNews(follower: Follower): void;
+  /** From now on the news come by themselves. */
+  follow(): void;
+  /** Returns when memory holds all that was acknowledged by any server before the call. Refuses when the database is away for too long. */
+  refresh(): Promise<Freshness>;
+  /** Since when the database cannot be reached; undefined: it can. */
+  readonly awaySince: number | undefined;
+}
+
+/** `current`, or for how many milliseconds the database has not been heard of. */
+export type Freshness = 'current' | number;
+
+export interface Follower {
+  follow(news: News): Promise<void>;
+  /** The database has gone back in time, or too far ahead: all of memory has to be loaded anew. */
+  reload(): Promise<void>;
 }

@@ -28,6 +28,10 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     query: new Kysely<Tables>({ dialect: new SqliteThreadsDialect({ reader, writer, openStream }) }),
     writeTransaction: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
     writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
+    // This process writes alone, and those in it who decide by what they see take turns by themselves.
+    inOrder: (work) => work(),
+    now: Date.now,
+    shared: undefined,
     changeSchema: async (work) => {
       reader.exec(MAY_WRITE);
       try {

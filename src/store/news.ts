@@ -1,0 +1,19 @@
+// What other servers have written since this one looked last.
+import type { ChangeRow, RevisionRow } from './rows/configuration.ts';
+import type { EventRow } from './rows/events.ts';
+import type { Tables } from './tables.ts';
+
+export type TableName = keyof Tables;
+
+export interface WrittenRevision extends Readonly<RevisionRow> {
+  readonly changes: readonly Readonly<ChangeRow>[];
+}
+
+export interface News {
+  /** Oldest first, without gaps. */
+  readonly revisions: readonly WrittenRevision[];
+  /** Oldest first, without gaps. */
+  readonly events: readonly Readonly<EventRow>[];
+  /** The tables in which something was written. */
+  readonly touched: ReadonlySet<TableName>;
+}

@@ -1,0 +1,143 @@
+// Connections to PostgreSQL: the one place that knows its driver.
+import pg from 'pg';
+
+export interface PostgresAddress {
+  /** postgres://user@host:port/database?sslmode=… */
+  readonly url: string;
+  /** Wins over one in the address. */
+  readonly password: string | undefined;
+}
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export interface Result {
+  readonly rows: readonly unknown[];
+  readonly rowCount: number;
+  /** What the server says it has done: `INSERT`, `COMMIT` … */
+  readonly command: string;
+}
+
+export interface ConnectOptions {
+  /** Shown in `pg_stat_activity`. */
+  readonly name: string;
+  /** Statements are sent without waiting for the answers to those before them. */
+  readonly pipeline?: boolean;
+  /** The server ends a session that does nothing in a transaction for so long. */
+  readonly idleInTransactionMs?: number;
+  readonly lockTimeoutMs?: number;
+}
+
+const CONNECT_MS = 2000;
+/** Of different statements, so many stay prepared on a connection. */
+const MAX_PREPARED = 500;
+const KEEP_ALIVE_MS = 1000;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Whole numbers as numbers: none of ours is larger than those can be. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (oid === INT8 || oid === NUMERIC) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export class Connection {
+  readonly #client: pg.Client;
+  readonly #prepared = new Map<string, string>();
+  #failure: Error | undefined;
+  #onEnd: (failure: Error) => void = () => {};
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    client.on('error', (failure) => this.#end(failure));
+    client.on('end', () => this.#end(new Error('The connection to the database has ended.')));
+  }
+
+  static async open(address: PostgresAddress, options: ConnectOptions): Promise<Connection> {
+    const client = new pg.Client({ ...clientConfig(address, options), pipeline: options.pipeline } as pg.ClientConfig);
+    const connection = new Connection(client);
+    await client.connect();
+    return connection;
+  }
+
+  /** The process of the server that serves it. */
+  get processId(): number {
+    return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
+  /** Undefined: it works, as far as is known. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Called once, when it cannot be used any more. */
+  onEnd(listener: (failure: Error) => void): void {
+    this.#onEnd = listener;
+  }
+
+  onNotification(listener: (payload: string) => void): void {
+    this.#client.on('notification', ({ payload }) => listener(payload ?? ''));
+  }
+
+  async run({ sql, parameters }: Statement): Promise<Result> {
+    const { rows, rowCount, command } = await this.#client.query({ text: sql, values: [...parameters], ...this.#nameOf(sql) });
+    return { rows, rowCount: rowCount ?? 0, command };
+  }
+
+  /** Without a name, for what is not run again. */
+  async runOnce(sql: string): Promise<Result> {
+    const { rows, rowCount, command } = await this.#client.query(sql);
+    return { rows, rowCount: rowCount ?? 0, command };
+  }
+
+  /** Says goodbye to the server. */
+  async close(): Promise<void> {
+    this.#onEnd = () => {};
+    await this.#client.end().catch(() => {}); // it has ended either way
+  }
+
+  /** Without a word: whatever waits for an answer fails. */
+  destroy(failure: Error): void {
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: { destroy(failure: Error): void } } })
+      .connection;
+    stream.destroy(failure);
+    this.#end(failure);
+  }
+
+  #nameOf(sql: string): { readonly name: string } | undefined {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return { name: known };
+    if (this.#prepared.size >= MAX_PREPARED) return undefined;
+    const name = `s${this.#prepared.size}`;
+    this.#prepared.set(sql, name);
+    return { name };
+  }
+
+  #end(failure: Error): void {
+    if (this.#failure) return;
+    this.#failure = failure;
+    this.#onEnd(failure);
+  }
+}
+
+function clientConfig({ url, password }: PostgresAddress, { name, idleInTransactionMs, lockTimeoutMs }: ConnectOptions): pg.ClientConfig {
+  return {
+    connectionString: password === undefined ? url : withPassword(url, password),
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: types as pg.CustomTypesConfig,
+    ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+  };
+}
+
+function withPassword(url: string, password: string): string {
+  const address = new URL(url);
+  address.password = encodeURIComponent(password);
+  return address.href;
+}
