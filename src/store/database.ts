@@ -25,6 +25,8 @@ export interface Database {
   now(): number;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
+  /** The statements that make all tables as the newest migration leaves them. */
+  readonly newestTables: readonly string[];
   /** Undefined: this server has it for itself. */
   readonly shared: SharedDatabase | undefined;
   /**

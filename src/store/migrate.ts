@@ -18,7 +18,7 @@ import { pipelinesByGroup } from './migrations/014-pipelines-by-group.ts';
 import { membersByOwner } from './migrations/015-members-by-owner.ts';
 import { shortTexts } from './migrations/016-short-texts.ts';
 import { ownersOfChanges } from './migrations/017-owners-of-changes.ts';
-import { NEWEST_TABLES } from './sqlite/newest-schema.ts';
+import { leases } from './migrations/018-leases.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -41,18 +41,19 @@ export const MIGRATIONS: readonly Migration[] = [
   membersByOwner,
   shortTexts,
   ownersOfChanges,
+  leases,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 
 export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
-  return database.changeSchema((query) => takeSteps(query, migrations));
+  return database.changeSchema((query) => takeSteps(query, migrations, database.newestTables));
 }
 
-async function makeTables(query: Kysely<Tables>): Promise<void> {
-  for (const statement of NEWEST_TABLES) await sql.raw(statement).execute(query);
+async function makeTables(query: Kysely<Tables>, newestTables: readonly string[]): Promise<void> {
+  for (const statement of newestTables) await sql.raw(statement).execute(query);
 }
 
-async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]): Promise<void> {
+async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[], newestTables: readonly string[]): Promise<void> {
   await query.schema
     .createTable('schema_version')
     .ifNotExists()
@@ -67,7 +68,7 @@ async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]
   }
   if (version === migrations.length) return;
   await query.transaction().execute(async (transaction) => {
-    if (found === undefined && migrations === MIGRATIONS) await makeTables(transaction);
+    if (found === undefined && migrations === MIGRATIONS) await makeTables(transaction, newestTables);
     else for (const step of migrations.slice(version)) await step(transaction);
     await transaction.deleteFrom('schema_version').execute();
     await transaction.insertInto('schema_version').values({ version: migrations.length }).execute();

@@ -1,10 +1,11 @@
-// The tables, as types. Both databases have the same ones.
+// The tables, as types.
 import type { ConfigRepoFileRow, ConfigRepoParseRow, ConfigRepoStateRow } from './rows/config-repos.ts';
 import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow, RequestedPollRow } from './rows/materials.ts';
 import type { FilterRow, TokenRow, UserRow } from './rows/people.ts';
 import type { PauseRow } from './rows/pipelines.ts';
+import type { CommitRow, HeadRow, LeaseRow, ReplicaRow, SharedFileRow } from './rows/sharing.ts';
 import type { BackupRow, MaintenanceRow, OutboxRow, ToldConditionRow } from './rows/upkeep.ts';
 
 export interface Tables {
@@ -33,4 +34,10 @@ export interface Tables {
   readonly compaction: CompactionRow;
   readonly plans: PlanRow;
   readonly material_wishes: RequestedPollRow;
+  readonly leases: LeaseRow;
+  // Only where several servers share a database:
+  readonly head: HeadRow;
+  readonly commits: CommitRow;
+  readonly replicas: ReplicaRow;
+  readonly shared_files: SharedFileRow;
 }

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../database.ts';
+import { NEWEST_TABLES } from '../newest-schema.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
@@ -31,6 +32,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     // This process writes alone, and those in it who decide by what they see take turns by themselves.
     inOrder: (work) => work(),
     now: Date.now,
+    newestTables: NEWEST_TABLES,
     shared: undefined,
     changeSchema: async (work) => {
       reader.exec(MAY_WRITE);

@@ -1,7 +1,7 @@
 // The tables as the newest migration leaves them: a new database gets them at once, because taking all steps takes a good part of the time of
 // a first start. A test compares the two.
 
-/** Of the engine that makes them, in this order. */
+/** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "entities" ("kind" text not null, "key" text not null, "created" integer not null, "revision" integer not null, "etag" text not null, "value" text not null, constraint "entities_key" primary key ("kind", "key"))`,
   `CREATE TABLE "revisions" ("revision" integer primary key, "time" text not null, "actor" text not null, "token" integer, "address" text, "reason" text)`,
@@ -42,4 +42,5 @@ export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "plans" ("id" text primary key, "made_at" text not null, "expires_at" text not null, "actor" text not null, "content" text not null)`,
   `CREATE TABLE "material_wishes" ("fingerprint" text primary key)`,
   `CREATE INDEX changes_by_owner on changes (kind, owner, key) where owner is not null`,
+  `CREATE TABLE "leases" ("name" text primary key, "holder" text not null, "epoch" bigint not null, "until" bigint not null)`,
 ];

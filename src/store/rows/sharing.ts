@@ -1,0 +1,56 @@
+// The rows by which several servers share a database.
+
+/** Who does what only one may do at a time. */
+export interface LeaseRow {
+  name: string;
+  /** The replica that has it, or had it last. */
+  holder: string;
+  /** Grows whenever somebody else gets it: what the one before still tries to write is refused by it. */
+  epoch: number;
+  /** Milliseconds, by the clock of the database. */
+  until: number;
+}
+
+/** The end of the order of writes: one row. Who writes in order locks it first. */
+export interface HeadRow {
+  id: number;
+  commit: number;
+  revision: number;
+  event: number;
+  event_hash: string;
+  /** Milliseconds: of the last write. */
+  time: number;
+}
+
+/** One write in order. */
+export interface CommitRow {
+  number: number;
+  /** The newest ones after it. */
+  revision: number;
+  event: number;
+  /** The tables in which something was written, with spaces between. */
+  touched: string;
+}
+
+/** A server that uses this database. */
+export interface ReplicaRow {
+  id: string;
+  /** Where the others reach it. */
+  url: string;
+  host: string;
+  version: string;
+  /** A digest of its plugins. */
+  plugins: string;
+  started_at: string;
+  /** Milliseconds, by the clock of the database. */
+  seen_at: number;
+  /** The last write that it knows. */
+  commit: number;
+}
+
+/** A small file that all servers need. */
+export interface SharedFileRow {
+  name: string;
+  /** Encrypted. */
+  content: string;
+}
