@@ -2,8 +2,9 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { News } from './news.ts';
 import type { Tables } from './tables.ts';
+import type { WriteOrder } from './write-order.ts';
 
-export interface Database {
+export interface Database extends WriteOrder {
   /** For reading, and for writing single statements. It has no transactions: what belongs together is written by `writeTransaction`. */
   readonly query: Kysely<Tables>;
   /**
@@ -16,13 +17,6 @@ export interface Database {
    * missing after a power cut. For notes of what can be done again, and of what nobody keeps in memory.
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
-  /**
-   * Runs work that decides by what is in memory and writes once: from its begin to its `writeTransaction` no other server writes, and
-   * what they have written before is in memory. Work inside of work is part of it.
-   */
-  inOrder<T>(work: () => Promise<T>): Promise<T>;
-  /** Milliseconds; the same clock for all servers. In order it never goes back. */
-  now(): number;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** The statements that make all tables as the newest migration leaves them. */
@@ -43,6 +37,8 @@ export interface SharedDatabase {
   loadFirst<T>(load: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Calls back with what other servers have written, in its order, while nothing is decided here. */
   onNews(follower: Follower): void;
+  /** Runs work that no other server runs at the same time. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** From now on the news come by themselves. */
   follow(): void;
   /** Returns when memory holds all that was acknowledged by any server before the call. Refuses when the database is away for too long. */

@@ -1,5 +1,6 @@
 // Changes that are decided by a look at how things are: one after the other, so that each finds what those before it have made.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
+import { ALONE, type WriteOrder } from './write-order.ts';
 import type { CommitWithEvents, WriteWithEvents } from './write-with-events.ts';
 
 /** A change of a table that is kept in memory, too. */
@@ -24,14 +25,16 @@ export interface DecideOptions {
 export class SerialTableWrites {
   readonly #turns = new KeyedMutex();
   readonly #write: CommitWithEvents;
+  readonly #order: Pick<WriteOrder, 'inOrder'>;
 
-  constructor(write: CommitWithEvents) {
+  constructor(write: CommitWithEvents, order: Pick<WriteOrder, 'inOrder'> = ALONE) {
     this.#write = write;
+    this.#order = order;
   }
 
   /** For whoever looks and writes by themselves. */
   take<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.run('', work);
+    return this.#order.inOrder(() => this.#turns.run('', work));
   }
 
   /** Returns what was decided once it is on disk, and in memory. */

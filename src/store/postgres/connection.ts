@@ -44,10 +44,17 @@ const types = {
     (oid === INT8 || oid === NUMERIC) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+/** No answer came, or none can come. */
+export class ConnectionLost extends Error {
+  constructor(cause: unknown) {
+    super(`The connection to the database was lost: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 export class Connection {
   readonly #client: pg.Client;
   readonly #prepared = new Map<string, string>();
-  #failure: Error | undefined;
+  #failure: ConnectionLost | undefined;
   #onEnd: (failure: Error) => void = () => {};
 
   private constructor(client: pg.Client) {
@@ -59,7 +66,11 @@ export class Connection {
   static async open(address: PostgresAddress, options: ConnectOptions): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(address, options), pipeline: options.pipeline } as pg.ClientConfig);
     const connection = new Connection(client);
-    await client.connect();
+    try {
+      await client.connect();
+    } catch (failure) {
+      throw failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
+    }
     return connection;
   }
 
@@ -69,7 +80,7 @@ export class Connection {
   }
 
   /** Undefined: it works, as far as is known. */
-  get failure(): Error | undefined {
+  get failure(): ConnectionLost | undefined {
     return this.#failure;
   }
 
@@ -82,15 +93,13 @@ export class Connection {
     this.#client.on('notification', ({ payload }) => listener(payload ?? ''));
   }
 
-  async run({ sql, parameters }: Statement): Promise<Result> {
-    const { rows, rowCount, command } = await this.#client.query({ text: sql, values: [...parameters], ...this.#nameOf(sql) });
-    return { rows, rowCount: rowCount ?? 0, command };
+  run({ sql, parameters }: Statement): Promise<Result> {
+    return this.#ask({ text: sql, values: [...parameters], ...this.#nameOf(sql) });
   }
 
   /** Without a name, for what is not run again. */
-  async runOnce(sql: string): Promise<Result> {
-    const { rows, rowCount, command } = await this.#client.query(sql);
-    return { rows, rowCount: rowCount ?? 0, command };
+  runOnce(sql: string): Promise<Result> {
+    return this.#ask({ text: sql });
   }
 
   /** Says goodbye to the server. */
@@ -107,6 +116,16 @@ export class Connection {
     this.#end(failure);
   }
 
+  async #ask(query: pg.QueryConfig): Promise<Result> {
+    if (this.#failure) throw this.#failure;
+    try {
+      const { rows, rowCount, command } = await this.#client.query(query);
+      return { rows, rowCount: rowCount ?? 0, command };
+    } catch (failure) {
+      throw failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
+    }
+  }
+
   #nameOf(sql: string): { readonly name: string } | undefined {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return { name: known };
@@ -118,7 +137,7 @@ export class Connection {
 
   #end(failure: Error): void {
     if (this.#failure) return;
-    this.#failure = failure;
+    this.#failure = new ConnectionLost(failure);
     this.#onEnd(failure);
   }
 }

@@ -18,7 +18,7 @@ export class RevisionNames {
 
   /** For whoever looks at the name of a revision before they change it. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.run('', work);
+    return this.#database.inOrder(() => this.#turns.run('', work));
   }
 
   async has(revision: number): Promise<boolean> {

@@ -6,6 +6,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../database.ts';
 import { NEWEST_TABLES } from '../newest-schema.ts';
 import type { Tables } from '../tables.ts';
+import { ALONE } from '../write-order.ts';
 import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
 
@@ -29,9 +30,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     query: new Kysely<Tables>({ dialect: new SqliteThreadsDialect({ reader, writer, openStream }) }),
     writeTransaction: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
     writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
-    // This process writes alone, and those in it who decide by what they see take turns by themselves.
-    inOrder: (work) => work(),
-    now: Date.now,
+    ...ALONE,
     newestTables: NEWEST_TABLES,
     shared: undefined,
     changeSchema: async (work) => {

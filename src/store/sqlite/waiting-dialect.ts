@@ -50,7 +50,7 @@ export class SqliteThreadsDialect implements Dialect {
 }
 
 function notHere(): never {
-  throw new Error('What belongs into one transaction is written by `writeAtOnce`.');
+  throw new Error('What belongs into one transaction is written by `writeTransaction`.');
 }
 
 class ReadWriteConnection implements DatabaseConnection {

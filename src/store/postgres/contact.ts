@@ -1,0 +1,51 @@
+// Whether the database answers, and for how long it has not.
+import { Refusal } from '../../kit/refusal.ts';
+import type { Freshness } from '../database.ts';
+import { DatabaseAway } from './refusals.ts';
+
+/** A token that was revoked elsewhere must stop working, so for longer nobody is answered by what is known here. */
+const LONGEST_STALE_MS = 10_000;
+const TOO_LONG = `The database has not answered for more than ${LONGEST_STALE_MS / 1000} seconds. Try again in a moment.`;
+
+export class Contact {
+  readonly #onLost: (failure: unknown) => void;
+  readonly #onBack: () => void;
+  #awaySince: number | undefined;
+  #heardAt = performance.now();
+
+  constructor(onLost: (failure: unknown) => void, onBack: () => void) {
+    this.#onLost = onLost;
+    this.#onBack = onBack;
+  }
+
+  /** Undefined: it answers. */
+  get awaySince(): number | undefined {
+    return this.#awaySince;
+  }
+
+  /** It has answered. */
+  hear(): void {
+    this.#heardAt = performance.now();
+    if (this.#awaySince === undefined) return;
+    this.#awaySince = undefined;
+    this.#onBack();
+  }
+
+  lose(failure: unknown): void {
+    if (this.#awaySince !== undefined) return;
+    this.#awaySince = Date.now();
+    this.#onLost(failure);
+  }
+
+  /** Before something is written. */
+  mustBeThere(): void {
+    if (this.#awaySince !== undefined) throw new DatabaseAway();
+  }
+
+  /** For reads while nobody answers. */
+  staleness(): Freshness {
+    const milliseconds = performance.now() - this.#heardAt;
+    if (milliseconds > LONGEST_STALE_MS) throw new Refusal('unavailable', TOO_LONG, { retryAfter: 1 });
+    return Math.round(milliseconds);
+  }
+}

@@ -1,0 +1,156 @@
+// Hears how far the order of writes is: told by the server, asked before every read, and looked up now and then.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Freshness } from '../database.ts';
+import { type Connection, ConnectionLost } from './connection.ts';
+import type { Contact } from './contact.ts';
+import type { KnownCommits } from './known-commits.ts';
+import { fetchSince, HEAD, type Position } from './position.ts';
+
+interface Parts {
+  connect(): Promise<Connection>;
+  readonly contact: Contact;
+  readonly known: KnownCommits;
+  onFailure(failure: unknown, message: string): void;
+}
+
+const COMMIT = 'select commit from head where id = 1';
+const ONE_MOMENT = 'begin isolation level repeatable read read only';
+const LOOK_EVERY_MS = 500;
+const CONNECT_AGAIN_MS = 250;
+/** A server that takes longer is taken for one that does not answer. */
+const LONGEST_ANSWER_MS = 1500;
+
+export class HeadWatch {
+  readonly #parts: Parts;
+  #connection: Connection | undefined;
+  /** The answer for those who ask while another question is on its way. */
+  #nextAnswer: Promise<number> | undefined;
+  #lastAnswer: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+  #loop: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Returns when it is connected; fails when it cannot be. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+
+  /** From now on what others write is taken in by itself. */
+  follow(): void {
+    this.#loop ??= this.#lookAgainAndAgain();
+  }
+
+  async refresh(): Promise<Freshness> {
+    const { contact, known } = this.#parts;
+    if (contact.awaySince !== undefined) return contact.staleness();
+    try {
+      const newest = await this.#newestCommit();
+      if (newest > known.position.commit) await this.#catchUp(newest);
+      return 'current';
+    } catch (failure) {
+      contact.lose(failure);
+      return contact.staleness();
+    }
+  }
+
+  /** Nobody answers. */
+  abandon(failure: Error): void {
+    this.#connection?.destroy(failure);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#stopping.abort();
+    await this.#loop;
+    await this.#connection?.close();
+  }
+
+  /** One question for all who ask before it is sent: what is acknowledged after that is none of theirs. */
+  #newestCommit(): Promise<number> {
+    this.#nextAnswer ??= this.#lastAnswer.then(() => {
+      const answer = this.#askCommit();
+      this.#nextAnswer = undefined;
+      this.#lastAnswer = answer.catch(() => {}); // told to those who asked
+      return answer;
+    });
+    return this.#nextAnswer;
+  }
+
+  async #askCommit(): Promise<number> {
+    const { rows } = await this.#timely((connection) => connection.run({ sql: COMMIT, parameters: [] }));
+    this.#parts.contact.hear();
+    return (rows[0] as { commit: number }).commit;
+  }
+
+  async #catchUp(newest: number): Promise<void> {
+    const { known } = this.#parts;
+    await known.exclusively(async () => {
+      if (newest <= known.position.commit) return;
+      await this.#takeIn();
+    });
+  }
+
+  async #takeIn(): Promise<void> {
+    const { known } = this.#parts;
+    const fetched = await this.#timely(async (connection) => {
+      const begun = connection.runOnce(ONE_MOMENT);
+      const head = connection.run({ sql: HEAD, parameters: [] }).then(({ rows }) => rows[0] as Position);
+      const fetching = fetchSince((statement) => connection.run(statement), known.position, head);
+      const ended = connection.runOnce('commit');
+      const [, answer] = await Promise.all([begun, fetching, ended]);
+      return answer;
+    });
+    await known.takeIn(fetched);
+  }
+
+  async #timely<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = this.#connection;
+    if (!connection || connection.failure) throw connection?.failure ?? new ConnectionLost('it is not open');
+    const timer = setTimeout(() => connection.destroy(new Error('The database did not answer in time.')), LONGEST_ANSWER_MS);
+    try {
+      return await ask(connection);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #lookAgainAndAgain(): Promise<void> {
+    while (!this.#isStopped) {
+      const isThere = await this.#look();
+      await delay(isThere ? LOOK_EVERY_MS : CONNECT_AGAIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => {}); // it stops
+    }
+  }
+
+  /** Also finds out that the database has gone back: then its numbers are lower, or other ones. */
+  async #look(): Promise<boolean> {
+    const { contact, known, onFailure } = this.#parts;
+    try {
+      if (!this.#connection || this.#connection.failure) await this.#connect();
+      contact.hear();
+      await known.exclusively(() => this.#takeIn());
+      contact.hear();
+      return true;
+    } catch (failure) {
+      if (contact.awaySince === undefined) onFailure(failure, 'what other servers have written could not be taken in');
+      contact.lose(failure);
+      return false;
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const connection = await this.#parts.connect();
+    connection.onEnd((failure) => this.#parts.contact.lose(failure));
+    connection.onNotification((commit) => this.#told(Number(commit)));
+    await connection.runOnce('listen slipway');
+    this.#connection = connection;
+  }
+
+  #told(commit: number): void {
+    if (!this.#loop) return;
+    this.#catchUp(commit).catch((failure: unknown) => this.#parts.contact.lose(failure));
+  }
+}

@@ -1,0 +1,47 @@
+// What memory holds of the order of writes, and how it takes in what other servers have written.
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
+import type { Follower } from '../database.ts';
+import type { Fetched, Position } from './position.ts';
+
+const BEGINNING: Position = { commit: 0, revision: 0, event: 0, event_hash: '' };
+
+export class KnownCommits {
+  readonly #mutex = new KeyedMutex();
+  #position = BEGINNING;
+  #follower: Follower = { follow: async () => {}, reload: async () => {} };
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  set follower(follower: Follower) {
+    this.#follower = follower;
+  }
+
+  /** What is loaded from there on is at this position, or further on. */
+  beginAt(position: Position): void {
+    this.#position = position;
+  }
+
+  /** Own writes, once they are published. */
+  advanceTo(position: Position): void {
+    if (position.commit > this.#position.commit) this.#position = position;
+  }
+
+  /** Nobody else takes something in, or publishes, meanwhile. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run('', work);
+  }
+
+  /** Only exclusively. What fails is taken in again with the next: followers leave out what they know. */
+  async takeIn(fetched: Fetched): Promise<void> {
+    if (fetched === 'gone back') {
+      await this.#follower.reload();
+      return;
+    }
+    const { position, news } = fetched;
+    if (position.commit <= this.#position.commit) return;
+    await this.#follower.follow(news);
+    this.#position = position;
+  }
+}

@@ -1,0 +1,130 @@
+// PostgreSQL, shared by several servers.
+import { randomUUID } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
+import type { Database, SharedDatabase } from '../database.ts';
+import { mustBeUsable } from './checks.ts';
+import { Connection, type ConnectOptions, type PostgresAddress } from './connection.ts';
+import { Contact } from './contact.ts';
+import { queryOn, queryOnConnection } from './dialect.ts';
+import { HeadWatch } from './head-watch.ts';
+import { KnownCommits } from './known-commits.ts';
+import { POSTGRES_TABLES } from './newest-schema.ts';
+import { OrderedWrites } from './ordered-writes.ts';
+import { Pool } from './pool.ts';
+import { HEAD, type Position } from './position.ts';
+import { explained } from './refusals.ts';
+import { askForOutcome } from './transaction-outcome.ts';
+
+export interface PostgresOptions {
+  onLost?(failure: unknown): void;
+  onBack?(): void;
+  onFailure?(failure: unknown, message: string): void;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly known: KnownCommits;
+  readonly watch: HeadWatch;
+  readonly contact: Contact;
+}
+
+const POOL_SIZE = 8;
+/** A server that hangs while it decides lets the others go on after this time. */
+const IDLE_IN_TRANSACTION_MS = 3500;
+const LOCK_TIMEOUT_MS = 8000;
+/** Of advisory locks; any numbers that nobody else uses. */
+const SCHEMA_LOCK = 815_327_154;
+const START_LOCK = 815_327_155;
+
+export async function openPostgres(address: PostgresAddress, options: PostgresOptions = {}): Promise<Database> {
+  const id = randomUUID().slice(0, 8);
+  const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline'> = {}) =>
+    Connection.open(address, { name: `slipway ${use} ${id}`, pipeline: true, ...more });
+  await mustBeUsable(address, connect);
+
+  const known = new KnownCommits();
+  const pool = new Pool(() => connect('reads'), POOL_SIZE);
+  const contact: Contact = new Contact(
+    (failure) => {
+      const cause = new Error('The database does not answer.', { cause: failure });
+      pool.destroyAll(cause);
+      ordered.abandon(cause);
+      watch.abandon(cause);
+      options.onLost?.(failure);
+    },
+    () => options.onBack?.(),
+  );
+  const ordered = new OrderedWrites({
+    connect: () => connect('writes', { idleInTransactionMs: IDLE_IN_TRANSACTION_MS, lockTimeoutMs: LOCK_TIMEOUT_MS }),
+    contact,
+    known,
+    outcomeOf: (transaction) => askForOutcome(transaction, () => connect('asks')),
+  });
+  const watch = new HeadWatch({ connect: () => connect('follows'), contact, known, onFailure: options.onFailure ?? (() => {}) });
+
+  return {
+    query: queryOn((statement) => pool.use((connection) => connection.run(statement))),
+    writeTransaction: (statements) => ordered.write(statements),
+    writeRelaxed: (statements) => pool.use((connection) => writeRelaxed(connection, statements)),
+    inOrder: (work) => ordered.run(work),
+    now: () => ordered.now(),
+    newestTables: POSTGRES_TABLES,
+    changeSchema: async (work) => {
+      // Servers that start together take turns: the second finds what the first has made.
+      await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
+      await watch.open();
+    },
+    shared: sharedParts({ pool, known, watch, contact }),
+    holdLog: () => ({ release: () => {} }),
+    close: async () => {
+      await watch.stop();
+      await ordered.close();
+      await pool.close();
+    },
+  };
+}
+
+function sharedParts({ pool, known, watch, contact }: Parts): SharedDatabase {
+  return {
+    loadFirst: (load) =>
+      pool.use(async (connection) => {
+        await connection.runOnce('begin isolation level repeatable read read only');
+        try {
+          const { rows } = await connection.run({ sql: HEAD, parameters: [] });
+          known.beginAt(rows[0] as Position);
+          return await load(queryOnConnection(connection));
+        } finally {
+          await connection.runOnce('commit');
+        }
+      }),
+    onNews: (follower) => {
+      known.follower = follower;
+    },
+    alone: (work) => pool.use((connection) => underLock(connection, START_LOCK, work)),
+    follow: () => watch.follow(),
+    refresh: () => watch.refresh(),
+    get awaySince() {
+      return contact.awaySince;
+    },
+  };
+}
+
+async function underLock<T>(connection: Connection, lock: number, work: () => Promise<T>): Promise<T> {
+  await connection.runOnce(`select pg_advisory_lock(${lock})`);
+  try {
+    return await work();
+  } finally {
+    await connection.runOnce(`select pg_advisory_unlock(${lock})`);
+  }
+}
+
+async function writeRelaxed(connection: Connection, statements: readonly CompiledQuery[]): Promise<void> {
+  const answers = await Promise.allSettled([
+    connection.runOnce('begin'),
+    connection.runOnce('set local synchronous_commit = off'),
+    ...statements.map((statement) => connection.run(statement)),
+    connection.runOnce('commit'),
+  ]);
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (failed) throw explained(failed.reason);
+}

@@ -1,0 +1,217 @@
+// The one order of writes: who writes holds the row `head` from before they decide until their commit.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CompiledQuery } from 'kysely';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
+import type { Connection } from './connection.ts';
+import type { Contact } from './contact.ts';
+import type { KnownCommits } from './known-commits.ts';
+import { type Fetched, fetchSince, type Position } from './position.ts';
+import { DatabaseAway, explained, isLostConnection } from './refusals.ts';
+import { touchedTables } from './touched-tables.ts';
+import type { CommitOutcome } from './transaction-outcome.ts';
+
+interface Parts {
+  connect(): Promise<Connection>;
+  readonly contact: Contact;
+  readonly known: KnownCommits;
+  /** What became of a transaction whose answer was lost. */
+  outcomeOf(transaction: string): Promise<CommitOutcome>;
+}
+
+interface Locked {
+  readonly fetched: Fetched;
+  readonly transaction: string;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+type HeadAndClock = Position & { readonly time: number; readonly now: number; readonly transaction: string };
+
+/** From the lock on the head to the end of the work that wanted it. */
+interface Section {
+  readonly connection: Connection;
+  readonly transaction: string;
+  readonly time: number;
+  /** Whether nothing was committed yet. */
+  isOpen: boolean;
+  /** Work that came after the commit, from inside the work: so many are under way or wait … */
+  childCount: number;
+  /** … one after the other. */
+  children: Promise<unknown>;
+  /** What it has set in motion goes on after it, and is on its own. */
+  isEnded: boolean;
+}
+
+const LOCK = `select commit, revision, event, event_hash, time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now,
+  pg_current_xact_id()::text as transaction from head where id = 1 for update`;
+
+const ADVANCE = `with moved as (
+    update head set commit = commit + 1, time = $1, revision = coalesce((select max(revision) from revisions), 0),
+      event = coalesce((select max(number) from events), 0),
+      event_hash = coalesce((select hash from events order by number desc limit 1), event_hash)
+    where id = 1 returning commit, revision, event, event_hash
+  ), logged as (insert into commits select commit, revision, event, $2 from moved)
+  select moved.*, pg_notify('slipway', commit::text) from moved`;
+
+/** More would be sent before anything is answered. */
+const STATEMENTS_AT_ONCE = 500;
+/** Says to the server that a decision that takes long goes on; a server that hangs cannot. */
+const SIGN_OF_LIFE_MS = 1000;
+
+export class OrderedWrites {
+  readonly #parts: Parts;
+  readonly #mutex = new KeyedMutex();
+  readonly #section = new AsyncLocalStorage<Section>();
+  #connection: Connection | undefined;
+  /** The last one of this server, perhaps not published yet. */
+  #own: Position | undefined;
+  /** What the clock of the database is ahead of the one of this machine. */
+  #ahead = 0;
+  #lastTime = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  now(): number {
+    return this.#section.getStore()?.time ?? Math.max(Date.now() + this.#ahead, this.#lastTime);
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const section = this.#section.getStore();
+    if (section?.isOpen) return work();
+    if (!section || section.isEnded) return this.#mutex.run('', () => this.#enter(work, (take) => this.#parts.known.exclusively(take)));
+    return this.#enterInside(section, work);
+  }
+
+  /** Whoever called this may be waited for by the section itself, which therefore lets it in, and waits for it. */
+  #enterInside<T>(section: Section, work: () => Promise<T>): Promise<T> {
+    section.childCount++;
+    const child = section.children.then(() => this.#enter(work, (take) => take())).finally(() => section.childCount--);
+    section.children = child.catch(() => {}); // told to whoever waits for it
+    return child;
+  }
+
+  async write(statements: readonly CompiledQuery[]): Promise<void> {
+    const section = this.#section.getStore();
+    if (section?.isOpen) await this.#commit(section, statements);
+    else await this.run(() => this.write(statements));
+  }
+
+  async close(): Promise<void> {
+    await this.#mutex.run('', async () => {});
+    await this.#connection?.close();
+  }
+
+  /** Nobody answers: what waits there has to be told. */
+  abandon(failure: Error): void {
+    this.#connection?.destroy(failure);
+  }
+
+  async #enter<T>(work: () => Promise<T>, exclusively: (take: () => Promise<T>) => Promise<T>): Promise<T> {
+    this.#parts.contact.mustBeThere();
+    const connection = await this.#connected();
+    const { fetched, transaction, time } = await this.#lock(connection);
+    const section: Section = {
+      connection,
+      transaction,
+      time,
+      isOpen: true,
+      childCount: 0,
+      children: Promise.resolve(),
+      isEnded: false,
+    };
+    const signs = setInterval(() => section.isOpen && connection.runOnce('select 1').catch(() => {}), SIGN_OF_LIFE_MS);
+    try {
+      return await exclusively(() => this.#decide(section, fetched, work));
+    } finally {
+      clearInterval(signs);
+    }
+  }
+
+  async #decide<T>(section: Section, fetched: Fetched, work: () => Promise<T>): Promise<T> {
+    const { known } = this.#parts;
+    try {
+      await known.takeIn(fetched);
+      return await this.#section.run(section, work);
+    } finally {
+      if (section.isOpen) this.#rollBack(section);
+      if (this.#own) known.advanceTo(this.#own);
+      while (section.childCount > 0) await section.children;
+      section.isEnded = true;
+    }
+  }
+
+  async #connected(): Promise<Connection> {
+    if (this.#connection && !this.#connection.failure) return this.#connection;
+    try {
+      this.#connection = await this.#parts.connect();
+      return this.#connection;
+    } catch (failure) {
+      if (isLostConnection(failure)) this.#parts.contact.lose(failure);
+      throw explained(failure);
+    }
+  }
+
+  async #lock(connection: Connection): Promise<Locked> {
+    const { known } = this.#parts;
+    const begun = connection.runOnce('begin');
+    const head = connection.run({ sql: LOCK, parameters: [] }).then(({ rows }) => rows[0] as HeadAndClock);
+    const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
+    const answers = await Promise.allSettled([begun, head, fetchSince((statement) => connection.run(statement), from, head)]);
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed) {
+      connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
+      throw explained(failed.reason);
+    }
+    const [, { value: locked }, { value: fetched }] = answers as [unknown, { value: HeadAndClock }, { value: Fetched }];
+    this.#ahead = locked.now - Date.now();
+    this.#lastTime = Math.max(locked.now, locked.time + 1);
+    return { fetched, transaction: locked.transaction, time: this.#lastTime };
+  }
+
+  async #commit(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
+    section.isOpen = false;
+    const { connection, time } = section;
+    const touched = touchedTables(statements);
+    for (let at = 0; statements.length - at > STATEMENTS_AT_ONCE; at += STATEMENTS_AT_ONCE) {
+      await this.#runAll(section, statements.slice(at, at + STATEMENTS_AT_ONCE));
+    }
+    const rest = statements.slice(Math.floor(Math.max(0, statements.length - 1) / STATEMENTS_AT_ONCE) * STATEMENTS_AT_ONCE);
+    const written = rest.map((statement) => connection.run(statement));
+    const advanced = connection.run({ sql: ADVANCE, parameters: [time, touched] });
+    const committed = connection.runOnce('commit');
+    const answers = await Promise.allSettled([...written, advanced, committed]);
+    const end = answers.at(-1)!;
+    const isCommitted = end.status === 'fulfilled' ? end.value.command === 'COMMIT' : await this.#isCommitted(section, end.reason);
+    const failed = answers.find((answer) => answer.status === 'rejected' && !isLostConnection(answer.reason));
+    if (!isCommitted) throw explained(failed?.status === 'rejected' ? failed.reason : new DatabaseAway());
+    this.#own = await this.#positionAfter(advanced);
+  }
+
+  async #runAll(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
+    try {
+      await Promise.all(statements.map((statement) => section.connection.run(statement)));
+    } catch (failure) {
+      this.#rollBack(section);
+      throw explained(failure);
+    }
+  }
+
+  /** The answer to the commit was lost. */
+  async #isCommitted({ transaction }: Section, failure: unknown): Promise<boolean> {
+    this.#parts.contact.lose(failure);
+    return (await this.#parts.outcomeOf(transaction)) === 'committed';
+  }
+
+  /** Undefined: the answer was lost, and the next look at the head shows it. */
+  async #positionAfter(advanced: Promise<{ readonly rows: readonly unknown[] }>): Promise<Position | undefined> {
+    const answer = await advanced.catch(() => undefined);
+    return answer?.rows[0] as Position | undefined;
+  }
+
+  #rollBack(section: Section): void {
+    section.isOpen = false;
+    section.connection.runOnce('rollback').catch(() => {}); // a transaction whose connection is lost ends by itself
+  }
+}

@@ -1,0 +1,59 @@
+// Connections that are used again and again, so many at a time.
+import { Semaphore } from '../../kit/concurrency/semaphore.ts';
+import type { Connection } from './connection.ts';
+import { DatabaseAway } from './refusals.ts';
+
+const MAX_WAITING = 10_000;
+const LONGEST_WAIT_MS = 10_000;
+
+export class Pool {
+  readonly #connect: () => Promise<Connection>;
+  readonly #places: Semaphore;
+  readonly #idle: Connection[] = [];
+  readonly #inUse = new Set<Connection>();
+  #isClosed = false;
+
+  constructor(connect: () => Promise<Connection>, size: number) {
+    this.#connect = connect;
+    this.#places = new Semaphore(size, MAX_WAITING, LONGEST_WAIT_MS);
+  }
+
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const release = await this.#places.acquire();
+    if (!release) throw new DatabaseAway(new Error('All connections to the database were in use for too long.'));
+    try {
+      const connection = this.#takeIdle() ?? (await this.#connect());
+      this.#inUse.add(connection);
+      try {
+        return await work(connection);
+      } finally {
+        this.#inUse.delete(connection);
+        await this.#giveBack(connection);
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /** Those in use are closed when they are given back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+  }
+
+  /** For when nobody answers: what waits on them would wait for long. */
+  destroyAll(cause: Error): void {
+    for (const connection of [...this.#idle.splice(0), ...this.#inUse]) connection.destroy(cause);
+  }
+
+  #takeIdle(): Connection | undefined {
+    for (let one = this.#idle.pop(); one; one = this.#idle.pop()) if (!one.failure) return one;
+    return undefined;
+  }
+
+  async #giveBack(connection: Connection): Promise<void> {
+    if (connection.failure) return;
+    if (this.#isClosed) await connection.close();
+    else this.#idle.push(connection);
+  }
+}

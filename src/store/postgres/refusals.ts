@@ -1,0 +1,41 @@
+// What the database could not do, as callers are to see it.
+import { Refusal } from '../../kit/refusal.ts';
+import { ConnectionLost } from './connection.ts';
+
+const RETRY_SECONDS = 1;
+
+const FULL_DISK = '53100';
+const NUL_IN_TEXT = '22021';
+const READ_ONLY = '25006';
+
+/** SQLSTATE classes and codes by which a server says that it cannot serve now: nothing was done. */
+const NOT_NOW = /^(?:08|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
+
+export const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
+const NO_ROOM = 'The disk of the database is full, so nothing was written. Reading still works. Try again when there is more space.';
+const NUL = 'A text contains the character U+0000, which cannot be kept. Remove it.';
+
+/** The database could not be reached, or did not answer. Whatever it was asked for was not done. */
+export class DatabaseAway extends Refusal {
+  constructor(cause?: unknown) {
+    super('unavailable', AWAY, { retryAfter: RETRY_SECONDS });
+    this.cause = cause;
+  }
+}
+
+/** For failures of statements that were not committed. */
+export function explained(failure: unknown): unknown {
+  if (failure instanceof Refusal) return failure;
+  const { code } = (failure ?? {}) as { readonly code?: unknown };
+  if (code === FULL_DISK) return new Refusal('insufficientStorage', NO_ROOM);
+  if (code === NUL_IN_TEXT) return new Refusal('invalid', NUL);
+  if (code === READ_ONLY || isLostConnection(failure)) return new DatabaseAway(failure);
+  return failure;
+}
+
+/** Whether it says nothing of what was asked, but that nobody can answer now. */
+export function isLostConnection(failure: unknown): boolean {
+  if (failure instanceof ConnectionLost) return true;
+  const { code } = (failure ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && NOT_NOW.test(code);
+}
